@@ -1,0 +1,1 @@
+"""Schiffe versenken: the game, from its rules to its pages."""

@@ -1,0 +1,1 @@
+"""The rules of the game in pure Python: no Django, no files, no clock, no global chance."""

@@ -1,0 +1,78 @@
+"""The one source of chance: a stream of numbers decided by a match's seed, a label and a ply.
+
+    >>> seed = bytes(16)
+    >>> Chance(seed, "first/aim", 7).below(100) == Chance(seed, "first/aim", 7).below(100)
+    True
+
+The stream is BLAKE2b in counter mode, keyed by the seed, so that neither the seed nor other
+streams follow from any number of its outputs, and so that every Python gives the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b
+from math import cos, log, pi, sqrt
+from typing import TypeVar
+
+SEED_BYTES = 16
+STEADY = 0xFFFF_FFFF
+
+T = TypeVar("T")
+
+
+class Chance:
+    """A stream of numbers that is the same for the same seed, label and ply."""
+
+    def __init__(self, seed: bytes, label: str, ply: int) -> None:
+        """`seed` has 16 bytes; `label` says what for; `ply` counts a match's actions from 0."""
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(seed)} bytes")
+        self._seed, self._label = seed, label
+        self._source = ply.to_bytes(4, "big") + label.encode()
+        self._block, self._pool, self._bits = 0, 0, 0
+
+    def steady(self, label: str) -> Chance:
+        """A stream that stays the same from ply to ply, for habits kept a whole match."""
+        return Chance(self._seed, f"{self._label}/{label}", STEADY)
+
+    def bits(self, count: int) -> int:
+        """A uniform integer of `count` bits, at most 512."""
+        while self._bits < count:
+            block = blake2b(
+                self._block.to_bytes(8, "big") + self._source, key=self._seed, digest_size=64
+            ).digest()
+            self._pool |= int.from_bytes(block, "little") << self._bits
+            self._bits += 512
+            self._block += 1
+        value = self._pool & ((1 << count) - 1)
+        self._pool >>= count
+        self._bits -= count
+        return value
+
+    def below(self, bound: int) -> int:
+        """A uniform integer from 0 to bound - 1; raises ValueError for a bound under 1."""
+        if bound < 1:
+            raise ValueError(f"nothing is below: {bound!r}")
+        width = (bound - 1).bit_length()
+        while (value := self.bits(width)) >= bound:
+            pass
+        return value
+
+    def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
+        """A uniform number from `low` up to, but not including, `high`."""
+        return low + (high - low) * (self.bits(53) / (1 << 53))
+
+    def normal(self) -> float:
+        """A number from the standard normal distribution (Box and Muller, 1958)."""
+        return sqrt(-2 * log(1 - self.uniform())) * cos(2 * pi * self.uniform())
+
+    def choice(self, options: Sequence[T]) -> T:
+        """One of the options, each as likely; raises ValueError where there is none."""
+        return options[self.below(len(options))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Puts the items into a uniformly random order (Fisher and Yates)."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]

@@ -1,0 +1,180 @@
+"""A match as bytes and back: strict, canonical, and as long as the rules alone decide.
+
+Big-endian, in order:
+
+    columns u8 | rows u8 | switches u8 | turns u16 (65535: no limit) | ships u8 | their lengths u8
+    seed 16 bytes
+    first fleet, second fleet: each ship u16, twice the bow cell, plus one where it lies down
+    number of actions u16 | the actions | zeros up to `size(ruleset)`
+
+An action is a number, one byte wide where they all fit in one and else two: first the shots, each
+its cell, then, in rules with moving ships, Stay and each ship's moves fore and aft. A record has
+one spelling only.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.engine.chance import SEED_BYTES
+from game.engine.geometry import Cell, Direction
+from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
+from game.engine.rules import (
+    AtLimit,
+    Fleet,
+    IllegalFleet,
+    IllegalRules,
+    Placement,
+    Ruleset,
+    Side,
+    Way,
+    place,
+)
+
+VERSION = 1
+_NO_LIMIT = 0xFFFF
+_SWITCHES = ("touching", "again", "moving", "salvo", "draw", "second")
+
+
+class BadRecord(ValueError):
+    """The bytes are no record of a lawful match."""
+
+
+class Reader:
+    """Takes numbers and bytes off the front of a record; raises BadRecord past its end."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    def take(self, count: int) -> bytes:
+        """The next `count` bytes."""
+        if self._at + count > len(self._data):
+            raise BadRecord("too short")
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def number(self, width: int = 1) -> int:
+        """The next `width` bytes as a number."""
+        return int.from_bytes(self.take(width), "big")
+
+    def rest(self) -> bytes:
+        """All that is left."""
+        return self.take(len(self._data) - self._at)
+
+
+def encode_rules(rules: Ruleset) -> bytes:
+    """A ruleset as bytes; twin of decode_rules."""
+    switches = (
+        rules.touching, rules.again, rules.moving, rules.salvo,
+        rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND,
+    )  # fmt: skip
+    flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
+    turns = _NO_LIMIT if rules.turns is None else rules.turns
+    return bytes((rules.columns, rules.rows, flags, *turns.to_bytes(2, "big"), len(rules.fleet),
+                  *rules.fleet))  # fmt: skip
+
+
+def decode_rules(reader: Reader) -> Ruleset:
+    """The ruleset at the reader's place; raises BadRecord."""
+    columns, rows, flags, turns = (
+        reader.number(), reader.number(), reader.number(), reader.number(2)
+    )  # fmt: skip
+    if flags >> len(_SWITCHES):
+        raise BadRecord("an unknown switch")
+    touching, again, moving, salvo, draw, second = (
+        bool(flags >> bit & 1) for bit in range(len(_SWITCHES))
+    )
+    fleet = tuple(reader.take(reader.number()))
+    try:
+        return Ruleset(
+            columns=columns, rows=rows, fleet=fleet, touching=touching, again=again,
+            moving=moving, turns=None if turns == _NO_LIMIT else turns,
+            at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
+            begins=Side.SECOND if second else Side.FIRST,
+        )  # fmt: skip
+    except IllegalRules as error:
+        raise BadRecord(str(error)) from error
+
+
+def encode_placement(placement: Placement) -> bytes:
+    """A ship's place in two bytes; its length is known from elsewhere."""
+    down = placement.direction is Direction.DOWN
+    return (2 * placement.bow + down).to_bytes(2, "big")
+
+
+def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
+    """The place of a ship of that length at the reader's place; raises BadRecord."""
+    bow, down = divmod(reader.number(2), 2)
+    if bow >= rules.board.size:
+        raise BadRecord("a bow off the board")
+    direction = Direction.DOWN if down else Direction.ACROSS
+    try:
+        placement = place(rules.board, Cell(bow), direction, length)
+    except IllegalFleet as error:
+        raise BadRecord(str(error)) from error
+    if placement.direction is not direction:
+        raise BadRecord("another spelling of a ship's place")
+    return placement
+
+
+def size(rules: Ruleset) -> int:
+    """The length in bytes of every record of these rules, whatever happened in the match."""
+    head = 6 + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet) + 2
+    return head + _width(rules) * rules.most_actions
+
+
+def encode(match: Match) -> bytes:
+    """The record of a match as `size(match.ruleset)` bytes; twin of decode."""
+    rules = match.ruleset
+    width = _width(rules)
+    parts = [encode_rules(rules), match.seed]
+    parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
+    parts.append(len(match.actions).to_bytes(2, "big"))
+    parts += [_number(rules, action).to_bytes(width, "big") for action in match.actions]
+    return b"".join(parts).ljust(size(rules), b"\0")
+
+
+def decode(data: bytes) -> Match:
+    """The match in a record, played out again action by action; raises BadRecord."""
+    reader = Reader(data)
+    rules = decode_rules(reader)
+    if len(data) != size(rules):
+        raise BadRecord("not the length that the rules decide")
+    seed = reader.take(SEED_BYTES)
+    first, second = _decode_fleet(reader, rules), _decode_fleet(reader, rules)
+    count, width, table = reader.number(2), _width(rules), _actions(rules)
+    if count > rules.most_actions:
+        raise BadRecord("more actions than a match can have")
+    numbers = [reader.number(width) for _ in range(count)]
+    if any(reader.rest()):
+        raise BadRecord("something behind the last action")
+    try:
+        return Match(rules, (first, second), seed, tuple(table[number] for number in numbers))
+    except IndexError as error:
+        raise BadRecord("no such action") from error
+    except (IllegalFleet, IllegalAction) as error:
+        raise BadRecord(str(error)) from error
+
+
+def _decode_fleet(reader: Reader, rules: Ruleset) -> Fleet:
+    return tuple(decode_placement(reader, rules, length) for length in rules.fleet)
+
+
+def _width(rules: Ruleset) -> int:
+    return 1 if len(_actions(rules)) <= 256 else 2
+
+
+@lru_cache(maxsize=256)
+def _actions(rules: Ruleset) -> tuple[Action, ...]:
+    shots = tuple(Fire(cell) for cell in rules.board.cells)
+    if not rules.moving:
+        return shots
+    return (*shots, STAY, *(Steer(ship, way) for ship in range(len(rules.fleet)) for way in Way))
+
+
+def _number(rules: Ruleset, action: Action) -> int:
+    if isinstance(action, Fire):
+        return action.cell
+    if isinstance(action, Steer):
+        return rules.board.size + 1 + 2 * action.ship + (action.way is Way.AFT)
+    return rules.board.size

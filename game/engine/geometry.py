@@ -1,0 +1,122 @@
+"""Cells and boards: `B7` is column B, row 7, counted from the top left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import NewType
+
+LETTERS = "ABCDEFGHIJKLMNO"
+SMALLEST, LARGEST = 4, 15
+
+Cell = NewType("Cell", int)
+"""A place on a board: its index row by row from A1, so that B7 of a ten-wide board is 61."""
+
+_CELL_TEXT = re.compile(r"([A-Z])([1-9][0-9]?)", re.ASCII)
+
+
+class NotACell(ValueError):
+    """The text names no cell of the board."""
+
+
+class Direction(Enum):
+    """How a ship lies; the value is its letter in `C4h3`."""
+
+    ACROSS = "h"
+    DOWN = "v"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The size of a sea, in cells."""
+
+    columns: int
+    rows: int
+
+    def __post_init__(self) -> None:
+        for count in (self.columns, self.rows):
+            if not SMALLEST <= count <= LARGEST:
+                raise ValueError(f"not a board side from {SMALLEST} to {LARGEST}: {count!r}")
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.columns * self.rows
+
+    @property
+    def cells(self) -> Iterable[Cell]:
+        """Every cell, row by row from A1."""
+        return map(Cell, range(self.size))
+
+    def has(self, column: int, row: int) -> bool:
+        """Whether column and row, both from 0, lie on the board."""
+        return 0 <= column < self.columns and 0 <= row < self.rows
+
+    def cell(self, column: int, row: int) -> Cell:
+        """The cell at a column and row, both from 0; raises NotACell off the board."""
+        if not self.has(column, row):
+            raise NotACell(f"not on a {self.columns} by {self.rows} board: {(column, row)!r}")
+        return Cell(row * self.columns + column)
+
+    def column(self, cell: Cell) -> int:
+        """The column of a cell, from 0 at the left."""
+        return cell % self.columns
+
+    def row(self, cell: Cell) -> int:
+        """The row of a cell, from 0 at the top."""
+        return cell // self.columns
+
+    def name(self, cell: Cell) -> str:
+        """`B7` for the cell in the second column and seventh row; twin of parse."""
+        return f"{LETTERS[cell % self.columns]}{cell // self.columns + 1}"
+
+    def parse(self, text: str) -> Cell:
+        """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
+        match = _CELL_TEXT.fullmatch(text)
+        if match is None:
+            raise NotACell(f"not a cell: {text[:12]!r}")
+        column, row = LETTERS.find(match[1]), int(match[2]) - 1
+        if column < 0 or not self.has(column, row):
+            raise NotACell(f"not on a {self.columns} by {self.rows} board: {text!r}")
+        return Cell(row * self.columns + column)
+
+    def distance(self, one: Cell, other: Cell) -> int:
+        """Chebyshev distance in cells: how many king's moves lie between the two."""
+        return max(abs(self.column(one) - self.column(other)), abs(self.row(one) - self.row(other)))
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The up to eight cells around a cell, corners included, in reading order."""
+        return _neighbours(self)[cell]
+
+    def sides(self, cell: Cell) -> tuple[Cell, ...]:
+        """The up to four cells that share an edge with a cell, in reading order."""
+        return tuple(
+            near
+            for near in _neighbours(self)[cell]
+            if self.column(near) == self.column(cell) or self.row(near) == self.row(cell)
+        )
+
+
+@lru_cache(maxsize=256)
+def _neighbours(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(
+        tuple(
+            board.cell(column + across, row + down)
+            for down in (-1, 0, 1)
+            for across in (-1, 0, 1)
+            if (across or down) and board.has(column + across, row + down)
+        )
+        for row in range(board.rows)
+        for column in range(board.columns)
+    )
+
+
+def mask_of(cells: Iterable[Cell]) -> int:
+    """A set of cells as one integer: bit n stands for cell n."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask

@@ -1,0 +1,459 @@
+"""A match is its record: ruleset, fleets, seed and actions. All else is played out from it.
+
+    >>> match = Match(rules, fleets, seed)                                     # doctest: +SKIP
+    >>> match.fire(board.parse("B7")).results[0]                               # doctest: +SKIP
+    <Result.WATER: 'water'>
+
+One mutable fold, `_Play`, is the gate that judges every action, whether it comes from a click or
+from a record that is read back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from game.engine.chance import SEED_BYTES
+from game.engine.geometry import Cell, NotACell
+from game.engine.rules import (
+    AtLimit,
+    Fleet,
+    IllegalFleet,
+    Pair,
+    Placement,
+    Ruleset,
+    Side,
+    Way,
+    make_fleet,
+    steered,
+)
+
+
+class IllegalAction(ValueError):
+    """An action that the rules don't allow now."""
+
+
+class MatchOver(IllegalAction):
+    """The match has ended."""
+
+
+class NotFiring(IllegalAction):
+    """A shot where a move is due."""
+
+
+class NotMoving(IllegalAction):
+    """A move where a shot is due, or in a match whose ships don't move."""
+
+
+class CellSpent(IllegalAction):
+    """A shot at a cell that can tell nothing new."""
+
+
+class NoSuchShip(IllegalAction):
+    """A move of a ship that the fleet doesn't have."""
+
+
+class ShipHit(IllegalAction):
+    """A move of a ship that was hit."""
+
+
+class WayBarred(IllegalAction):
+    """A move to where the ship may not lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A shot at a cell of the opponent's waters."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Steer:
+    """A move of one's own ship, named by its place in the fleet, by one cell."""
+
+    ship: int
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Leaving every ship where it is."""
+
+
+Action: TypeAlias = Fire | Steer | Stay
+Manoeuvre: TypeAlias = Steer | Stay
+STAY = Stay()
+
+
+class Result(Enum):
+    """What a shot met."""
+
+    WATER = "water"
+    HIT = "hit"
+    SUNK = "sunk"
+
+
+class Phase(Enum):
+    """What the side to act is to do."""
+
+    FIRING = "firing"
+    MOVING = "moving"
+    OVER = "over"
+
+
+class Reason(Enum):
+    """Why a match ended."""
+
+    ALL_SUNK = "all sunk"
+    MORE_AFLOAT = "more afloat at the limit"
+    AS_MANY_AFLOAT = "as many afloat at the limit"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended; no winner is a draw."""
+
+    winner: Side | None
+    reason: Reason
+
+
+class Shot(NamedTuple):
+    """A shot whose result has been told."""
+
+    ply: int
+    turn: int
+    side: Side
+    cell: Cell
+    result: Result
+    wreck: Placement | None
+    """The ship that this shot sank, where it sank one."""
+
+
+class _Play:
+    """A match being played out: the fold over its actions, and the gate that judges them."""
+
+    __slots__ = (
+        "afloat", "aimed", "board", "cells_left", "limit", "movable", "outcome", "phase",
+        "placements", "plies", "rules", "ship_at", "shots", "side", "spent", "turn",
+        "volley_hit", "volley_left", "who",
+    )  # fmt: skip
+
+    def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
+        self.rules, self.board, self.limit = rules, rules.board, rules.limit
+        self.placements = [list(fleets[0]), list(fleets[1])]
+        self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
+        self.afloat = [len(rules.fleet), len(rules.fleet)]
+        self.movable = [set(range(len(rules.fleet))), set(range(len(rules.fleet)))]
+        self.ship_at: list[dict[Cell, int]] = [
+            {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
+            for fleet in fleets
+        ]
+        self.spent: list[set[Cell]] = [set(), set()]  # in each side's waters
+        self.shots: list[Shot] = []
+        self.who: list[Side] = []
+        self.plies = 0
+        self.turn = 0
+        self.side = rules.begins
+        self.phase = Phase.FIRING
+        self.outcome: Outcome | None = None
+        self.aimed: list[tuple[int, Cell]] = []
+        self.volley_hit = False
+        self.volley_left = 0
+        self._load()
+
+    def copy(self) -> _Play:
+        twin = object.__new__(_Play)
+        for name in _Play.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.placements = [list(one) for one in self.placements]
+        twin.cells_left = [list(one) for one in self.cells_left]
+        twin.afloat = list(self.afloat)
+        twin.movable = [set(one) for one in self.movable]
+        twin.ship_at = [dict(one) for one in self.ship_at]
+        twin.spent = [set(one) for one in self.spent]
+        twin.shots = list(self.shots)
+        twin.who = list(self.who)
+        twin.aimed = list(self.aimed)
+        return twin
+
+    def act(self, action: Action) -> None:
+        """Carries out one action; raises an IllegalAction and changes nothing."""
+        if self.outcome is not None:
+            raise MatchOver(f"the match is over: {action}")
+        side = self.side
+        if type(action) is Fire:
+            self._fire(action.cell)
+        elif self.phase is not Phase.MOVING:
+            raise NotMoving(f"no ship is to be moved now: {action}")
+        else:
+            if type(action) is Steer:
+                self._steer(action)
+            self._pass()
+        self.who.append(side)
+        self.plies += 1
+
+    def _load(self) -> None:
+        """Begins a volley: one shot, or in a salvo one for each ship afloat."""
+        size = 1
+        if self.rules.salvo:
+            targets = self.board.size - len(self.spent[self.side.opponent])
+            size = min(self.afloat[self.side], targets)
+        self.volley_left = size
+        self.volley_hit = False
+
+    def _fire(self, cell: Cell) -> None:
+        if self.phase is not Phase.FIRING:
+            raise NotFiring(f"a ship is to be moved now: {self.board.name(cell)}")
+        if not 0 <= cell < self.board.size:
+            raise NotACell(f"not a cell of the board: {cell!r}")
+        spent = self.spent[self.side.opponent]
+        if cell in spent:
+            raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
+        spent.add(cell)
+        self.aimed.append((self.plies, cell))
+        self.volley_left -= 1
+        if self.volley_left == 0:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Tells the results of a volley, and what follows from them."""
+        enemy = self.side.opponent
+        for ply, cell in self.aimed:
+            self._land(ply, cell, enemy)
+        self.aimed.clear()
+        if self.afloat[enemy] == 0:
+            self.outcome = Outcome(self.side, Reason.ALL_SUNK)
+            self.phase = Phase.OVER
+        elif self.rules.again and self.volley_hit:
+            self._load()
+        elif self.rules.moving:
+            self.phase = Phase.MOVING
+        else:
+            self._pass()
+
+    def _land(self, ply: int, cell: Cell, enemy: Side) -> None:
+        ship = self.ship_at[enemy].get(cell)
+        result, wreck = Result.WATER, None
+        if ship is not None:
+            self.volley_hit = True
+            self.movable[enemy].discard(ship)
+            self.cells_left[enemy][ship] -= 1
+            result = Result.HIT
+            if self.cells_left[enemy][ship] == 0:
+                result, wreck = Result.SUNK, self.placements[enemy][ship]
+                self._sink(enemy, wreck)
+        elif self.rules.moving:
+            self.spent[enemy].discard(cell)  # a ship may come there later
+        self.shots.append(Shot(ply, self.turn, self.side, cell, result, wreck))
+
+    def _sink(self, enemy: Side, wreck: Placement) -> None:
+        self.afloat[enemy] -= 1
+        for cell in wreck.cells:
+            del self.ship_at[enemy][cell]
+        if self.rules.moving:
+            self.spent[enemy].difference_update(wreck.cells)
+
+    def _steer(self, action: Steer) -> None:
+        target = self.target(self.side, action)
+        ships = self.ship_at[self.side]
+        for cell in self.placements[self.side][action.ship].cells:
+            del ships[cell]
+        for cell in target.cells:
+            ships[cell] = action.ship
+        self.placements[self.side][action.ship] = target
+
+    def _pass(self) -> None:
+        """Ends the turn of the side to act."""
+        self.turn += 1
+        self.side = self.side.opponent
+        self.phase = Phase.FIRING
+        if self.turn == self.limit:
+            self.outcome = self._at_limit()
+            self.phase = Phase.OVER
+        else:
+            self._load()
+
+    def _at_limit(self) -> Outcome:
+        first, second = self.afloat
+        if self.rules.at_limit is AtLimit.DRAW:
+            return Outcome(None, Reason.LIMIT)
+        if first == second:
+            return Outcome(None, Reason.AS_MANY_AFLOAT)
+        return Outcome(Side.FIRST if first > second else Side.SECOND, Reason.MORE_AFLOAT)
+
+    def target(self, side: Side, action: Steer) -> Placement:
+        """Where the move would bring the ship; raises an IllegalAction where it may not go."""
+        if not 0 <= action.ship < len(self.rules.fleet):
+            raise NoSuchShip(f"no such ship: {action.ship!r}")
+        if action.ship not in self.movable[side]:
+            raise ShipHit(f"a ship that was hit can't move: {action.ship!r}")
+        target = steered(self.board, self.placements[side][action.ship], action.way)
+        if target is None:
+            raise WayBarred(f"over the edge of the board: {action.ship}-{action.way.value}")
+        space = target.mask if self.rules.touching else target.halo
+        for other, placement in enumerate(self.placements[side]):
+            afloat = self.cells_left[side][other] > 0
+            if other != action.ship and afloat and placement.mask & space:
+                raise WayBarred(f"too near another ship: {action.ship}-{action.way.value}")
+        return target
+
+    def steers(self, side: Side) -> tuple[Steer, ...]:
+        """Every move that a side's ships could make now, by ship, fore before aft."""
+        found = []
+        for ship in sorted(self.movable[side]):
+            for way in Way:
+                steer = Steer(ship, way)
+                try:
+                    self.target(side, steer)
+                except WayBarred:
+                    continue
+                found.append(steer)
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match, complete in its record; raises IllegalFleet or IllegalAction for an unlawful one.
+
+    `seed` has 16 bytes and decides all chance of the match; `actions` are in the order in which
+    they were taken, a ply being an index into them.
+    """
+
+    ruleset: Ruleset
+    fleets: Pair[Fleet]
+    seed: bytes
+    actions: tuple[Action, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
+        for fleet in self.fleets:
+            if make_fleet(self.ruleset, fleet) != fleet:
+                raise IllegalFleet("the ships are not in the ruleset's order")
+        self._play  # noqa: B018 (plays the actions out, so that an unlawful record raises here)
+
+    @cached_property
+    def _play(self) -> _Play:
+        play = _Play(self.ruleset, self.fleets)
+        for action in self.actions:
+            play.act(action)
+        return play
+
+    # --- acting ---
+
+    def act(self, action: Action) -> Match:
+        """The match after an action; raises an IllegalAction.
+
+        Where the turn then comes to a move and no ship can move, that step is taken as Stay, so
+        that a turn's number of plies never tells whether its side could have moved.
+        """
+        play = self._play.copy()
+        play.act(action)
+        actions = (*self.actions, action)
+        if play.phase is Phase.MOVING and not play.steers(play.side):
+            play.act(STAY)
+            actions = (*actions, STAY)
+        after = object.__new__(Match)
+        after.__dict__.update(self.__dict__, actions=actions, _play=play)
+        return after
+
+    def fire(self, cell: Cell) -> Match:
+        """The match after a shot by the side to act; raises an IllegalAction."""
+        return self.act(Fire(cell))
+
+    def steer(self, ship: int, way: Way) -> Match:
+        """The match after a move of a ship by one cell; raises an IllegalAction."""
+        return self.act(Steer(ship, way))
+
+    def stay(self) -> Match:
+        """The match after the side to act has left its ships in place; raises NotMoving."""
+        return self.act(STAY)
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood before the action of that ply; raises IndexError past the end."""
+        if not 0 <= ply <= len(self.actions):
+            raise IndexError(f"no such ply: {ply!r}")
+        return replace(self, actions=self.actions[:ply])
+
+    # --- asking ---
+
+    @property
+    def ply(self) -> int:
+        """The number of actions taken."""
+        return self._play.plies
+
+    @property
+    def turn(self) -> int:
+        """The half-turn now being played, from 0; at the end, how many were played or begun."""
+        return self._play.turn
+
+    @property
+    def side(self) -> Side:
+        """The side to act; once over, it says nothing."""
+        return self._play.side
+
+    @property
+    def phase(self) -> Phase:
+        """What the side to act is to do."""
+        return self._play.phase
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        return self._play.outcome
+
+    @property
+    def shots(self) -> tuple[Shot, ...]:
+        """Every shot of both sides whose result has been told, in order."""
+        return tuple(self._play.shots)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who took the action of each ply."""
+        return tuple(self._play.who)
+
+    @property
+    def aimed(self) -> tuple[Cell, ...]:
+        """The cells of a salvo that is still being aimed."""
+        return tuple(cell for _, cell in self._play.aimed)
+
+    @property
+    def shots_left(self) -> int:
+        """How many shots the side to act still has in its volley; 0 unless firing."""
+        return self._play.volley_left if self.phase is Phase.FIRING else 0
+
+    def placements(self, side: Side) -> Fleet:
+        """Where a side's ships lie now; a sunk ship's place is where it went down."""
+        return tuple(self._play.placements[side])
+
+    def hits(self, side: Side) -> frozenset[Cell]:
+        """The cells where ships of a side that are still afloat have been hit."""
+        play = self._play
+        untold = self.aimed if side is play.side.opponent else ()
+        return frozenset(
+            cell for cell in play.spent[side] if cell in play.ship_at[side] and cell not in untold
+        )
+
+    def is_afloat(self, side: Side, ship: int) -> bool:
+        """Whether a ship has a cell that was not hit."""
+        return self._play.cells_left[side][ship] > 0
+
+    def afloat(self, side: Side) -> int:
+        """How many ships of a side are afloat."""
+        return self._play.afloat[side]
+
+    def can_move(self, side: Side, ship: int) -> bool:
+        """Whether a ship has taken no hit."""
+        return ship in self._play.movable[side]
+
+    def steers(self, side: Side) -> tuple[Steer, ...]:
+        """Every move a side's ships could make as they lie now, by ship, fore before aft."""
+        return self._play.steers(side) if self.ruleset.moving else ()
+
+    def spent(self, side: Side) -> frozenset[Cell]:
+        """The cells of a side's waters that may not be fired at (again), aimed ones included."""
+        return frozenset(self._play.spent[side])

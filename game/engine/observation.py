@@ -1,0 +1,199 @@
+"""What one side of a match may know, as a value without a way back to the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from game.engine.geometry import Board, Cell
+from game.engine.match import (
+    STAY,
+    Manoeuvre,
+    Match,
+    Outcome,
+    Phase,
+    Result,
+    Shot,
+    Stay,
+    Steer,
+)
+from game.engine.rules import Placement, Ruleset, Side, all_placements
+
+__all__ = [
+    "STAY", "Known", "Manoeuvre", "Mark", "Observation", "OwnShip", "Phase", "Result", "Shot",
+    "Stay", "Steer", "observe",
+]  # fmt: skip
+
+
+class Known(Enum):
+    """The state of a cell of the enemy's waters, or of one's own, as far as it is known."""
+
+    UNKNOWN = "unknown"
+    WATER = "water"
+    HIT = "hit"
+    SUNK = "sunk"
+
+
+class Mark(NamedTuple):
+    """What the last shot at a cell told, and in which half-turn."""
+
+    known: Known
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShip:
+    """One of the observer's own ships."""
+
+    id: int
+    placement: Placement
+    hits: frozenset[Cell]
+    is_afloat: bool
+    steers: tuple[Steer, ...]
+
+    @property
+    def can_move(self) -> bool:
+        """Whether the ship has taken no hit, so that it moves where its way is free."""
+        return self.is_afloat and not self.hits
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Everything that one side may know at a moment of a match, and nothing else.
+
+    Turns are half-turns from 0; shots are in the order in which they were fired, only those whose
+    results have been told. Whether the enemy moved a ship is not among what is known.
+    """
+
+    ruleset: Ruleset
+    side: Side
+    turn: int
+    phase: Phase
+    is_to_act: bool
+    outcome: Outcome | None
+    shots: tuple[Shot, ...]
+    incoming: tuple[Shot, ...]
+    aimed: tuple[Cell, ...]
+    shots_left: int
+    spent: frozenset[Cell]
+    ships: tuple[OwnShip, ...]
+    enemy_left: tuple[int, ...]
+
+    @classmethod
+    def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
+        """What a side knows before it has placed its fleet: the rules."""
+        return cls(
+            ruleset=ruleset, side=side, turn=0, phase=Phase.FIRING, is_to_act=False, outcome=None,
+            shots=(), incoming=(), aimed=(), shots_left=0, spent=frozenset(), ships=(),
+            enemy_left=ruleset.fleet,
+        )  # fmt: skip
+
+    @property
+    def board(self) -> Board:
+        """The board of both sides."""
+        return self.ruleset.board
+
+    @property
+    def targets(self) -> tuple[Cell, ...]:
+        """The cells that may be fired at, in reading order."""
+        return tuple(cell for cell in self.board.cells if cell not in self.spent)
+
+    @property
+    def steers(self) -> tuple[Steer, ...]:
+        """Every move that one's own ships could make now."""
+        return tuple(steer for ship in self.ships for steer in ship.steers)
+
+    @property
+    def turns_left(self) -> int | None:
+        """Half-turns until the limit, the present one included; None without a limit."""
+        limit = self.ruleset.limit
+        return None if limit is None else limit - self.turn
+
+    def marks(self) -> dict[Cell, Mark]:
+        """What is known of the enemy's waters: the newest mark of every cell fired at."""
+        return _marks(self.shots)
+
+    def incoming_marks(self) -> dict[Cell, Mark]:
+        """What the enemy knows of one's own waters, in the same form."""
+        return _marks(self.incoming)
+
+    def impossible(self) -> frozenset[Cell]:
+        """The cells where, by rules and results alone, no enemy ship can lie now.
+
+        Where ships move, water and the seas about a wreck stay certain only until the enemy has
+        had a move: its turn ends with it, so they are certain while one's own turn lasts.
+        """
+        return _impossible(self)
+
+
+def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
+    marks: dict[Cell, Mark] = {}
+    for shot in shots:
+        marks[shot.cell] = Mark(Known(shot.result.value), shot.turn)
+        if shot.wreck is not None:
+            for cell in shot.wreck.cells:
+                marks[cell] = Mark(Known.SUNK, shot.turn)
+    return marks
+
+
+def _impossible(seen: Observation) -> frozenset[Cell]:
+    """Judges places ship by ship and not by whole fleets: never marks where a ship could be."""
+    rules = seen.ruleset
+    open_hits, barred = 0, 0
+    for cell, mark in seen.marks().items():
+        if mark.known is Known.HIT:
+            open_hits |= 1 << cell
+        elif not rules.moving or mark.turn == seen.turn:
+            barred |= 1 << cell
+    for shot in seen.shots:
+        if shot.wreck is not None and (not rules.moving or shot.turn == seen.turn):
+            barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
+    possible = 0
+    for length in set(seen.enemy_left):
+        for placement in all_placements(seen.board, length):
+            # A hit beside the place, but not in it, would be another ship that touches it.
+            beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
+            if not placement.mask & barred and not beside:
+                possible |= placement.mask
+    return frozenset(cell for cell in seen.board.cells if not possible >> cell & 1)
+
+
+def observe(match: Match, side: Side) -> Observation:
+    """What a side may know at this moment of a match."""
+    rules = match.ruleset
+    shots = match.shots
+    to_act = match.outcome is None and match.side is side
+    steers: dict[int, list[Steer]] = {}
+    for steer in match.steers(side):
+        steers.setdefault(steer.ship, []).append(steer)
+    hits = match.hits(side)
+    enemy = side.opponent
+    return Observation(
+        ruleset=rules,
+        side=side,
+        turn=match.turn,
+        phase=match.phase,
+        is_to_act=to_act,
+        outcome=match.outcome,
+        shots=tuple(shot for shot in shots if shot.side is side),
+        incoming=tuple(shot for shot in shots if shot.side is enemy),
+        aimed=match.aimed if to_act else (),
+        shots_left=match.shots_left if to_act else 0,
+        spent=match.spent(enemy),
+        ships=tuple(
+            OwnShip(
+                id=index,
+                placement=placement,
+                hits=frozenset(placement.cells) & hits
+                if match.is_afloat(side, index)
+                else frozenset(placement.cells),
+                is_afloat=match.is_afloat(side, index),
+                steers=tuple(steers.get(index, ())),
+            )
+            for index, placement in enumerate(match.placements(side))
+        ),
+        enemy_left=tuple(
+            length for index, length in enumerate(rules.fleet) if match.is_afloat(enemy, index)
+        ),
+    )

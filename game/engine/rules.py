@@ -1,0 +1,370 @@
+"""Ships, fleets and rulesets: what may be played, and which fleets are legal.
+
+A placement is written bow cell, direction, length: `C4h3` lies on C4, D4 and E4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
+
+from game.engine.chance import Chance
+from game.engine.geometry import Board, Cell, Direction, mask_of
+
+LONGEST_SHIP = 8
+MOST_SHIPS = 225
+MOST_TURNS = 999
+MOST_ACTIONS = 1400
+"""No match has more actions than this, so that its record fits into an address."""
+
+_PLACEMENT_TEXT = re.compile(r"([A-Z][1-9][0-9]?)([hv])([1-8])", re.ASCII)
+_DEAD_ENDS = 4000
+
+
+class Side(IntEnum):
+    """One of the two players; a pair is indexed by it."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def opponent(self) -> Side:
+        """The other side."""
+        return _OPPONENT[self]
+
+
+_OPPONENT = (Side.SECOND, Side.FIRST)
+
+T = TypeVar("T")
+Pair: TypeAlias = tuple[T, T]
+
+
+class IllegalRules(ValueError):
+    """The ruleset can't be played; the message says why."""
+
+
+class IllegalFleet(ValueError):
+    """A fleet that breaks the rules of placing."""
+
+
+class NotAPlacement(IllegalFleet):
+    """The text names no ship's place on the board."""
+
+
+class OffBoard(IllegalFleet):
+    """A ship would stick out over the edge."""
+
+
+class ShipsOverlap(IllegalFleet):
+    """Two ships would lie on the same cell."""
+
+
+class ShipsTouch(IllegalFleet):
+    """Two ships would lie side by side or corner to corner."""
+
+
+class WrongShips(IllegalFleet):
+    """The ships are not those of the ruleset."""
+
+
+class DoesNotFit(IllegalFleet):
+    """No place was found for the ships that are still missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A ship in its place. Made by `place`, which keeps one value for each place."""
+
+    bow: Cell
+    direction: Direction
+    length: int
+    text: str = field(compare=False)
+    cells: tuple[Cell, ...] = field(compare=False, repr=False)
+    mask: int = field(compare=False, repr=False)
+    halo: int = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Fleet: TypeAlias = tuple[Placement, ...]
+"""One side's placements in the order of the ruleset's fleet; an index in it is a ship's id."""
+
+
+@lru_cache(maxsize=65536)
+def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
+    if length == 1:
+        direction = Direction.ACROSS  # a single cell has no direction: one spelling for it
+    across = direction is Direction.ACROSS
+    end = (board.column(bow) if across else board.row(bow)) + length
+    if end > (board.columns if across else board.rows):
+        return None
+    step = 1 if across else board.columns
+    cells = tuple(Cell(bow + step * i) for i in range(length))
+    around = {near for cell in cells for near in board.neighbours(cell)}
+    return Placement(
+        bow=bow,
+        direction=direction,
+        length=length,
+        text=f"{board.name(bow)}{direction.value}{length}",
+        cells=cells,
+        mask=mask_of(cells),
+        halo=mask_of(around.union(cells)),
+    )
+
+
+def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
+    """The ship of `length` cells from `bow` to the right or down; raises OffBoard past the edge."""
+    placement = _placed(board, bow, direction, length)
+    if placement is None:
+        raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
+    return placement
+
+
+def parse_placement(board: Board, text: str) -> Placement:
+    """The placement that `C4h3` names, twin of str; raises NotAPlacement or OffBoard."""
+    match = _PLACEMENT_TEXT.fullmatch(text)
+    if match is None:
+        raise NotAPlacement(f"not a placement: {text[:12]!r}")
+    try:
+        bow = board.parse(match[1])
+    except ValueError as error:
+        raise NotAPlacement(f"not a placement: {text!r}") from error
+    return place(board, bow, Direction(match[2]), int(match[3]))
+
+
+@lru_cache(maxsize=1024)
+def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
+    """Every place of a ship of `length` cells: those across row by row, then those down."""
+    directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
+    return tuple(
+        placement
+        for direction in directions
+        for bow in board.cells
+        if (placement := _placed(board, bow, direction, length)) is not None
+    )
+
+
+class Way(Enum):
+    """Which way a ship is steered: fore is one cell towards A or 1, aft one cell away."""
+
+    FORE = "fore"
+    AFT = "aft"
+
+
+@lru_cache(maxsize=65536)
+def steered(board: Board, placement: Placement, way: Way) -> Placement | None:
+    """The placement one cell along the ship's own axis, or None where the board ends."""
+    step = -1 if way is Way.FORE else 1
+    across = placement.direction is Direction.ACROSS
+    column = board.column(placement.bow) + (step if across else 0)
+    row = board.row(placement.bow) + (0 if across else step)
+    if not board.has(column, row):
+        return None
+    return _placed(board, board.cell(column, row), placement.direction, placement.length)
+
+
+class AtLimit(Enum):
+    """What decides a match at the turn limit."""
+
+    AFLOAT = "afloat"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A variant as a row of data. Raises IllegalRules where the values can't make a match."""
+
+    columns: int = 10
+    rows: int = 10
+    fleet: tuple[int, ...] = (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
+    touching: bool = False
+    again: bool = True
+    moving: bool = True
+    turns: int | None = 75
+    at_limit: AtLimit = AtLimit.AFLOAT
+    salvo: bool = False
+    begins: Side = Side.FIRST
+
+    def __post_init__(self) -> None:
+        try:
+            board = Board(self.columns, self.rows)
+        except ValueError as error:
+            raise IllegalRules(str(error)) from error
+        if not 1 <= len(self.fleet) <= MOST_SHIPS:
+            raise IllegalRules(f"not a fleet of 1 to {MOST_SHIPS} ships: {len(self.fleet)} ships")
+        for length in self.fleet:
+            if not 1 <= length <= LONGEST_SHIP:
+                raise IllegalRules(f"not a length from 1 to {LONGEST_SHIP}: {length!r}")
+        if max(self.fleet) > max(board.columns, board.rows):
+            raise IllegalRules(f"longer than the board: {max(self.fleet)!r}")
+        lacking = cells_lacking(board, self.fleet, touching=self.touching)
+        if lacking:
+            raise IllegalRules(f"the fleet needs {lacking} cells more than there are")
+        if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
+            raise IllegalRules(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
+        if self.turns is not None and self._most_actions(self.turns) > MOST_ACTIONS:
+            raise IllegalRules(f"too long to be kept in an address: {self.turns} turns")
+        if self.limit == 0:
+            raise IllegalRules("too many shots in a turn to be kept in an address")
+
+    @property
+    def board(self) -> Board:
+        """The board both sides place and fire on."""
+        return _board(self.columns, self.rows)
+
+    @property
+    def limit(self) -> int | None:
+        """Half-turns after which the match ends, or None where it ends without a limit.
+
+        Where ships move, a match can go on for ever; with no limit set, it then ends when its
+        record would outgrow an address.
+        """
+        return _limit(self)
+
+    @property
+    def most_actions(self) -> int:
+        """How many actions the longest match of these rules has."""
+        return _longest(self)
+
+    def _most_actions(self, turns: int | None) -> int:
+        volley = len(self.fleet) if self.salvo else 1
+        if turns is None:
+            return 2 * self.board.size
+        # Every hit can earn one volley more; each half-turn has one of its own and one move.
+        volleys = turns + (2 * sum(self.fleet) if self.again else 0)
+        shots = volleys * volley
+        if not self.moving:
+            return min(shots, 2 * self.board.size)
+        return shots + turns
+
+
+@lru_cache(maxsize=256)
+def _board(columns: int, rows: int) -> Board:
+    return Board(columns, rows)
+
+
+@lru_cache(maxsize=256)
+def _limit(rules: Ruleset) -> int | None:
+    if rules.turns is not None or not rules.moving:
+        return rules.turns
+    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._most_actions(n) <= MOST_ACTIONS)
+    return next(fits, 0)
+
+
+@lru_cache(maxsize=256)
+def _longest(rules: Ruleset) -> int:
+    return rules._most_actions(_limit(rules))
+
+
+def cells_lacking(board: Board, fleet: Iterable[int], *, touching: bool) -> int:
+    """How many cells a fleet needs beyond the board's, at the least; 0 where it may fit.
+
+    Ships that may not touch each need a free column to the right and a free row below, on a
+    board that is one column and one row larger.
+    """
+    if touching:
+        return max(0, sum(fleet) - board.size)
+    need = sum(2 * (length + 1) for length in fleet)
+    room = (board.columns + 1) * (board.rows + 1)
+    return max(0, need - room)
+
+
+def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
+    """The mask of cells where, beside these placements, no further ship may lie."""
+    mask = 0
+    for placement in placements:
+        mask |= placement.mask if rules.touching else placement.halo
+    return mask
+
+
+def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placement]) -> None:
+    """Raises ShipsOverlap or ShipsTouch where a placement may not lie beside the others."""
+    for other in others:
+        if placement.mask & other.mask:
+            raise ShipsOverlap(f"on the same cell: {placement} and {other}")
+        if not rules.touching and placement.mask & other.halo:
+            raise ShipsTouch(f"touching: {placement} and {other}")
+
+
+def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
+    """The lengths still to be placed, in the fleet's order; raises WrongShips for one too many."""
+    left = Counter(rules.fleet)
+    for placement in placements:
+        left[placement.length] -= 1
+        if left[placement.length] < 0:
+            raise WrongShips(f"one too many of length {placement.length}: {placement}")
+    lengths = []
+    for length in rules.fleet:
+        if left[length] > 0:
+            left[length] -= 1
+            lengths.append(length)
+    return tuple(lengths)
+
+
+def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
+    """Raises an IllegalFleet where these placements can't be part of a legal fleet."""
+    missing(rules, placements)
+    for index, placement in enumerate(placements):
+        check_beside(rules, placement, placements[:index])
+
+
+def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
+    """A legal fleet in the ruleset's order from placements in any; raises an IllegalFleet."""
+    check_part(rules, placements)
+    lacking = missing(rules, placements)
+    if lacking:
+        raise WrongShips(f"missing ships of length: {', '.join(map(str, lacking))}")
+    left = list(placements)
+    fleet = []
+    for length in rules.fleet:
+        placement = next(one for one in left if one.length == length)
+        left.remove(placement)
+        fleet.append(placement)
+    return tuple(fleet)
+
+
+def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fleet:
+    """A legal fleet with the placed ships in it, the missing ones at random.
+
+    Longest first, each in a place chosen uniformly among those free; on a dead end it goes back
+    and tries the next. The work is bounded by count: raises DoesNotFit when that is used up.
+    """
+    check_part(rules, placed)
+    lengths = sorted(missing(rules, placed), reverse=True)
+    for _ in range(8):
+        found = _fill(rules, lengths, list(placed), chance)
+        if found is not None:
+            return make_fleet(rules, found)
+    raise DoesNotFit(f"no place found for ships of length: {', '.join(map(str, lengths))}")
+
+
+def _fill(
+    rules: Ruleset, lengths: Sequence[int], placed: list[Placement], chance: Chance
+) -> list[Placement] | None:
+    base = len(placed)
+    options: list[list[Placement]] = []
+    dead_ends = 0
+    while len(placed) - base < len(lengths):
+        depth = len(placed) - base
+        if depth == len(options):
+            blocked = blocked_by(rules, placed)
+            free = [
+                one for one in all_placements(rules.board, lengths[depth]) if not one.mask & blocked
+            ]
+            chance.shuffle(free)
+            options.append(free)
+        if options[depth]:
+            placed.append(options[depth].pop())
+            continue
+        dead_ends += 1
+        options.pop()
+        if depth == 0 or dead_ends > _DEAD_ENDS:
+            return None
+        placed.pop()
+    return placed

@@ -1,0 +1,28 @@
+"""The drifter: everything at random. The weakest opponent, and the measure for the others."""
+
+from __future__ import annotations
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.observation import STAY, Manoeuvre, Observation
+from game.engine.rules import Fleet, complete
+
+
+class Drifter:
+    """A mind that leaves all to chance."""
+
+    name = "drifter"
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """A random legal fleet."""
+        return complete(seen.ruleset, (), chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """Any cell that may be fired at."""
+        return chance.choice(seen.targets)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """Half of the time nothing, else any legal move."""
+        if seen.steers and chance.below(2):
+            return chance.choice(seen.steers)
+        return STAY

@@ -1,0 +1,38 @@
+"""The one place where a match meets the minds that play in it."""
+
+from __future__ import annotations
+
+from game.engine.chance import Chance
+from game.engine.match import Fire, Match, Phase
+from game.engine.observation import Observation, observe
+from game.engine.rules import Fleet, Pair, Ruleset, Side
+from game.players.mind import Mind
+
+Minds = Pair[Mind | None]
+"""Who plays each side: a mind, or None for a person."""
+
+
+def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
+    """The fleet that a mind places, decided by the rules and the match's seed."""
+    return mind.deploy(Observation.opening(ruleset, side), _chance(seed, side, "deploy", 0))
+
+
+def decide(mind: Mind, match: Match) -> Match:
+    """The match after the one action that a mind takes for the side to act."""
+    seen = observe(match, match.side)
+    if match.phase is Phase.MOVING:
+        chance = _chance(match.seed, match.side, "steer", match.ply)
+        return match.act(mind.steer(seen, chance))
+    chance = _chance(match.seed, match.side, "aim", match.ply)
+    return match.act(Fire(mind.aim(seen, chance)))
+
+
+def carry_on(match: Match, minds: Minds) -> Match:
+    """The match after the minds have acted until a person is to act, or it is over."""
+    while match.outcome is None and (mind := minds[match.side]) is not None:
+        match = decide(mind, match)
+    return match
+
+
+def _chance(seed: bytes, side: Side, act: str, ply: int) -> Chance:
+    return Chance(seed, f"{side.name.lower()}/{act}", ply)
