@@ -10,6 +10,7 @@ from a record that is read back.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -378,6 +379,17 @@ class Match:
         if not 0 <= ply <= len(self.actions):
             raise IndexError(f"no such ply: {ply!r}")
         return replace(self, actions=self.actions[:ply])
+
+    def stages(self) -> Iterator[Match]:
+        """The match before each ply, and at last as it is: `at` for every ply in one go."""
+        stage = self.at(0)
+        yield stage
+        for ply, action in enumerate(self.actions, start=1):
+            play = stage._play.copy()
+            play.act(action)
+            stage = object.__new__(Match)
+            stage.__dict__.update(self.__dict__, actions=self.actions[:ply], _play=play)
+            yield stage
 
     # --- asking ---
 

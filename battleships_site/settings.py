@@ -1,0 +1,128 @@
+"""Django's settings. What differs from place to place comes from the environment:
+
+BATTLESHIP_ENV           production, or development (the default)
+BATTLESHIP_DEBUG         1 shows Django's error pages and the switch that shows the enemy
+BATTLESHIP_HOSTS         the names the site answers to, parted by commas
+BATTLESHIP_SECRETS_FILE  where the secrets are; var/secrets.json unless told
+BATTLESHIP_TLS           1 where the site is reached by https, through a proxy that says so
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from battleships_site import secrets
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+IS_PRODUCTION = os.environ.get("BATTLESHIP_ENV", "development") == "production"
+DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
+
+SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
+SECRET_KEY = secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+
+ALLOWED_HOSTS = [
+    host
+    for host in os.environ.get(
+        "BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"
+    ).split(",")
+    if host
+]
+
+INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "game"]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "game.middleware.answer_headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "game.middleware.refuse_foreign",
+    "django.middleware.locale.LocaleMiddleware",
+    "game.middleware.remember_language",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "battleships_site.urls"
+WSGI_APPLICATION = "battleships_site.wsgi.application"
+DATABASES: dict[str, dict[str, str]] = {}
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "game.context.site",
+            ],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ]
+            if not DEBUG
+            else [
+                "django.template.loaders.filesystem.Loader",
+                "django.template.loaders.app_directories.Loader",
+            ],
+        },
+    }
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_MAX_AGE = 0  # only hashed names are kept by browsers, and those for ever
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # the largest fleet has 225 ships
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+
+SECURE_REFERRER_POLICY = "strict-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_SECURE = True
+SESSION_COOKIE_SECURE = True
+SILENCED_SYSTEM_CHECKS: list[str] = []
+if os.environ.get("BATTLESHIP_TLS") == "1":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 63_072_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    LANGUAGE_COOKIE_SECURE = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"no_tokens": {"()": "game.logs.NoTokens"}},
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["no_tokens"],
+            "formatter": "plain",
+        }
+    },
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"django": {"handlers": ["console"], "level": "INFO", "propagate": False}},
+}

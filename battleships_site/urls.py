@@ -1,0 +1,39 @@
+"""Every address of the site."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import path, register_converter
+
+from game import views
+
+
+class TokenConverter:
+    """A token's characters. What it holds is judged by opening it."""
+
+    regex = "[^/]+"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(TokenConverter, "token")
+
+urlpatterns = [
+    path("", views.front_door, name="front_door"),
+    path("healthz", views.health, name="health"),
+    *i18n_patterns(
+        path("", views.home, name="home"),
+        path("rules/", views.rules, name="rules"),
+        path("about/", views.about, name="about"),
+        path("new/<slug:preset>/", views.new, name="new"),
+        path("place/<token:token>/", views.place, name="place"),
+        path("play/<token:token>/", views.play, name="play"),
+        path("replay/<token:token>/", views.replay, name="replay"),
+    ),
+]
+
+handler400 = "game.views.bad_request"
+handler404 = "game.views.not_found"
+handler500 = "game.views.server_error"

@@ -1,0 +1,219 @@
+"""From what is known to rows of cells to draw: the only thing that pages show of a match.
+
+Before the outcome all of it comes from an Observation; `revealed` needs a match that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from game.engine.geometry import LETTERS, Board, Cell, Direction
+from game.engine.match import Match
+from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
+from game.engine.rules import Placement, Side, blocked_by
+from game.sitting import Draft
+
+AGES = (20, 15, 10, 5)
+"""Marks of water look older from each of these numbers of turns on."""
+
+
+class CellView(NamedTuple):
+    """How one cell is drawn."""
+
+    name: str
+    state: str
+    is_button: bool = False
+    is_target: bool = False
+    """Whether the button does something now."""
+    is_off: bool = False
+    """Whether what it does would be refused."""
+    is_last: bool = False
+    age: int = 0
+    """Turns since a mark of water was made, where ships move."""
+    look: int = 0
+    """The greatest of AGES that the age has reached, or 0."""
+    is_aimed: bool = False
+    steers: tuple[tuple[str, str, int], ...] = ()
+    """The moves offered here: value, arrow's direction, length of the ship."""
+    is_blocked: bool = False
+
+
+class Hull(NamedTuple):
+    """How one ship is drawn: a picture over the cells."""
+
+    id: int
+    length: int
+    x: int
+    y: int
+    is_down: bool
+    look: str
+    """afloat, hit or sunk"""
+
+
+class BoardView(NamedTuple):
+    """One side's waters as they are drawn."""
+
+    kind: str
+    """own or enemy"""
+    columns: int
+    letters: str
+    rows: tuple[tuple[CellView, ...], ...]
+    hulls: tuple[Hull, ...]
+
+
+def _view(kind: str, board: Board, cells: Iterable[CellView], hulls: Iterable[Hull]) -> BoardView:
+    drawn = tuple(cells)
+    rows = tuple(
+        drawn[start : start + board.columns] for start in range(0, board.size, board.columns)
+    )
+    return BoardView(kind, board.columns, LETTERS[: board.columns], rows, tuple(hulls))
+
+
+def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
+    return Hull(
+        index, placement.length, board.column(placement.bow), board.row(placement.bow),
+        placement.direction is Direction.DOWN, look,
+    )  # fmt: skip
+
+
+def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
+    """The age of a mark of water in turns, and how old it looks."""
+    if mark is None or mark.known is not Known.WATER or not seen.ruleset.moving:
+        return 0, 0
+    age = seen.turn - mark.turn
+    return age, next((least for least in AGES if age >= least), 0)
+
+
+def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
+    """The shots of the last turn among these."""
+    return tuple(shot for shot in shots if shot.turn == shots[-1].turn)
+
+
+def enemy_waters(
+    seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True
+) -> BoardView:
+    """The enemy's waters as a side sees them; `reveal` adds ships that are no longer secret.
+
+    In a live match, cells are buttons whenever the observer is to fire.
+    """
+    board, marks = seen.board, seen.marks()
+    is_live = is_live and seen.outcome is None
+    is_firing = is_live and seen.is_to_act and seen.shots_left > 0
+    impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
+    last = {seen.shots[-1].cell} if seen.shots else set()
+    if seen.ruleset.salvo:
+        last = {shot.cell for shot in last_turn(seen.shots)} if seen.shots else set()
+    found = {cell for placement in reveal for cell in placement.cells}
+    aimed = set(seen.aimed)
+
+    def draw(cell: Cell) -> CellView:
+        mark = marks.get(cell)
+        known = mark.known if mark else Known.UNKNOWN
+        state = known.value
+        if known is not Known.HIT and known is not Known.SUNK and cell in found:
+            state = "ship"
+        elif known is Known.UNKNOWN and cell in impossible:
+            state = "impossible"
+        age, look = _aged(mark, seen)
+        return CellView(
+            board.name(cell), state, is_button=is_live, is_target=is_firing,
+            is_off=cell in seen.spent, is_last=cell in last, age=age, look=look,
+            is_aimed=cell in aimed,
+        )  # fmt: skip
+
+    wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
+    hulls = [_hull(board, -1, wreck, "sunk") for wreck in wrecks]
+    hulls += [_hull(board, -1, placement, "afloat") for placement in reveal]
+    return _view("enemy", board, map(draw, board.cells), hulls)
+
+
+def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
+    """One's own waters, with the enemy's shots.
+
+    In a live match, arrows stand where a ship may be moved now.
+    """
+    board, marks = seen.board, seen.incoming_marks()
+    ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
+    last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
+    arrows = _arrows(seen) if is_live else {}
+
+    def draw(cell: Cell) -> CellView:
+        mark, ship = marks.get(cell), ship_on.get(cell)
+        age, look = (0, 0) if ship else _aged(mark, seen)
+        return CellView(
+            board.name(cell), _own_state(cell, mark, ship), is_last=cell in last,
+            age=age, look=look, steers=arrows.get(cell, ()),
+        )  # fmt: skip
+
+    return _view("own", board, map(draw, board.cells), _hulls(seen))
+
+
+def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
+    if ship is not None:
+        return "hit" if cell in ship.hits else "ship"
+    return "sea" if mark is None or mark.known is Known.HIT else mark.known.value
+
+
+def _look(ship: OwnShip) -> str:
+    if not ship.is_afloat:
+        return "sunk"
+    return "hit" if ship.hits else "afloat"
+
+
+def steer_value(steer: Steer) -> str:
+    """`3-fore`: how a move is written in a form; its twin is forms.parse_manoeuvre."""
+    return f"{steer.ship}-{steer.way.value}"
+
+
+def _arrows(seen: Observation) -> Mapping[Cell, tuple[tuple[str, str, int], ...]]:
+    """The moves offered at the bow and at the stern of each ship that can be moved now."""
+    arrows: dict[Cell, tuple[tuple[str, str, int], ...]] = {}
+    if not seen.is_to_act or seen.shots_left:
+        return arrows
+    for steer in seen.steers:
+        placement = seen.ships[steer.ship].placement
+        is_fore = steer.way.value == "fore"
+        is_down = placement.direction is Direction.DOWN
+        pointing = {(True, True): "up", (True, False): "left", (False, True): "down",
+                    (False, False): "right"}[is_fore, is_down]  # fmt: skip
+        cell = placement.cells[0 if is_fore else -1]
+        offer = (steer_value(steer), pointing, placement.length)
+        arrows[cell] = (*arrows.get(cell, ()), offer)
+    return arrows
+
+
+def placing_waters(draft: Draft) -> BoardView:
+    """A fleet being placed: ships, free sea, and the cells that rules or ships block."""
+    rules = draft.setup.ruleset
+    board, blocked = rules.board, blocked_by(rules, draft.placed)
+    ships = {cell for placement in draft.placed for cell in placement.cells}
+
+    def draw(cell: Cell) -> CellView:
+        is_ship = cell in ships
+        return CellView(
+            board.name(cell), "ship" if is_ship else "sea", is_button=True, is_target=True,
+            is_blocked=not is_ship and bool(blocked >> cell & 1),
+        )  # fmt: skip
+
+    hulls = (_hull(board, i, placement, "afloat") for i, placement in enumerate(draft.placed))
+    return _view("own", board, map(draw, board.cells), hulls)
+
+
+def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
+    """Both waters once a match is over, the enemy's with all its ships, and one's own."""
+    if match.outcome is None:
+        raise ValueError("nothing is revealed before the outcome")
+    return uncovered(match, side)
+
+
+def uncovered(match: Match, side: Side) -> tuple[BoardView, BoardView]:
+    """The enemy's waters and one's own with everything shown: for recaps of ended matches."""
+    seen, theirs = observe(match, side), observe(match, side.opponent)
+    reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
+    enemy = enemy_waters(seen, hints=False, reveal=reveal, is_live=False)
+    return enemy._replace(hulls=_hulls(theirs)), own_waters(seen, is_live=False)
+
+
+def _hulls(seen: Observation) -> tuple[Hull, ...]:
+    return tuple(_hull(seen.board, ship.id, ship.placement, _look(ship)) for ship in seen.ships)

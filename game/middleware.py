@@ -1,0 +1,81 @@
+"""What every answer carries, and what is refused before a page is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, get_language_from_request
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "X-Frame-Options": "DENY",
+}
+
+
+def answer_headers(get_response: Handler) -> Handler:
+    """Adds the headers that are the same for every answer, files and errors included."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return middleware
+
+
+def refuse_foreign(get_response: Handler) -> Handler:
+    """Refuses forms sent from other sites' pages: 403, in one sentence.
+
+    There is no cookie whose authority a foreign page could borrow; this keeps other sites from
+    sending people's browsers here all the same.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
+            return render(request, "403.html", status=403)
+        return get_response(request)
+
+    return middleware
+
+
+def _is_foreign(request: HttpRequest) -> bool:
+    if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
+        return True
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.get_host()
+
+
+def remember_language(get_response: Handler) -> Handler:
+    """Remembers the language of the page where the next visit would otherwise get the other.
+
+    The address alone decides a page's language; the cookie only tells `/` where to lead.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        shown = get_language()
+        is_page = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
+        if shown and is_page and get_language_from_request(request) != shown:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                shown,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
+                httponly=True,
+            )
+        return response
+
+    return middleware

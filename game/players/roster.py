@@ -1,0 +1,24 @@
+"""Every mind there is, by its name."""
+
+from __future__ import annotations
+
+from game.players import bonn
+from game.players.drifter import Drifter
+from game.players.mind import Mind
+
+_ALL: tuple[Mind, ...] = (bonn.EASY, bonn.MEDIUM, bonn.HARD, Drifter())
+
+MINDS: dict[str, Mind] = {one.name: one for one in _ALL}
+"""The minds under the names that stand in addresses and records."""
+
+
+class NoSuchMind(ValueError):
+    """The name is no mind's."""
+
+
+def mind(name: str) -> Mind:
+    """The mind of that name; raises NoSuchMind for any other."""
+    try:
+        return MINDS[name]
+    except KeyError:
+        raise NoSuchMind(f"no such mind: {name!r}") from None

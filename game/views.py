@@ -1,0 +1,358 @@
+"""The pages. A view reads: get, refuse, act, answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.translation import get_language_from_request
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import replace_url
+from django_htmx.middleware import HtmxDetails
+
+from game import boards, recap, wording
+from game.engine.geometry import NotACell
+from game.engine.match import IllegalAction
+from game.engine.observation import Phase, observe
+from game.engine.rules import IllegalFleet, IllegalRules
+from game.forms import Refused, change_draft, parse_action, parse_setup
+from game.presets import PRESETS
+from game.sitting import (
+    Draft,
+    Sitting,
+    seal_draft,
+    seal_sitting,
+    unseal_draft,
+    unseal_sitting,
+)
+from game.tokens import BadToken
+
+View = Callable[..., HttpResponse]
+
+
+def of_a_game(view: View) -> View:
+    """Marks a view whose address holds a token: never kept, never indexed, one answer to a bad one.
+
+    Such a page needs no CSRF token: there is no cookie whose authority a forged form could borrow,
+    and forms from other sites are refused before they get here.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except BadToken:
+            response = bad_token(request)
+        add_never_cache_headers(response)
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Robots-Tag"] = "noindex"
+        patch_vary_headers(response, ["HX-Request"])
+        return response
+
+    return csrf_exempt(require_http_methods(["GET", "HEAD", "POST"])(wrapper))
+
+
+def _htmx(request: HttpRequest) -> HtmxDetails:
+    return cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]
+
+
+def _answer(
+    request: HttpRequest, context: dict[str, Any], address: str, *, status: int = 200
+) -> HttpResponse:
+    """The page as it is, the game's part of it for htmx, or after a plain form the way to it."""
+    is_htmx = bool(_htmx(request))
+    if request.method == "POST" and status == 200 and not is_htmx:
+        response: HttpResponse = HttpResponseRedirect(address)
+        response.status_code = 303
+        return response
+    template = "game/fragment.html" if is_htmx else "game/page.html"
+    response = render(request, template, {**context, "address": address}, status=status)
+    return replace_url(response, address) if is_htmx else response
+
+
+# --- pages without a game ---
+
+
+@require_safe
+def front_door(request: HttpRequest) -> HttpResponse:
+    """Leads to the home page in the visitor's language."""
+    response = redirect(f"/{get_language_from_request(request)}/")
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Says that the process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What the game is, and its start."""
+    return render(request, "home.html")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How it is played."""
+    fleet = Counter(PRESETS["bonn"].fleet)
+    return render(request, "rules.html", {"fleet": sorted(fleet.items(), reverse=True)})
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Where it comes from, and whether the computer plays fair."""
+    return render(request, "about.html")
+
+
+# --- before a match ---
+
+
+@of_a_game
+def new(request: HttpRequest, preset: str) -> HttpResponse:
+    """The placing page of a preset."""
+    if preset not in PRESETS:
+        raise Http404
+    try:
+        setup = parse_setup(PRESETS[preset], {**request.GET.dict(), **request.POST.dict()})
+    except IllegalRules as error:
+        raise Http404 from error
+    draft = Draft(setup)
+    if request.method == "POST":
+        return _placed(request, draft)
+    return _answer(request, _placing(draft, seal_draft(draft)), request.get_full_path())
+
+
+@of_a_game
+def place(request: HttpRequest, token: str) -> HttpResponse:
+    """A fleet being placed."""
+    draft = unseal_draft(token)
+    if request.method == "POST":
+        return _placed(request, draft)
+    return _answer(request, _placing(draft, token), _address("place", token))
+
+
+def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
+    action = request.POST.get("action", "")
+    try:
+        changed = change_draft(draft, request.POST)
+        if action == "quick":
+            changed = changed.filled()
+        if action in ("start", "quick"):
+            return _started(request, changed)
+    except Refused as refused:
+        return _refuse_draft(request, draft, str(refused))
+    token = seal_draft(changed)
+    return _answer(request, _placing(changed, token), _address("place", token))
+
+
+def _started(request: HttpRequest, draft: Draft) -> HttpResponse:
+    if draft.missing:
+        raise Refused(wording.still_to_place(len(draft.missing)))
+    try:
+        sitting = draft.start()
+    except IllegalFleet as error:
+        raise Refused(wording.refusal(error)) from error
+    return _show(request, sitting)
+
+
+def _refuse_draft(request: HttpRequest, draft: Draft, sentence: str) -> HttpResponse:
+    token = seal_draft(draft)
+    context = {**_placing(draft, token), "status": sentence, "is_refused": True}
+    return _answer(request, context, _address("place", token), status=422)
+
+
+def _placing(draft: Draft, token: str) -> dict[str, Any]:
+    rules = draft.setup.ruleset
+    return {
+        "phase": "placing",
+        "turn": 0,
+        "form_action": _address("place", token),
+        "draft": draft,
+        "setup": draft.setup,
+        "waters": boards.placing_waters(draft),
+        "harbour": wording.harbour(draft),
+        "status": wording.placing_news(draft),
+        "rule_line": wording.rule_line(rules),
+        "direction": draft.direction.value,
+        "script": "placing",
+    }
+
+
+# --- the match ---
+
+
+@of_a_game
+def play(request: HttpRequest, token: str) -> HttpResponse:
+    """A match, from the first shot to its end."""
+    sitting = unseal_sitting(token)
+    if request.method != "POST":
+        return _answer(request, _playing(request, sitting, token), _here(request, token))
+    try:
+        acted = _act(sitting, request)
+    except (IllegalAction, NotACell) as error:
+        return _refuse(request, sitting, token, wording.refusal(error))
+    except Refused as refused:
+        return _refuse(request, sitting, token, str(refused))
+    return _show(request, acted)
+
+
+def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
+    if request.POST.get("hints") in ("on", "off"):
+        setup = replace(sitting.setup, hints=request.POST["hints"] == "on")
+        return replace(sitting, setup=setup)
+    action = parse_action(sitting.match.ruleset, request.POST.dict())
+    return replace(sitting, match=sitting.match.act(action)).carried_on()
+
+
+def _show(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    token = seal_sitting(sitting)
+    return _answer(request, _playing(request, sitting, token), _here(request, token))
+
+
+def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
+    context = {**_playing(request, sitting, token), "status": sentence, "is_refused": True}
+    return _answer(request, context, _here(request, token), status=422)
+
+
+def _here(request: HttpRequest, token: str) -> str:
+    """The address of a match; in DEBUG it keeps the switch that shows the enemy."""
+    return _address("play", token) + ("?show=enemy" if _shows_enemy(request) else "")
+
+
+def _shows_enemy(request: HttpRequest) -> bool:
+    return settings.DEBUG and request.GET.get("show") == "enemy"
+
+
+def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, Any]:
+    setup, match = sitting.setup, sitting.match
+    person = setup.person
+    seen = observe(match, person)
+    is_over = seen.outcome is not None
+    if is_over:
+        enemy, own = boards.revealed(match, person)
+    elif _shows_enemy(request):
+        own = boards.own_waters(seen)
+        enemy = boards.enemy_waters(
+            seen, hints=setup.hints, reveal=match.placements(person.opponent)
+        )
+    else:
+        own, enemy = boards.own_waters(seen), boards.enemy_waters(seen, hints=setup.hints)
+    context = {
+        "phase": seen.phase.value,
+        "turn": seen.turn,
+        "seen": seen,
+        "setup": setup,
+        "form_action": _here(request, token),
+        "enemy": enemy,
+        "own": own,
+        "status": wording.news(seen),
+        "enemy_fleet": wording.enemy_fleet(seen),
+        "own_fleet": wording.own_fleet(seen),
+        "rule_line": wording.rule_line(setup.ruleset),
+        "turn_line": wording.turn_line(seen),
+        "is_countdown": wording.is_countdown(seen),
+        "is_moving": seen.phase is Phase.MOVING,
+        "has_ages": setup.ruleset.moving,
+        "debug_switch": settings.DEBUG,
+        "shows_enemy": _shows_enemy(request),
+        "plain_address": _address("play", token),
+    }
+    return context | (_ended(sitting, token) if is_over else {})
+
+
+def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
+    seen = observe(sitting.match, sitting.setup.person)
+    headline, why = wording.verdict(seen)
+    return {
+        "outcome": _outcome(sitting),
+        "headline": headline,
+        "why": why,
+        "figures": wording.figures(seen),
+        "recap_address": _address("replay", token),
+        "again_address": _address("place", seal_draft(Draft(sitting.setup))),
+        "status": f"{wording.news(seen)} {headline} {why}",
+    }
+
+
+def _outcome(sitting: Sitting) -> str:
+    outcome = sitting.match.outcome
+    if outcome is None or outcome.winner is None:
+        return "draw"
+    return "won" if outcome.winner is sitting.setup.person else "lost"
+
+
+# --- after the match ---
+
+
+@of_a_game
+def replay(request: HttpRequest, token: str) -> HttpResponse:
+    """The recap of an ended match: a page for each step, or a film of all."""
+    if request.method == "POST":
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    sitting = unseal_sitting(token)
+    if sitting.match.outcome is None:
+        return redirect(_address("play", token))
+    last = sitting.match.ply
+    step = _step(request.GET.get("step", ""), last)
+    address = _address("replay", token)
+    shown = recap.film(sitting.match, sitting.setup.person, step)
+    context = {
+        "phase": "over",
+        "outcome": _outcome(sitting),
+        "turn": sitting.match.turn,
+        "setup": sitting.setup,
+        "step": step,
+        **shown,
+        "next_hit": recap.next_step(sitting.match, step, sunk=False),
+        "next_sunk": recap.next_step(sitting.match, step, sunk=True),
+        "step_text": recap.step_text(shown["steps"], step),
+        "last": last,
+        "before": max(step - 1, 0),
+        "after": min(step + 1, last),
+        "plain_address": address,
+        "play_address": _address("play", token),
+        "again_address": _address("place", seal_draft(Draft(sitting.setup))),
+    }
+    return _answer(request, context, f"{address}?step={step}" if "step" in request.GET else address)
+
+
+def _step(text: str, last: int) -> int:
+    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _address(name: str, token: str) -> str:
+    return reverse(name, args=[token])
+
+
+# --- refusals ---
+
+
+def bad_token(request: HttpRequest) -> HttpResponse:
+    """The one answer to an address whose token is cut, forged, foreign or of an unknown version."""
+    return render(request, "400.html", {"address": reverse("home")}, status=400)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own refusals: a form too large, a host unknown."""
+    return render(request, "400_form.html", {"address": "/"}, status=400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address where nothing is."""
+    return render(request, "404.html", {"address": reverse("home")}, status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours: a page that needs nothing which could be at fault."""
+    return render(request, "500.html", status=500)

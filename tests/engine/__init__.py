@@ -1,0 +1,1 @@
+"""Tests of the engine, with its boards drawn as text and its rules told a second time."""

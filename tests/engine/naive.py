@@ -1,0 +1,239 @@
+"""The rules told a second time, plainly and slowly, to hold the engine against.
+
+A cell is (column, row) from (0, 0) at the top left, a ship a set of cells, a side 0 or 1. Nothing
+here comes from the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+Spot = tuple[int, int]
+Ship = frozenset[Spot]
+Ships = tuple[Ship, ...]
+Deed = tuple[Any, ...]
+"""("fire", cell), ("steer", ship, "fore" or "aft") or ("stay",)."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A shot whose result was told."""
+
+    ply: int
+    turn: int
+    side: int
+    spot: Spot
+    result: str
+    wreck: Ship | None
+
+
+def is_near(one: Ship, other: Ship) -> bool:
+    """Whether two ships touch, corners included, or overlap."""
+    return any(abs(a - c) <= 1 and abs(b - d) <= 1 for a, b in one for c, d in other)
+
+
+def may_lie_beside(one: Ship, other: Ship, *, touching: bool) -> bool:
+    """Whether two ships may be on the board together."""
+    return not one & other if touching else not is_near(one, other)
+
+
+def places(columns: int, rows: int, length: int) -> list[Ship]:
+    """Every place of a ship on an empty board."""
+    found = set()
+    for column in range(columns):
+        for row in range(rows):
+            across = frozenset((column + i, row) for i in range(length))
+            down = frozenset((column, row + i) for i in range(length))
+            found |= {ship for ship in (across, down) if is_on(ship, columns, rows)}
+    return sorted(found, key=sorted)
+
+
+def is_on(ship: Ship, columns: int, rows: int) -> bool:
+    """Whether all of a ship is on the board."""
+    return all(0 <= column < columns and 0 <= row < rows for column, row in ship)
+
+
+def layouts(
+    columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool
+) -> Iterator[Ships]:
+    """Every legal fleet, ships of one length being different ships."""
+    if not lengths:
+        yield ()
+        return
+    for before in layouts(columns, rows, lengths[:-1], touching=touching):
+        for ship in places(columns, rows, lengths[-1]):
+            if all(may_lie_beside(ship, other, touching=touching) for other in before):
+                yield (*before, ship)
+
+
+class Naive:
+    """A match, changed in place by `do`; what may not be done, `refusal` names."""
+
+    def __init__(
+        self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
+        moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
+    ) -> None:  # fmt: skip
+        self.columns, self.rows = columns, rows
+        self.touching, self.again, self.moving = touching, again, moving
+        self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
+        self.ships = [list(fleet) for fleet in fleets]
+        self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
+        self.fired_at: list[set[Spot]] = [set(), set()]
+        self.told: list[Told] = []
+        self.deeds: list[tuple[int, Deed]] = []
+        self.turn, self.side, self.step = 0, begins, "fire"
+        self.end: tuple[int | None, str] | None = None
+        self.aimed: list[tuple[int, Spot]] = []
+        self.volley = self._volley()
+
+    def copy(self) -> Naive:
+        """A match of its own in the same state."""
+        twin = copy(self)
+        twin.ships = [list(fleet) for fleet in self.ships]
+        twin.hits = [[set(hit) for hit in fleet] for fleet in self.hits]
+        twin.fired_at = [set(spots) for spots in self.fired_at]
+        twin.told, twin.deeds, twin.aimed = list(self.told), list(self.deeds), list(self.aimed)
+        return twin
+
+    # --- asking ---
+
+    def is_sunk(self, side: int, ship: int) -> bool:
+        return self.hits[side][ship] == self.ships[side][ship]
+
+    def afloat(self, side: int) -> list[int]:
+        return [ship for ship in range(len(self.ships[side])) if not self.is_sunk(side, ship)]
+
+    def hit_spots(self, side: int) -> set[Spot]:
+        """The hit cells of ships that are still afloat."""
+        return {spot for ship in self.afloat(side) for spot in self.hits[side][ship]}
+
+    def closed(self, side: int) -> set[Spot]:
+        """The cells of a side's waters where a shot is refused, as it could tell nothing new."""
+        closed = set(self.hit_spots(side)) if self.moving else set(self.fired_at[side])
+        if side != self.side:
+            closed |= {spot for _, spot in self.aimed}
+        return closed
+
+    def open(self, side: int) -> set[Spot]:
+        """The cells of a side's waters that may be fired at."""
+        every = {(column, row) for column in range(self.columns) for row in range(self.rows)}
+        return every - self.closed(side)
+
+    def moved(self, side: int, ship: int, way: str) -> Ship:
+        """Where a ship would be after a move, be it legal or not. A single cell lies across."""
+        by = -1 if way == "fore" else 1
+        across = len({row for _, row in self.ships[side][ship]}) == 1
+        return frozenset(
+            (column + by, row) if across else (column, row + by)
+            for column, row in self.ships[side][ship]
+        )
+
+    def is_way_free(self, side: int, ship: int, way: str) -> bool:
+        target = self.moved(side, ship, way)
+        return is_on(target, self.columns, self.rows) and all(
+            may_lie_beside(target, self.ships[side][other], touching=self.touching)
+            for other in self.afloat(side)
+            if other != ship
+        )
+
+    def moves(self, side: int) -> set[tuple[int, str]]:
+        """Every legal move of a side's ships as they lie."""
+        return {
+            (ship, way)
+            for ship in range(len(self.ships[side]))
+            for way in ("fore", "aft")
+            if self.moving and not self.hits[side][ship] and self.is_way_free(side, ship, way)
+        }
+
+    def refusal(self, deed: Deed) -> str | None:
+        """The name of the rule that a deed would break now."""
+        if self.end is not None:
+            return "MatchOver"
+        if deed[0] == "fire":
+            return self._refuse_shot(deed[1])
+        if self.step != "move":
+            return "NotMoving"
+        return None if deed[0] == "stay" else self._refuse_move(deed[1], deed[2])
+
+    def _refuse_shot(self, spot: Spot) -> str | None:
+        if self.step != "fire":
+            return "NotFiring"
+        if not is_on(frozenset([spot]), self.columns, self.rows):
+            return "NotACell"
+        return "CellSpent" if spot in self.closed(1 - self.side) else None
+
+    def _refuse_move(self, ship: int, way: str) -> str | None:
+        if not 0 <= ship < len(self.ships[self.side]):
+            return "NoSuchShip"
+        if self.hits[self.side][ship]:
+            return "ShipHit"
+        return None if self.is_way_free(self.side, ship, way) else "WayBarred"
+
+    # --- doing ---
+
+    def do(self, deed: Deed) -> None:
+        """Carries out a deed that is not refused."""
+        assert self.refusal(deed) is None, deed
+        self.deeds.append((self.side, deed))
+        if deed[0] == "fire":
+            self._aim(deed[1])
+        else:
+            if deed[0] == "steer":
+                self.ships[self.side][deed[1]] = self.moved(self.side, deed[1], deed[2])
+            self._end_turn()
+
+    def _volley(self) -> int:
+        enough = len(self.open(1 - self.side))
+        return min(len(self.afloat(self.side)), enough) if self.salvo else 1
+
+    def _aim(self, spot: Spot) -> None:
+        self.aimed.append((len(self.deeds) - 1, spot))
+        if len(self.aimed) == self.volley:
+            volley, self.aimed = self.aimed, []
+            results = [self._land(ply, each) for ply, each in volley]
+            self._after(any(result != "water" for result in results))
+
+    def _land(self, ply: int, spot: Spot) -> str:
+        enemy = 1 - self.side
+        self.fired_at[enemy].add(spot)
+        result, wreck = "water", None
+        for ship in self.afloat(enemy):
+            if spot in self.ships[enemy][ship]:
+                self.hits[enemy][ship].add(spot)
+                result = "hit"
+                if self.is_sunk(enemy, ship):
+                    result, wreck = "sunk", self.ships[enemy][ship]
+                break
+        self.told.append(Told(ply, self.turn, self.side, spot, result, wreck))
+        return result
+
+    def _after(self, has_hit: bool) -> None:
+        if not self.afloat(1 - self.side):
+            self.end, self.step = (self.side, "all sunk"), "over"
+        elif self.again and has_hit:
+            self.volley = self._volley()
+        elif self.moving:
+            self.step = "move"
+            if not self.moves(self.side):
+                self.do(("stay",))
+        else:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        self.turn += 1
+        self.side, self.step = 1 - self.side, "fire"
+        if self.turn == self.turns:
+            self.end, self.step = self._at_limit(), "over"
+        else:
+            self.volley = self._volley()
+
+    def _at_limit(self) -> tuple[int | None, str]:
+        first, second = len(self.afloat(0)), len(self.afloat(1))
+        if self.always_draw:
+            return None, "limit"
+        if first == second:
+            return None, "as many afloat at the limit"
+        return (0 if first > second else 1), "more afloat at the limit"
