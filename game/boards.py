@@ -16,6 +16,7 @@ from game.sitting import Draft
 
 AGES = (20, 15, 10, 5)
 """Marks of water look older from each of these numbers of turns on."""
+_AGELESS = (0, 0)
 
 
 class CellView(NamedTuple):
@@ -80,7 +81,7 @@ def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
 def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     """The age of a mark of water in turns, and how old it looks."""
     if mark is None or mark.known is not Known.WATER or not seen.ruleset.moving:
-        return 0, 0
+        return _AGELESS
     age = seen.turn - mark.turn
     return age, next((least for least in AGES if age >= least), 0)
 
@@ -115,7 +116,7 @@ def enemy_waters(
             state = "ship"
         elif known is Known.UNKNOWN and cell in impossible:
             state = "impossible"
-        age, look = _aged(mark, seen)
+        age, look = _aged(mark, seen) if is_live else _AGELESS
         return CellView(
             board.name(cell), state, is_button=is_live, is_target=is_firing,
             is_off=cell in seen.spent, is_last=cell in last, age=age, look=look,
@@ -133,6 +134,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
 
     In a live match, arrows stand where a ship may be moved now.
     """
+    is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks()
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
@@ -140,7 +142,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
-        age, look = (0, 0) if ship else _aged(mark, seen)
+        age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
         return CellView(
             board.name(cell), _own_state(cell, mark, ship), is_last=cell in last,
             age=age, look=look, steers=arrows.get(cell, ()),

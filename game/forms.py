@@ -8,11 +8,12 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.engine.geometry import Direction
+from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.rules import (
     IllegalFleet,
     NotAPlacement,
+    OffBoard,
     Placement,
     Ruleset,
     Side,
@@ -103,7 +104,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
                 return draft.filled()
             case "clear":
                 return replace(draft, placed=())
-            case "start" | "quick":
+            case "start" | "quick" | "keep":
                 return draft
         if "place" in fields:
             return _place(draft, fields.get("place", ""))
@@ -132,13 +133,23 @@ def _place(draft: Draft, text: str) -> Draft:
         return replace(draft, placed=placed, picked=there.length, direction=there.direction)
     if draft.in_hand is None:
         return draft
-    ship = place(board, cell, draft.direction, draft.in_hand)
+    ship = _slid_in(board, cell, draft.direction, draft.in_hand)
     check_beside(draft.setup.ruleset, ship, draft.placed)
     return replace(draft, placed=(*draft.placed, ship))
 
 
+def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
+    """The ship from that bow, slid in from the edge it would stick out over; raises OffBoard."""
+    is_down = direction is Direction.DOWN
+    column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
+    row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)
+    if not board.has(column, row):
+        raise OffBoard(f"longer than the board: {length}")
+    return place(board, board.cell(column, row), direction, length)
+
+
 def _turn(draft: Draft, text: str) -> Draft:
-    """Turns the ship on the cell about its bow; near an edge it slides in until it fits."""
+    """Turns the ship on the cell about its bow."""
     rules = draft.setup.ruleset
     cell = rules.board.parse(text)
     there = next((ship for ship in draft.placed if cell in ship.cells), None)
@@ -147,11 +158,6 @@ def _turn(draft: Draft, text: str) -> Draft:
     others = tuple(ship for ship in draft.placed if ship != there)
     is_down = there.direction is Direction.DOWN
     direction = Direction.ACROSS if is_down else Direction.DOWN
-    column, row = rules.board.column(there.bow), rules.board.row(there.bow)
-    column = min(column, rules.board.columns - there.length) if is_down else column
-    row = row if is_down else min(row, rules.board.rows - there.length)
-    if column < 0 or row < 0:
-        raise NotAPlacement("longer than the board")
-    turned = place(rules.board, rules.board.cell(column, row), direction, there.length)
+    turned = _slid_in(rules.board, there.bow, direction, there.length)
     check_beside(rules, turned, others)
     return replace(draft, placed=tuple(turned if ship == there else ship for ship in draft.placed))

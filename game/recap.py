@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from game.boards import BoardView, Hull, uncovered
-from game.engine.match import Match
+from game.engine.match import Match, Result
 from game.engine.rules import Side
 from game.wording import step_line
 
@@ -66,3 +68,19 @@ def _changes(before: BoardView, after: BoardView) -> list[Any]:
     pairs = zip(before.hulls, after.hulls, strict=True)
     hulls = [_hull(hull) for was, hull in pairs if hull != was]
     return [cells, hulls, [index for index, cell in enumerate(new) if cell.is_last]]
+
+
+def next_step(match: Match, step: int, *, sunk: bool) -> int:
+    """The step after this one that shows a hit, or a sinking; the last step where none does."""
+    wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
+    steps = (shot.ply + 1 for shot in match.shots if shot.result in wanted)
+    return next((found for found in steps if found > step), match.ply)
+
+
+def step_text(steps: list[tuple[int, int, bool, str]], step: int) -> str:
+    """`17: You: B7: hit`: a step in words."""
+    if step == 0:
+        return _("Before the first shot")
+    number, _turn, is_mine, line = steps[step - 1]
+    who = _("You") if is_mine else _("Computer")
+    return f"{number}: {who}: {line}"

@@ -18,9 +18,10 @@ from game.players.mind import Mind
 from game.referee import carry_on, decide, deploy
 
 MOST_SHOTS = 300
-"""A solo game that takes longer is broken off and counted as unfinished, with this many shots."""
+"""A solo game that takes more is broken off and counted with this many."""
 
 _TARGET = Drifter()
+_POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
 class NotAMeasure(ValueError):
@@ -29,7 +30,7 @@ class NotAMeasure(ValueError):
 
 @dataclass(frozen=True)
 class Sample:
-    """One number for each game, at least two of them."""
+    """One number from each game, of two games at least."""
 
     numbers: tuple[float, ...]
 
@@ -53,48 +54,88 @@ class Sample:
         """The largest number."""
         return max(self.numbers)
 
+    def figures(self) -> dict[str, float]:
+        """What describes the sample, by name."""
+        return {
+            "mean": self.mean,
+            "error": self.error,
+            "median": self.median,
+            "worst": self.worst,
+        }
+
 
 @dataclass(frozen=True)
 class Solo:
-    """What came of one mind's solo games."""
+    """What one mind's solo games came to."""
 
     player: str
     shots: Sample
     unfinished: int
     milliseconds: float
-    """Of CPU time for each aim."""
+    """CPU time of one aim."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played, unfinished ones included."""
+        return len(self.shots.numbers)
+
+    def figures(self) -> dict[str, object]:
+        """All figures by name, for a machine to read."""
+        return {
+            "player": self.player,
+            "games": self.games,
+            "shots": self.shots.figures(),
+            "unfinished": self.unfinished,
+            "milliseconds": self.milliseconds,
+        }
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What came of the matches of two minds, the first named one being the first side."""
+    """What the matches of two minds came to; a pair is in the order in which they were named."""
 
     players: Pair[str]
     wins: Pair[int]
     points: Sample
-    """The first side's: 1 for a win, ½ for a draw."""
+    """Of the first player: 1 for a win and ½ for a draw."""
     turns: Sample
-    """Half-turns until the match was over."""
+    """Half-turns that were played or begun."""
     milliseconds: Pair[float]
-    """Of CPU time for each aim, by side."""
+    """CPU time of one aim."""
+
+    @property
+    def games(self) -> int:
+        """How many matches were played."""
+        return len(self.points.numbers)
 
     @property
     def draws(self) -> int:
         """How many matches nobody won."""
-        return len(self.points.numbers) - sum(self.wins)
+        return self.games - sum(self.wins)
+
+    def figures(self) -> dict[str, object]:
+        """All figures by name, for a machine to read."""
+        return {
+            "players": self.players,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "points": self.points.figures(),
+            "turns": self.turns.figures(),
+            "milliseconds": self.milliseconds,
+        }
 
 
 def solo(mind: Mind, rules: Ruleset, *, games: int, seed: int) -> Solo:
     """How many shots a mind needs to sink a random fleet, one shot a turn.
 
-    Of the rules, the board, the fleet, touching and moving count; where ships move, the fleet
+    Of the rules only the board, the fleet, touching and moving count. Where ships move, the fleet
     makes a random legal move in half of the turns. Raises NotAMeasure for fewer than two games.
     """
     if games < 2:
         raise NotAMeasure(f"not a number of games from 2: {games!r}")
-    alone = replace(
-        rules, again=False, salvo=False, turns=None, begins=Side.FIRST
-    )  # no limit within reach: a mind must not think that the match is about to end
+    # Without a limit, lest a mind take the end of its time for that of the match.
+    alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
     timed = _Timed(mind)
     ends = [_play_solo(timed, alone, _seed(seed, game)) for game in range(games)]
     return Solo(
@@ -108,13 +149,13 @@ def solo(mind: Mind, rules: Ruleset, *, games: int, seed: int) -> Solo:
 def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     """How two minds fare in whole matches, of which each side begins half.
 
-    Raises NotAMeasure for a number of games that is not even or less than two.
+    Raises NotAMeasure for fewer than two games or an odd number of them.
     """
     if games < 2 or games % 2:
         raise NotAMeasure(f"not an even number of games from 2: {games!r}")
     timed = (_Timed(minds[0]), _Timed(minds[1]))
     ends = [
-        _play_duel(timed, replace(rules, begins=Side(game % 2)), _seed(seed, game))
+        carry_on(_begin(timed, replace(rules, begins=Side(game % 2)), _seed(seed, game)), timed)
         for game in range(games)
     ]
     winners = [match.outcome.winner for match in ends if match.outcome is not None]
@@ -127,9 +168,6 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     )
 
 
-_POINTS = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
-
-
 class _Timed:
     """A mind with a stop-watch on its aiming."""
 
@@ -139,7 +177,7 @@ class _Timed:
 
     @property
     def milliseconds(self) -> float:
-        return 1000 * self.seconds / self.aims
+        return 1000 * self.seconds / max(1, self.aims)
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return self.mind.deploy(seen, chance)
@@ -160,15 +198,9 @@ def _seed(seed: int, game: int) -> bytes:
 
 
 def _begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
-    fleets = (
-        deploy(minds[0], rules, Side.FIRST, seed),
-        deploy(minds[1], rules, Side.SECOND, seed),
-    )
+    first, second = minds
+    fleets = deploy(first, rules, Side.FIRST, seed), deploy(second, rules, Side.SECOND, seed)
     return Match(rules, fleets, seed)
-
-
-def _play_duel(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
-    return carry_on(_begin(minds, rules, seed), minds)
 
 
 def _play_solo(mind: Mind, rules: Ruleset, seed: bytes) -> Match:
@@ -188,12 +220,16 @@ def _shots(match: Match) -> int:
 
 
 def _harmless(match: Match) -> Cell:
-    """A cell for the target to fire at, one with a ship only when no other is left.
+    """Where the target fires, since the rules make it: at a ship only when nothing else is left.
 
-    The rules make both sides fire. Where ships stay, the last of the mind's cells would be hit
-    only after the mind itself has fired at every cell.
+    So it can't win: where ships stay, it would have to fire at every cell, after the mind has.
     """
     spent = match.spent(Side.FIRST)
-    ships = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
+    ships = {
+        cell
+        for index, ship in enumerate(match.placements(Side.FIRST))
+        if match.is_afloat(Side.FIRST, index)
+        for cell in ship.cells
+    }
     targets = [cell for cell in match.ruleset.board.cells if cell not in spent]
     return min(targets, key=lambda cell: cell in ships)

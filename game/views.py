@@ -316,7 +316,7 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         **shown,
         "next_hit": recap.next_step(sitting.match, step, sunk=False),
         "next_sunk": recap.next_step(sitting.match, step, sunk=True),
-        "step_text": recap.step_text(shown["steps"], step),
+        "status": recap.step_text(shown["steps"], step),
         "last": last,
         "before": max(step - 1, 0),
         "after": min(step + 1, last),

@@ -127,11 +127,11 @@ def verdict(seen: Observation) -> tuple[str, str]:
     assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
     outcome = seen.outcome
     if outcome.winner is None:
-        headline = _("A draw")
+        headline = _("A draw.")
     elif outcome.winner is seen.side:
         headline = _("You won!")
     else:
-        headline = _("You lost")
+        headline = _("You lost.")
     mine = sum(ship.is_afloat for ship in seen.ships)
     theirs = len(seen.enemy_left)
     if outcome.reason is Reason.ALL_SUNK:
@@ -263,7 +263,7 @@ def step_line(match: Match, ply: int) -> str:
             (False, False): _("%(ship)s moves right"),
         }[is_fore, is_down]
         return template % {"ship": ship_name(length)}
-    return _("stays")
+    return _("the ships stay")
 
 
 class Berth(NamedTuple):

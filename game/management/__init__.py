@@ -1,0 +1,1 @@
+"""Commands for whoever runs or measures the game: `python manage.py NAME`."""

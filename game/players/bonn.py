@@ -69,8 +69,8 @@ class Bonn:
         return 0.95 + 0.1 * (draw - self.overlooks) / (1 - self.overlooks)
 
 
-EASY = Bonn("bonn-easy", 0.89)
-MEDIUM = Bonn("bonn-medium", 0.755)
+EASY = Bonn("bonn-easy", 0.885)
+MEDIUM = Bonn("bonn-medium", 0.75)
 HARD = Bonn("bonn-hard", 0.0)
 
 

@@ -1,0 +1,94 @@
+// Keys on the boards, focus that stays where the player is, and what to say when a click fails.
+(() => {
+  "use strict";
+
+  const keys = {
+    ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+    Home: [-99, 0], End: [99, 0],
+  };
+  const last = {}; // the id of the cell last in focus, by board
+  let phase = null;
+
+  const game = () => document.getElementById("game");
+  const boardOf = (element) => element.closest("[data-board]")?.dataset.board;
+  const rowsOf = (grid) =>
+    [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > button")]);
+
+  // One stop of the tab key per board; the arrows go on from there.
+  function rove(grid) {
+    const buttons = rowsOf(grid).flat();
+    if (!buttons.length) return;
+    const here = document.getElementById(last[boardOf(grid)]);
+    const stop = buttons.includes(here) ? here : buttons[0];
+    for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+  }
+
+  function prepare() {
+    document.querySelectorAll("table[role=grid]").forEach(rove);
+  }
+
+  document.addEventListener("focusin", (event) => {
+    const grid = event.target.closest?.("table[role=grid]");
+    if (!grid || !event.target.id) return;
+    last[boardOf(grid)] = event.target.id;
+    rove(grid);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const grid = event.target.closest?.("table[role=grid]");
+    const step = keys[event.key];
+    if (!grid || !step || event.altKey || event.metaKey) return;
+    const rows = rowsOf(grid);
+    let y = rows.findIndex((row) => row.includes(event.target));
+    if (y < 0) return;
+    let x = rows[y].indexOf(event.target);
+    const far = event.ctrlKey ? Math.sign(step[0]) * 99 : 0;
+    y = Math.min(Math.max(y + step[1] + far, 0), rows.length - 1);
+    x = Math.min(Math.max(x + step[0], 0), rows[y].length - 1);
+    event.preventDefault();
+    rows[y][x].focus();
+  });
+
+  // After a swap: a cell keeps the focus by its id; where the phase has changed, it goes to what
+  // comes next, so that nobody has to look for it.
+  function follow() {
+    const now = game()?.dataset.phase;
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (now !== phase || lost) {
+      const next =
+        now === "moving" ? document.getElementById("act-stay")
+        : now === "firing" && phase === "moving" ? document.getElementById(last.enemy)
+        : now !== phase ? document.querySelector("#game .phase")
+        : document.getElementById(last.enemy) || document.querySelector("#game .phase");
+      (next || document.querySelector("#game .phase"))?.focus({ preventScroll: true });
+      if (now === "over" || phase === "placing") scrollTo({ top: 0 });
+    }
+    phase = now;
+  }
+
+  document.addEventListener("htmx:afterSettle", () => {
+    prepare();
+    follow();
+  });
+
+  function say(text) {
+    const status = document.getElementById("status");
+    const line = document.createElement("span");
+    line.className = "refused";
+    line.textContent = text;
+    status?.replaceChildren(line);
+  }
+
+  document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
+  document.addEventListener("htmx:responseError", (event) => {
+    // The address itself is at fault: its own page says so better than a line of text.
+    if (event.detail.xhr.status === 400) location.reload();
+    else say(document.body.dataset.notSent);
+  });
+  document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria-busy", "true"));
+  document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
+
+  phase = game()?.dataset.phase ?? null;
+  prepare();
+  window.battle = { say };
+})();

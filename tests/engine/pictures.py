@@ -37,6 +37,16 @@ def picture(text: str) -> str:
     return "\n".join("  ".join(line.split()) for line in text.split("\n") if line.strip())
 
 
+def panel(rows: str) -> str:
+    """A picture of one panel from its rows, parted by any space."""
+    return "\n".join(rows.split())
+
+
+def side_by_side(left: str, right: str) -> str:
+    """A picture of two panels from the rows of each, parted by any space."""
+    return "\n".join(map("  ".join, zip(left.split(), right.split(), strict=True)))
+
+
 def panels(text: str) -> tuple[tuple[str, ...], ...]:
     """Each panel's rows, the left panel first; raises NotAPicture where they are uneven."""
     lines = [line.split("  ") for line in picture(text).split("\n")]
@@ -120,8 +130,7 @@ def play(match: Match, script: str) -> Match:
 
 def show(match: Match) -> str:
     """Both sides' waters as they are, in two panels."""
-    left, right = (waters(match, side).split("\n") for side in Side)
-    return "\n".join(f"{one}  {other}" for one, other in zip(left, right, strict=True))
+    return side_by_side(*(waters(match, side) for side in Side))
 
 
 def waters(match: Match, side: Side) -> str:

@@ -92,8 +92,8 @@ def test_neighbours_are_all_around_and_sides_share_an_edge(
 ) -> None:
     board = Board(5, 4)
     neighbours, sides = board.neighbours(board.parse(cell)), board.sides(board.parse(cell))
-    assert pictures.draw_cells(board, neighbours) == "\n".join(around.split())
-    assert pictures.draw_cells(board, sides) == "\n".join(beside.split())
+    assert pictures.draw_cells(board, neighbours) == pictures.panel(around)
+    assert pictures.draw_cells(board, sides) == pictures.panel(beside)
     assert list(neighbours) == sorted(neighbours), "not in reading order"
     assert list(sides) == sorted(sides), "not in reading order"
 

@@ -40,10 +40,12 @@ from tests.engine.pictures import (
     SEED,
     action,
     fleets,
+    panel,
     picture,
     play,
     rules,
     show,
+    side_by_side,
     start,
     waters,
 )
@@ -64,8 +66,7 @@ def steers(match: Match, script: str) -> tuple[Action, ...]:
 
 
 def alike(rows: str) -> str:
-    """Two panels of the same waters from one panel's rows, parted by spaces."""
-    return "\n".join(f"{row}  {row}" for row in rows.split())
+    return side_by_side(rows, rows)
 
 
 # --- beginning ---
@@ -174,9 +175,10 @@ def test_whoever_sinks_the_last_ship_wins_at_once(begins: Side) -> None:
     assert match.outcome == Outcome(begins, Reason.ALL_SUNK)
     assert (match.phase, match.ply, match.shots_left) == (Phase.OVER, 5, 0)
     assert match.afloat(begins.opponent) == 0
-    sunk, whole = "..... .##.. ..... .###.".split(), "..... .bb.. ..... .aaa.".split()
-    pair = (whole, sunk) if begins is FIRST else (sunk, whole)
-    assert show(match) == "\n".join(map("  ".join, zip(*pair, strict=True)))
+    whole, sunk = "..... .bb.. ..... .aaa.", "..... .##.. ..... .###."
+    assert show(match) == (
+        side_by_side(whole, sunk) if begins is FIRST else side_by_side(sunk, whole)
+    )
 
 
 # --- salvo ---
@@ -308,8 +310,8 @@ def test_fore_is_towards_a_or_1_aft_is_away_and_whoever_likes_stays(
     before: str, move: str, after: str
 ) -> None:
     match = play(at_sea(alike(before)), f"D4 {move}")
-    assert waters(match, FIRST).split() == after.split()
-    assert waters(match, SECOND).split() == [*before.split()[:3], "...~"]
+    assert waters(match, FIRST) == panel(after)
+    assert waters(match, SECOND) == panel(f"{before[:-4]}...~")
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -424,12 +426,12 @@ def test_where_no_ship_can_move_that_step_is_skipped_by_itself() -> None:
 
 
 def test_a_fleet_that_is_hit_all_over_is_not_asked_for_a_move() -> None:
-    match = play(at_sea(alike(".... .aa. .... .bb.")), "B2 stay D1 a< B4 b< D1")
+    match = play(at_sea(alike(".... .aa. .... .bb.")), "B2 stay D1")
     assert [match.can_move(SECOND, ship) for ship in (0, 1)] == [False, True]
-    assert state(match) == (SECOND, Phase.MOVING, 3)
-    match = play(match, "stay C4 stay D1")
+    assert state(match) == (SECOND, Phase.MOVING, 1)
+    match = play(match, "stay B4 stay D1")
     assert [match.can_move(SECOND, ship) for ship in (0, 1)] == [False, False]
-    assert state(match) == (FIRST, Phase.FIRING, 6)
+    assert state(match) == (FIRST, Phase.FIRING, 4)
 
 
 # --- refusals ---
@@ -507,22 +509,20 @@ def test_where_ships_move_water_may_be_fired_at_again_and_so_may_a_wreck() -> No
 
 # --- the end ---
 
+ROOMY = alike("aa... ..... b.... b.... .....")
+
 
 @pytest.mark.parametrize("moving", [True, False])
 @pytest.mark.parametrize("again", [True, False])
 @pytest.mark.parametrize("begins", Side)
-def test_the_limit_counts_half_turns_and_not_shots(
-    again: bool, moving: bool, begins: Side
-) -> None:
-    match = start(FLEET, turns=3, again=again, moving=moving, begins=begins)
-    for turn in range(3):
+def test_the_limit_counts_half_turns_and_not_shots(again: bool, moving: bool, begins: Side) -> None:
+    match = start(ROOMY, turns=3, again=again, moving=moving, begins=begins)
+    for turn, hit in enumerate(["A1", "A1", "B1"]):
         assert (match.outcome, match.turn) == (None, turn)
-        water = "E1" if match.side is FIRST else "A1"
         if again:
-            hit = ("B2", "C2", "E3")[turn] if match.side is FIRST else ("B1", "C1", "C3")[turn]
             match = play(match, hit)
             assert (match.outcome, match.turn) == (None, turn)
-        match = play(match, f"{water} stay" if moving else water)
+        match = play(match, f"E{turn + 1} stay" if moving else f"E{turn + 1}")
     assert (match.phase, match.turn) == (Phase.OVER, 3)
     assert match.outcome is not None
 
@@ -531,20 +531,20 @@ def test_the_limit_counts_half_turns_and_not_shots(
 @pytest.mark.parametrize(
     ("at_limit", "script", "outcome"),
     [
-        ("afloat", "A1 A1 A2 A2", Outcome(None, Reason.AS_MANY_AFLOAT)),
-        ("afloat", "B2 B1 A2 A2", Outcome(None, Reason.AS_MANY_AFLOAT)),  # hits don't count
-        ("afloat", "B2 A1 C2 A2", Outcome(FIRST, Reason.MORE_AFLOAT)),
-        ("afloat", "A1 B1 A2 C1", Outcome(SECOND, Reason.MORE_AFLOAT)),
-        ("afloat", "B2 B1 C2 C1", Outcome(None, Reason.AS_MANY_AFLOAT)),
-        ("draw", "A1 A1 A2 A2", Outcome(None, Reason.LIMIT)),
-        ("draw", "B2 A1 C2 A2", Outcome(None, Reason.LIMIT)),
-        ("draw", "A1 B1 A2 C1", Outcome(None, Reason.LIMIT)),
+        ("afloat", "E1 E1 E2 E2", Outcome(None, Reason.AS_MANY_AFLOAT)),
+        ("afloat", "A1 A1 E2 E2", Outcome(None, Reason.AS_MANY_AFLOAT)),  # hits don't count
+        ("afloat", "A1 E1 B1 E2", Outcome(FIRST, Reason.MORE_AFLOAT)),
+        ("afloat", "E1 A1 E2 B1", Outcome(SECOND, Reason.MORE_AFLOAT)),
+        ("afloat", "A1 A1 B1 B1", Outcome(None, Reason.AS_MANY_AFLOAT)),
+        ("draw", "E1 E1 E2 E2", Outcome(None, Reason.LIMIT)),
+        ("draw", "A1 E1 B1 E2", Outcome(None, Reason.LIMIT)),
+        ("draw", "E1 A1 E2 B1", Outcome(None, Reason.LIMIT)),
     ],
 )
 def test_at_the_limit_more_ships_afloat_win_or_it_is_a_draw(
     at_limit: str, script: str, outcome: Outcome, moving: bool
 ) -> None:
-    match = start(FLEET, turns=4, moving=moving, at_limit=AtLimit(at_limit))
+    match = start(ROOMY, turns=4, moving=moving, at_limit=AtLimit(at_limit))
     script = " stay ".join(script.split()) if moving else script
     match = play(match, script)
     if moving:
@@ -581,7 +581,7 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
 
 # --- a match is its record ---
 
-SCRIPT = "A1 a< B1 b< B2 stay A1 stay C2 a> E1"
+SCRIPT = "A1 a< D1 b< B2 stay D1 stay C2 a> E1"
 
 
 def test_a_match_is_frozen_and_acting_leaves_it_as_it_was() -> None:

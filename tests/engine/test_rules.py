@@ -85,11 +85,11 @@ def test_a_placement_is_written_as_bow_direction_and_length(
     board = Board(5, 4)
     placement = parse_placement(board, text)
     assert str(placement) == placement.text == text
-    assert draw_fleet(board, (placement,)) == "\n".join(ship.split())
+    assert draw_fleet(board, (placement,)) == pictures.panel(ship)
     covered = (cell for cell in board.cells if placement.mask >> cell & 1)
     around = (cell for cell in board.cells if placement.halo >> cell & 1)
-    assert draw_cells(board, covered, "a") == "\n".join(ship.split())
-    assert draw_cells(board, around) == "\n".join(halo.split())
+    assert draw_cells(board, covered, "a") == pictures.panel(ship)
+    assert draw_cells(board, around) == pictures.panel(halo)
     assert placement.bow == placement.cells[0] == board.parse(text[:2])
 
 
@@ -164,7 +164,7 @@ def test_a_fleet_may_be_given_in_any_order_and_comes_in_the_rulesets() -> None:
 def test_ships_lie_side_by_side_or_at_corners_only_where_touching_is_allowed(
     laid: str, is_touching: bool, touching: bool
 ) -> None:
-    drawn = "\n".join(laid.split())
+    drawn = pictures.panel(laid)
     ruleset, ships = rules(drawn, touching=touching), fleet(drawn)
     if is_touching and not touching:
         with pytest.raises(ShipsTouch, match=rf"^touching: {ships[1]} and {ships[0]}$"):
@@ -223,7 +223,7 @@ def test_a_ship_blocks_its_own_cells_and_where_none_may_touch_those_around(
     ruleset = rules(LAID, touching=touching)
     blocked = blocked_by(ruleset, fleet(LAID))
     unblocked = (cell for cell in ruleset.board.cells if not blocked >> cell & 1)
-    assert draw_cells(ruleset.board, unblocked) == "\n".join(free.split())
+    assert draw_cells(ruleset.board, unblocked) == pictures.panel(free)
 
 
 # --- completing a fleet by chance ---

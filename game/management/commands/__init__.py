@@ -1,0 +1,1 @@
+"""One command to a module, under the module's name."""

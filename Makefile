@@ -1,0 +1,62 @@
+# make run plays, make test tests; each sets up all it needs. `make help` lists the rest.
+
+PYTHON ?= python3
+BIN := .venv/bin
+MANAGE := $(BIN)/python manage.py
+READY := .venv/.ready
+TEST_READY := .venv/.test-ready
+CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
+COMPILED := $(CATALOGUES:.po=.mo)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-fast check lint bench long messages static clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+run: $(READY) $(COMPILED) static ## serves the game and says at which address (PORT is respected)
+	@$(MANAGE) serve
+
+test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
+	@sh .ci/browser
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"
+
+test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
+	$(BIN)/python -m pytest -n 2 -m "not long and not browser"
+
+lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/djade --check $$(git ls-files 'templates/*.html')
+	$(MANAGE) check
+	sh .ci/messages
+
+check: lint test ## what CI runs
+
+bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
+	@$(MANAGE) bench
+
+long: $(TEST_READY) ## the counts that take minutes
+	$(BIN)/python -m pytest -m long
+
+messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)
+	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+
+static: $(READY)
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+
+clean: ## removes what was set up, but not the secrets
+	rm -rf .venv var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
+
+$(READY): requirements.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(TEST_READY): tests/requirements.txt $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $@
+
+%.mo: %.po $(READY)
+	@$(MANAGE) translations

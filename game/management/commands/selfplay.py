@@ -1,0 +1,107 @@
+"""`manage.py selfplay`: how strong the minds are, in figures.
+
+python manage.py selfplay --solo --players bonn-hard --still --games 1000
+python manage.py selfplay --players bonn-hard drifter --games 200 --json
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from game.engine.rules import Ruleset
+from game.players import roster
+from game.presets import PRESETS
+from game.selfplay import Duel, Sample, Solo, duel, solo
+
+
+class Command(BaseCommand):
+    """Plays games between minds and prints what they came to."""
+
+    help = "Lets minds play, alone (--solo) or against each other, and prints figures."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """One or two players, the rules, and how many games."""
+        parser.add_argument(
+            "--players",
+            nargs="+",
+            required=True,
+            metavar="NAME",
+            help=f"one mind for --solo, else two: {', '.join(roster.MINDS)}",
+        )
+        parser.add_argument(
+            "--solo", action="store_true", help="count the shots to sink a random fleet"
+        )
+        parser.add_argument("--preset", choices=sorted(PRESETS), default="bonn")
+        moving = parser.add_mutually_exclusive_group()
+        moving.add_argument("--moving", action="store_const", const=True, help="ships move")
+        moving.add_argument(
+            "--still", action="store_const", const=False, dest="moving", help="ships don't move"
+        )
+        parser.add_argument("--games", type=int, default=300)
+        parser.add_argument("--seed", type=int, default=1, help="decides all chance")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        """Plays and prints; raises CommandError for what can't be played."""
+        try:
+            result = _play(options)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps(result.figures()))
+        else:
+            self.stdout.write(
+                _solo_text(result) if isinstance(result, Solo) else _duel_text(result)
+            )
+
+
+def _play(options: dict[str, Any]) -> Solo | Duel:
+    minds = [roster.mind(name) for name in options["players"]]
+    rules = _rules(options["preset"], options["moving"])
+    games, seed = options["games"], options["seed"]
+    match minds, options["solo"]:
+        case [one], True:
+            return solo(one, rules, games=games, seed=seed)
+        case [one, other], False:
+            return duel((one, other), rules, games=games, seed=seed)
+    raise ValueError(f"not one player with --solo or two without: {' '.join(options['players'])}")
+
+
+def _rules(preset: str, moving: bool | None) -> Ruleset:
+    rules = PRESETS[preset]
+    return rules if moving is None else replace(rules, moving=moving)
+
+
+def _solo_text(result: Solo) -> str:
+    return "\n".join(
+        (
+            f"{result.player}, {result.games} games",
+            f"shots       {_sample_text(result.shots)}",
+            f"unfinished  {result.unfinished}",
+            f"an aim      {result.milliseconds:.2f} ms",
+        )
+    )
+
+
+def _duel_text(result: Duel) -> str:
+    (one, other), (wins, losses) = result.players, result.wins
+    return "\n".join(
+        (
+            f"{one} against {other}, {result.games} games",
+            f"wins        {wins} to {losses}, {result.draws} drawn",
+            f"points      mean {result.points.mean:.3f} ± {result.points.error:.3f}",
+            f"half-turns  {_sample_text(result.turns)}",
+            f"an aim      {result.milliseconds[0]:.2f} ms and {result.milliseconds[1]:.2f} ms",
+        )
+    )
+
+
+def _sample_text(sample: Sample) -> str:
+    return (
+        f"mean {sample.mean:.2f} ± {sample.error:.2f}, "
+        f"median {sample.median:g}, worst {sample.worst:g}"
+    )

@@ -1,0 +1,60 @@
+"""`manage.py serve`: plays on this machine, on a free port, with the server used in production."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+FIRST_PORT, TRIES = 8000, 50
+
+
+class Command(BaseCommand):
+    """Binds a port, says the address, and becomes gunicorn."""
+
+    help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The address to listen on; the port comes from PORT."""
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Hands the bound socket on, so that nobody can take the port in between."""
+        host = options["host"]
+        listener = _listener(host, os.environ.get("PORT"))
+        port = listener.getsockname()[1]
+        self.stdout.write(f"Battleship is served at http://{host}:{port}/  (Ctrl+C ends it)")
+        self.stdout.flush()
+        listener.set_inheritable(True)
+        os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
+            sys.executable,
+            [
+                sys.executable, "-m", "gunicorn", "--bind", f"fd://{listener.fileno()}",
+                "--worker-class", "gthread", "--threads", "4", "--workers", "2",
+                "--no-control-socket", "--log-level", "warning", "battleships_site.wsgi",
+            ],
+        )  # fmt: skip
+
+
+def _listener(host: str, asked: str | None) -> socket.socket:
+    if asked:
+        if not asked.isdigit() or int(asked) > 65535:
+            raise CommandError(f"PORT is not a port: {asked!r}")
+        ports = range(int(asked), int(asked) + 1)
+    else:
+        ports = range(FIRST_PORT, FIRST_PORT + TRIES)
+    for port in ports:
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError:
+            listener.close()
+            continue
+        listener.listen(128)
+        return listener
+    raise CommandError(f"no free port from {ports[0]} to {ports[-1]}: set PORT to another")

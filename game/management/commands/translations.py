@@ -1,0 +1,30 @@
+"""`manage.py translations`: compiles the translations, without any system package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    """Makes every .mo file from its .po file."""
+
+    help = "Compiles the translations; refuses one that lacks a message or has a fuzzy one."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Writes the .mo files beside the .po files."""
+        for folder in settings.LOCALE_PATHS:
+            for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
+                with source.open("rb") as file:
+                    catalog = read_po(file, locale=source.parts[-3])
+                for message in catalog:
+                    strings = message.string if message.pluralizable else (message.string,)
+                    if message.id and (message.fuzzy or not all(strings)):
+                        raise CommandError(f"{source.name}: not translated: {message.id!r}")
+                with source.with_suffix(".mo").open("wb") as file:
+                    write_mo(file, catalog)

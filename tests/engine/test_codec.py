@@ -1,0 +1,252 @@
+"""Records: one spelling, a length that the rules alone decide, and nothing else is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from game.engine.codec import BadRecord, Reader, decode, decode_rules, encode, encode_rules, size
+from game.engine.match import Match
+from game.engine.rules import AtLimit, Ruleset, Side
+from game.presets import BONN
+from tests.engine.pictures import PLAIN, play, show, start
+from tests.engine.test_model import play_out
+
+LAID = """
+    aa..  .aa.
+    ....  ....
+    ..b.  b...
+    ....  ....
+"""
+SWITCHES: dict[str, Any] = {"moving": True, "again": True, "turns": 4}
+SCRIPT = "B1 D4 a> A1 stay A3 C4 stay"
+"""Two hits, one of them sinking, water, and moves: the record that is pinned below."""
+
+SEED_AT, FIRST_AT, SECOND_AT, COUNT_AT, ACTIONS_AT, END = 8, 24, 28, 32, 34, 48
+"""Where the parts of that record begin: 6 + 2 bytes of rules, 16 of seed, 4 for each fleet."""
+
+GOLDEN = (
+    "04 04 06 0004 02 02 01"
+    "000102030405060708090a0b0c0d0e0f"
+    "0000 0014"
+    "0002 0010"
+    "0008"
+    "01 0f 12 00 10 08 0e 10"
+    "000000000000"
+)
+
+
+RECORDED = [play_out(number).match for number in range(40)]
+"""Whole matches of random rules."""
+
+
+def golden_match() -> Match:
+    return play(start(LAID, **SWITCHES), SCRIPT)
+
+
+def changed(record: bytes, at: int, *values: int) -> bytes:
+    """The record with other bytes from a place on."""
+    return record[:at] + bytes(values) + record[at + len(values) :]
+
+
+records = settings(derandomize=True, database=None, deadline=None, max_examples=400)
+
+
+# --- the format ---
+
+
+def test_the_record_of_a_small_match_is_pinned_byte_by_byte() -> None:
+    record = bytes.fromhex(GOLDEN)
+    assert len(record) == END
+    assert encode(golden_match()).hex(" ") == record.hex(" ")
+    assert decode(record) == golden_match()
+    assert show(decode(record)) == show(golden_match())
+
+
+@pytest.mark.parametrize(
+    ("rules", "head"),
+    [
+        (BONN, "0a 0a 06 004b 0a 05040403030302020202"),
+        (Ruleset(fleet=(2,), **PLAIN), "0a 0a 00 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "touching": True}), "0a 0a 01 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "again": True}), "0a 0a 02 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "moving": True}), "0a 0a 04 ffff 01 02"),
+        (Ruleset(fleet=(2,), salvo=True, **PLAIN), "0a 0a 08 ffff 01 02"),
+        (Ruleset(fleet=(2,), at_limit=AtLimit.DRAW, **PLAIN), "0a 0a 10 ffff 01 02"),
+        (Ruleset(fleet=(2,), begins=Side.SECOND, **PLAIN), "0a 0a 20 ffff 01 02"),
+        (Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, "turns": 999}),
+         "04 0f 00 03e7 02 0801"),
+    ],
+)  # fmt: skip
+def test_each_switch_of_a_ruleset_has_its_bit(rules: Ruleset, head: str) -> None:
+    assert encode_rules(rules) == bytes.fromhex(head)
+    reader = Reader(encode_rules(rules) + b"more")
+    assert decode_rules(reader) == rules
+    assert reader.rest() == b"more"
+
+
+@pytest.mark.parametrize(
+    ("rules", "length"),
+    [
+        (BONN, 74 + 75 + 60 + 75),  # a shot for each half-turn and each hit, and the moves
+        (Ruleset(columns=4, rows=4, fleet=(2,), **PLAIN), 29 + 32),  # each cell once from each side
+        (Ruleset(columns=4, rows=4, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
+        (Ruleset(columns=15, rows=15, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
+        (Ruleset(columns=15, rows=15, fleet=(1,) * 16, **{**PLAIN, "turns": 5, "moving": True}),
+         24 + 5 * 16 + 2 * 10),  # 225 shots, Stay and 32 moves need two bytes each
+    ],
+)  # fmt: skip
+def test_the_length_of_a_record_is_counted_out(rules: Ruleset, length: int) -> None:
+    assert size(rules) == length
+
+
+def test_the_length_of_a_record_is_decided_by_the_rules_alone() -> None:
+    for match in RECORDED:
+        assert {len(encode(match.at(ply))) for ply in range(match.ply + 1)} == {size(match.ruleset)}
+
+
+def test_a_record_that_is_read_and_written_stays_the_same_at_every_ply() -> None:
+    for match in RECORDED:
+        for ply in range(match.ply + 1):
+            then = match.at(ply)
+            record = encode(then)
+            assert decode(record) == then
+            assert encode(decode(record)) == record
+
+
+def test_different_matches_have_different_records() -> None:
+    match = golden_match()
+    others = [match.at(ply) for ply in range(match.ply + 1)]
+    others += [start(LAID, seed=bytes(16), **SWITCHES)]
+    others += [start(LAID, **{**SWITCHES, switch: False}) for switch in ("moving", "again")]
+    assert len({encode(other) for other in others}) == len(others)
+
+
+# --- what is refused ---
+
+CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
+    "nothing at all": lambda record: b"",
+    "cut off by a byte": lambda record: record[:-1],
+    "cut off in the rules": lambda record: record[:5],
+    "cut off in the fleet's lengths": lambda record: record[:7],
+    "longer by a zero": lambda record: record + b"\0",
+    "twice over": lambda record: record * 2,
+    "fill that is not zero": lambda record: changed(record, END - 1, 1),
+    "fill that begins with an action": lambda record: changed(record, ACTIONS_AT + 8, 5),
+    "a board too narrow": lambda record: changed(record, 0, 3),
+    "a board too high": lambda record: changed(record, 1, 16),
+    "an unknown switch": lambda record: changed(record, 2, 0x46),
+    "another unknown switch": lambda record: changed(record, 2, 0x86),
+    "no turns": lambda record: changed(record, 3, 0, 0),
+    "too many turns": lambda record: changed(record, 3, 0x03, 0xE8),
+    "another number of turns": lambda record: changed(record, 3, 0, 5),
+    "no limit": lambda record: changed(record, 3, 0xFF, 0xFF),
+    "no ships": lambda record: changed(record, 5, 0),
+    "ships past the end": lambda record: changed(record, 5, 255),
+    "a ship of no length": lambda record: changed(record, 6, 0),
+    "a ship of nine": lambda record: changed(record, 6, 9),
+    "a ship longer than the board": lambda record: changed(record, 6, 5),
+    "a bow off the board": lambda record: changed(record, FIRST_AT, 0, 32),
+    "a bow far off the board": lambda record: changed(record, FIRST_AT, 0xFF, 0xFF),
+    "a ship over the right edge": lambda record: changed(record, FIRST_AT, 0, 6),
+    "a ship over the lower edge": lambda record: changed(record, FIRST_AT, 0, 2 * 12 + 1),
+    "a single cell lying down": lambda record: changed(record, FIRST_AT + 2, 0, 0x15),
+    "ships on the same cell": lambda record: changed(record, SECOND_AT + 2, 0, 4),
+    "ships that touch": lambda record: changed(record, SECOND_AT + 2, 0, 2 * 7),
+    "actions made of fill": lambda record: changed(record, COUNT_AT, 0, 10),
+    "more actions than fit": lambda record: changed(record, COUNT_AT, 0, 15),
+    "far more actions than fit": lambda record: changed(record, COUNT_AT, 0xFF, 0xFF),
+    "an action too few": lambda record: changed(record, COUNT_AT, 0, 7),
+    "an action that there is not": lambda record: changed(record, ACTIONS_AT, 21),
+    "another action that there is not": lambda record: changed(record, ACTIONS_AT, 255),
+    "a move before a shot": lambda record: changed(record, ACTIONS_AT, 16),
+    "a shot where a move is due": lambda record: changed(record, ACTIONS_AT + 2, 3),
+    "a shot at a cell hit before": lambda record: changed(record, ACTIONS_AT + 1, 1),
+    "a move over the edge": lambda record: changed(record, ACTIONS_AT + 2, 17),
+    "a move of a ship that was hit": lambda record: changed(record, ACTIONS_AT + 4, 17),
+}
+
+
+@pytest.mark.parametrize("corrupt", CORRUPTIONS.values(), ids=CORRUPTIONS)
+def test_a_corrupt_record_is_refused(corrupt: Callable[[bytes], bytes]) -> None:
+    record = encode(golden_match())
+    corrupted = corrupt(record)
+    assert corrupted != record
+    with pytest.raises(BadRecord):
+        decode(corrupted)
+
+
+def test_an_action_after_the_end_is_refused() -> None:
+    laid = """
+        a...  .a..
+        ....  ....
+        ....  ....
+        ....  ....
+    """
+    match = play(start(laid, turns=9), "B1")
+    assert match.outcome is not None
+    record = encode(match)
+    count = 6 + 1 + 16 + 4
+    assert record[count : count + 3] == bytes([0, 1, 1])
+    with pytest.raises(BadRecord, match=r"^the match is over"):
+        decode(changed(record, count, 0, 2, 1, 2))
+    ended = play(start(laid, turns=1), "C1")
+    with pytest.raises(BadRecord, match=r"^more actions than a match can have$"):
+        decode(changed(encode(ended), count, 0, 2))
+
+
+def accepted_only_in_its_one_spelling(data: bytes) -> bool:
+    """Whether the bytes are a record; fails where one is taken that is written otherwise."""
+    try:
+        match = decode(data)
+    except BadRecord:
+        return False
+    assert encode(match) == data
+    assert match == decode(encode(match))
+    return True
+
+
+@records
+@given(st.binary(max_size=80))
+@example(b"\xff" * 80)
+@example(bytes(80))
+def test_any_bytes_are_refused_or_a_record(data: bytes) -> None:
+    accepted_only_in_its_one_spelling(data)
+
+
+@records
+@given(st.data())
+def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, len(RECORDED) - 1))
+    match = RECORDED[number]
+    record = bytearray(encode(match.at(data.draw(st.integers(0, match.ply)))))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(record) - 1))
+        record[at] = data.draw(st.integers(0, 255))
+    accepted_only_in_its_one_spelling(bytes(record))
+
+
+@records
+@given(st.data())
+def test_a_record_cut_or_lengthened_is_refused(data: st.DataObject) -> None:
+    record = encode(RECORDED[data.draw(st.integers(0, len(RECORDED) - 1))])
+    more = data.draw(st.binary(min_size=1, max_size=8))
+    assert not accepted_only_in_its_one_spelling(record + more)
+    assert not accepted_only_in_its_one_spelling(record[: -len(more)])
+
+
+def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> None:
+    record = bytes.fromhex(GOLDEN)
+    taken = {
+        at
+        for at in range(END)
+        for value in range(256)
+        if value != record[at] and accepted_only_in_its_one_spelling(changed(record, at, value))
+    }
+    assert taken >= set(range(SEED_AT, FIRST_AT)), "any seed is a seed"
+    assert not taken & set(range(ACTIONS_AT + 8, END)), "all fill is zero"
+    assert not taken & {COUNT_AT, FIRST_AT, SECOND_AT}, "high bytes of small numbers"

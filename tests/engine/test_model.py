@@ -1,0 +1,363 @@
+"""The engine held against the naive model, over random rulesets, fleets and actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from game.engine.chance import SEED_BYTES
+from game.engine.codec import decode, encode, size
+from game.engine.geometry import Board, Cell, Direction
+from game.engine.match import STAY, Action, Fire, Match, Phase, Reason, Stay, Steer
+from game.engine.observation import observe
+from game.engine.rules import AtLimit, Fleet, Placement, Ruleset, Side, Way, place
+from tests.engine.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
+
+Pick = Callable[[int], int]
+"""A source of choices: a number from 0 up to, but not including, the one it is given."""
+
+MATCHES = 600
+STEPS = {Phase.FIRING: "fire", Phase.MOVING: "move", Phase.OVER: "over"}
+
+
+# --- from the model's words to the engine's, and back ---
+
+
+def cell_at(board: Board, spot: Spot) -> Cell:
+    return Cell(spot[1] * board.columns + spot[0])  # plain: a spot off the board stays off it
+
+
+def placement_of(board: Board, ship: Ship) -> Placement:
+    down = len({column for column, _ in ship}) == 1
+    bow = min(ship, key=sum)
+    way = Direction.DOWN if down else Direction.ACROSS
+    return place(board, cell_at(board, bow), way, len(ship))
+
+
+def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:
+    return tuple(placement_of(board, ship) for ship in ships)
+
+
+def action_of(board: Board, deed: Deed) -> Action:
+    if deed[0] == "fire":
+        return Fire(cell_at(board, deed[1]))
+    return STAY if deed[0] == "stay" else Steer(deed[1], Way(deed[2]))
+
+
+def deed_of(board: Board, action: Action) -> Deed:
+    if isinstance(action, Fire):
+        return "fire", spot_at(board, action.cell)
+    if isinstance(action, Stay):
+        return ("stay",)
+    return "steer", action.ship, action.way.value
+
+
+def spot_at(board: Board, cell: Cell) -> Spot:
+    return board.column(cell), board.row(cell)
+
+
+def spots(board: Board, cells: Iterable[Cell]) -> Ship:
+    return frozenset(spot_at(board, cell) for cell in cells)
+
+
+def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
+    return Naive(
+        rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
+        moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
+        salvo=rules.salvo, begins=int(rules.begins),
+    )  # fmt: skip
+
+
+# --- what both say about a match, in the same words ---
+
+
+def told_by_engine(match: Match) -> dict[str, Any]:
+    board, end = match.ruleset.board, match.outcome
+    shots = [
+        Told(shot.ply, shot.turn, int(shot.side), spot_at(board, shot.cell), shot.result.value,
+             spots(board, shot.wreck.cells) if shot.wreck else None)
+        for shot in match.shots
+    ]  # fmt: skip
+    return {
+        "end": end and (end.winner, end.reason.value),
+        "step": STEPS[match.phase],
+        "side": match.side if end is None else None,
+        "turn": match.turn,
+        "ply": match.ply,
+        "deeds": [
+            (int(side), deed_of(board, action))
+            for side, action in zip(match.sides, match.actions, strict=True)
+        ],
+        "shots": shots,
+        "aimed": [spot_at(board, cell) for cell in match.aimed],
+        "shots left": match.shots_left,
+        "sides": [side_told_by_engine(match, side) for side in Side],
+    }
+
+
+def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
+    board, ids = match.ruleset.board, range(len(match.ruleset.fleet))
+    return {
+        "ships": [spots(board, ship.cells) for ship in match.placements(side)],
+        "hits": spots(board, match.hits(side)),
+        "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
+        "how many afloat": match.afloat(side),
+        "unhit": [ship for ship in ids if match.can_move(side, ship)],
+        "moves": [(steer.ship, steer.way.value) for steer in match.steers(side)],
+        "closed": spots(board, match.spent(side)),
+    }
+
+
+def told_by_model(model: Naive) -> dict[str, Any]:
+    return {
+        "end": model.end,
+        "step": model.step,
+        "side": model.side if model.end is None else None,
+        "turn": model.turn,
+        "ply": len(model.deeds),
+        "deeds": model.deeds,
+        "shots": model.told,
+        "aimed": [spot for _, spot in model.aimed],
+        "shots left": model.volley - len(model.aimed) if model.step == "fire" else 0,
+        "sides": [side_told_by_model(model, side) for side in (0, 1)],
+    }
+
+
+def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
+    return {
+        "ships": model.ships[side],
+        "hits": frozenset(model.hit_spots(side)),
+        "afloat": model.afloat(side),
+        "how many afloat": len(model.afloat(side)),
+        "unhit": [ship for ship, hits in enumerate(model.hits[side]) if not hits],
+        "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
+        "closed": frozenset(model.closed(side)),
+    }
+
+
+def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
+    seen, board = observe(match, side), match.ruleset.board
+    told = told_by_engine(match)["shots"]
+    assert seen.shots == tuple(shot for shot in match.shots if shot.side is side)
+    assert seen.incoming == tuple(shot for shot in match.shots if shot.side is side.opponent)
+    return {
+        "acts": seen.is_to_act,
+        "step": STEPS[seen.phase],
+        "turn": seen.turn,
+        "turns left": seen.turns_left,
+        "end": seen.outcome and (seen.outcome.winner, seen.outcome.reason.value),
+        "shots": [shot for shot in told if shot.side == seen.side],
+        "aimed": [spot_at(board, cell) for cell in seen.aimed],
+        "shots left": seen.shots_left,
+        "targets": spots(board, seen.targets),
+        "ships": [
+            (spots(board, ship.placement.cells), spots(board, ship.hits), ship.is_afloat,
+             ship.can_move) for ship in seen.ships
+        ],
+        "moves": [(steer.ship, steer.way.value) for steer in seen.steers],
+        "enemy left": Counter(seen.enemy_left),
+    }  # fmt: skip
+
+
+def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
+    acts = model.end is None and model.side == side
+    mine, told = side_told_by_model(model, side), told_by_model(model)
+    return {
+        "acts": acts,
+        "step": model.step,
+        "turn": model.turn,
+        "turns left": None if model.turns is None else model.turns - model.turn,
+        "end": model.end,
+        "shots": [shot for shot in model.told if shot.side == side],
+        "aimed": told["aimed"] if acts else [],
+        "shots left": told["shots left"] if acts else 0,
+        "targets": frozenset(model.open(1 - side)),
+        "ships": [
+            (ship, frozenset(hits), ship != hits, not hits)
+            for ship, hits in zip(model.ships[side], model.hits[side], strict=True)
+        ],
+        "moves": mine["moves"],
+        "enemy left": Counter(len(model.ships[1 - side][ship]) for ship in model.afloat(1 - side)),
+    }
+
+
+# --- both taken through the same actions ---
+
+
+class Both:
+    """One match as the engine and as the model play it; every step compares all they tell."""
+
+    def __init__(self, rules: Ruleset, ships: tuple[Ships, Ships], seed: bytes) -> None:
+        first, second = (fleet_of(rules.board, fleet) for fleet in ships)
+        self.match = Match(rules, (first, second), seed)
+        self.model = model_of(rules, ships)
+        self.past: dict[int, dict[str, Any]] = {}
+        self.compare()
+
+    def do(self, deed: Deed) -> None:
+        """Both act, or both refuse for the same rule and stay as they are."""
+        refusal, action = self.model.refusal(deed), action_of(self.match.ruleset.board, deed)
+        if refusal is None:
+            self.match = self.match.act(action)
+            self.model.do(deed)
+        else:
+            with pytest.raises(ValueError, match=r"^[a-z]") as raised:
+                self.match.act(action)
+            assert type(raised.value).__name__ == refusal
+        self.compare()
+
+    def compare(self) -> None:
+        told = told_by_engine(self.match)
+        assert told == told_by_model(self.model)
+        for side in Side:
+            assert seen_by_engine(self.match, side) == seen_by_model(self.model, int(side))
+        self.past[self.match.ply] = told
+
+    def through_the_codec(self) -> None:
+        """The record read back tells the same match, and is written in the same bytes."""
+        record = encode(self.match)
+        assert len(record) == size(self.match.ruleset)
+        assert self.match.ply <= self.match.ruleset.most_actions
+        again = decode(record)
+        assert again == self.match
+        assert encode(again) == record
+        assert told_by_engine(again) == told_by_engine(self.match)
+
+    def back_to(self, ply: int) -> None:
+        """The match at an earlier ply tells what it told then."""
+        then = self.match.at(ply)
+        assert then.actions == self.match.actions[:ply]
+        if ply in self.past:
+            assert told_by_engine(then) == self.past[ply]
+        else:  # between a turn's last shot and the stay that was added to it
+            assert (then.phase, then.steers(then.side)) == (Phase.MOVING, ())
+            assert self.match.actions[ply] == STAY
+
+    def legal(self, *, aiming_well: bool) -> list[Deed]:
+        """What may be done now; aiming well, a shot meets a ship wherever one may."""
+        if self.model.step == "move":
+            moves: list[Deed] = [("steer", *move) for move in self.model.moves(self.model.side)]
+            return [("stay",), *sorted(moves)]
+        enemy = 1 - self.model.side
+        free = self.model.open(enemy)
+        ships = set().union(*(self.model.ships[enemy][ship] for ship in self.model.afloat(enemy)))
+        return [("fire", spot) for spot in sorted((aiming_well and free & ships) or free)]
+
+
+def deal(pick: Pick) -> Both:
+    """A match of random rules and fleets, small enough to be played to its end."""
+    columns, rows = 4 + pick(4), 4 + pick(3)
+    touching, moving = bool(pick(2)), bool(pick(2))
+    lengths = [1 + pick(4) for _ in range(1 + pick(4))]
+    if pick(8) == 0:
+        columns, lengths = 9, [*lengths[:2], 5 + pick(4)]
+    first = deal_fleet(pick, columns, rows, lengths, touching=touching)
+    kept = [len(ship) for ship in first]
+    second = deal_fleet(pick, columns, rows, kept, touching=touching)
+    if len(second) < len(kept):
+        second = first
+    rules = Ruleset(
+        columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
+        moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
+        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)), begins=Side(pick(2)),
+    )  # fmt: skip
+    return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
+
+
+def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touching: bool) -> Ships:
+    """Ships in random places, but for those that no longer fit."""
+    ships: list[Ship] = []
+    for length in lengths:
+        free = [
+            ship
+            for ship in places(columns, rows, length)
+            if all(may_lie_beside(ship, other, touching=touching) for other in ships)
+        ]
+        if free:
+            ships.append(free[pick(len(free))])
+    return tuple(ships)
+
+
+class Play(RuleBasedStateMachine):
+    """Any actions, legal or not, in any order."""
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        self.both = deal(lambda bound: data.draw(st.integers(0, bound - 1)))
+
+    @precondition(lambda self: self.both.model.end is None)
+    @rule(pick=st.integers(0, 999), aiming_well=st.booleans())
+    def a_legal_action(self, pick: int, aiming_well: bool) -> None:
+        options = self.both.legal(aiming_well=aiming_well)
+        self.both.do(options[pick % len(options)])
+
+    @rule(column=st.integers(0, 9), row=st.integers(-1, 7))
+    def any_shot(self, column: int, row: int) -> None:
+        model = self.both.model
+        self.both.do(("fire", (column % model.columns, min(row, model.rows))))
+
+    @rule(ship=st.integers(-1, 5), way=st.sampled_from(["fore", "aft"]))
+    def any_move(self, ship: int, way: str) -> None:
+        self.both.do(("steer", ship, way))
+
+    @rule()
+    def staying(self) -> None:
+        self.both.do(("stay",))
+
+    @rule(pick=st.integers(0, 999))
+    def going_back(self, pick: int) -> None:
+        self.both.back_to(pick % (self.both.match.ply + 1))
+
+    @invariant()
+    def the_record_is_whole(self) -> None:
+        self.both.through_the_codec()
+
+
+TestPlay = Play.TestCase
+TestPlay.settings = settings(
+    derandomize=True, database=None, deadline=None, max_examples=100, stateful_step_count=40
+)
+
+
+# --- whole matches ---
+
+
+def play_out(seed: int) -> Both:
+    """A match from its first action to its end, all of it decided by the number."""
+    random = Random(seed)
+    both = deal(random.randrange)
+    skill = random.random()
+    while both.model.end is None:
+        both.do(random.choice(both.legal(aiming_well=random.random() < skill)))
+        both.back_to(random.randrange(both.match.ply + 1))
+        if random.random() < 0.1:
+            both.through_the_codec()
+    both.through_the_codec()
+    return both
+
+
+def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
+    ends: Counter[Any] = Counter()
+    switches: Counter[Any] = Counter()
+    for seed in range(MATCHES):
+        try:
+            match = play_out(seed).match
+        except BaseException:
+            print(f"seed {seed}")
+            raise
+        assert match.outcome is not None
+        ends[match.outcome.reason, match.outcome.winner] += 1
+        for name in ("touching", "again", "moving", "salvo", "begins"):
+            switches[name, getattr(match.ruleset, name)] += 1
+        switches["turns", match.ruleset.turns is None] += 1
+    assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"
+    assert len(ends) == 6, "an end that only one side came to"
+    assert len(switches) == 12
+    assert min(switches.values()) >= MATCHES // 4, "a switch that was hardly ever set so"

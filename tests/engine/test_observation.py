@@ -1,0 +1,383 @@
+"""What one side may know: all that was told, nothing that is hidden, and no false certainty."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.engine.geometry import Cell
+from game.engine.match import STAY, Match, Phase
+from game.engine.observation import Known, Mark, Observation, Result, observe
+from game.engine.rules import Ruleset, Side
+from game.presets import BONN
+from tests.engine import naive, pictures
+from tests.engine.naive import Deed, Naive, Ships
+from tests.engine.pictures import draw_cells, panel, play, side_by_side, start
+from tests.engine.test_model import action_of, fleet_of, model_of, spots
+
+FIRST, SECOND = Side
+
+
+def see_the_same(side: Side, *matches: Match) -> None:
+    """The matches have different records, and the side can't tell them apart."""
+    assert len(set(matches)) == len(matches), "nothing is hidden here"
+    seen = [observe(match, side) for match in matches]
+    assert all(each == seen[0] for each in seen)
+    assert len({hash(each) for each in seen}) == 1
+
+
+# --- what is told ---
+
+LAID = """
+    aaa..  .....
+    .....  .bb..
+    ...b.  .....
+    ...b.  .aaa.
+"""
+
+
+def test_a_side_sees_its_own_fleet_and_of_the_enemys_only_what_its_shots_told() -> None:
+    match = play(start(LAID, again=True), "B2 C2 B4 A1 A1 B1 E1 D4 B1")
+    seen = observe(match, FIRST)
+    assert pictures.enemy(seen) == panel("~~... .##.. ..... .x.x.")
+    assert pictures.own(seen) == panel("AAa.~ ..... ...b. ...b.")
+    assert seen.enemy_left == (3,)
+    seen = observe(match, SECOND)
+    assert pictures.enemy(seen) == panel("xx..~ ..... ..... .....")
+    assert pictures.own(seen) == panel("~~... .##.. ..... .AaA.")
+    assert seen.enemy_left == (3, 2)
+
+
+def test_a_side_sees_whose_turn_it_is_and_what_it_may_do() -> None:
+    match = play(start(LAID, moving=True, turns=9), "A1")
+    seen, other = observe(match, FIRST), observe(match, SECOND)
+    assert (seen.is_to_act, seen.phase, seen.turn, seen.turns_left) == (True, Phase.MOVING, 0, 9)
+    assert not other.is_to_act
+    assert seen.steers == match.steers(FIRST) != ()
+    match = match.stay()
+    seen, other = observe(match, FIRST), observe(match, SECOND)
+    assert (other.is_to_act, other.phase, other.turns_left) == (True, Phase.FIRING, 8)
+    assert not seen.is_to_act
+    assert other.targets == tuple(match.ruleset.board.cells)
+    assert (other.shots_left, seen.shots_left) == (1, 0)
+
+
+def test_once_over_nobody_is_to_act() -> None:
+    match = play(start(LAID, turns=1), "A1")
+    for side in Side:
+        seen = observe(match, side)
+        assert (seen.is_to_act, seen.phase, seen.turns_left) == (False, Phase.OVER, 0)
+        assert seen.outcome == match.outcome is not None
+
+
+def test_marks_are_the_newest_and_tell_the_half_turn() -> None:
+    laid = """
+        aa...  aa...
+        .....  .....
+        b....  b....
+        b....  b....
+        .....  .....
+    """
+    match = play(start(laid, moving=True, turns=20), "A2 stay E5 stay A1 stay E5 stay B1 stay E5")
+    board = match.ruleset.board
+    marks = observe(match, FIRST).marks()
+    assert marks == {
+        board.parse("A2"): Mark(Known.WATER, 0),
+        board.parse("A1"): Mark(Known.SUNK, 4),
+        board.parse("B1"): Mark(Known.SUNK, 4),
+    }
+    match = play(match, "b< A2 stay E5 B1")
+    assert observe(match, FIRST).marks() == {
+        board.parse("A2"): Mark(Known.HIT, 6),
+        board.parse("A1"): Mark(Known.SUNK, 4),
+        board.parse("B1"): Mark(Known.WATER, 8),
+    }
+    assert pictures.enemy(observe(match, FIRST)) == panel("#~... x.... ..... ..... .....")
+    assert observe(match, SECOND).marks() == {board.parse("E5"): Mark(Known.WATER, 7)}
+    assert observe(match, FIRST).incoming_marks() == observe(match, SECOND).marks()
+
+
+def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
+    seen = Observation.opening(BONN, SECOND)
+    assert (seen.ruleset, seen.side, seen.enemy_left) == (BONN, SECOND, BONN.fleet)
+    assert (seen.ships, seen.shots, seen.incoming, seen.marks()) == ((), (), (), {})
+    assert not seen.is_to_act
+    assert len(seen.targets) == 100
+    assert seen.impossible() == frozenset()
+
+
+# --- what is hidden ---
+
+
+def test_where_an_unhit_enemy_ship_lies_makes_no_difference() -> None:
+    here = """
+        aaa..  .....
+        .....  .bb..
+        ...b.  .....
+        ...b.  .aaa.
+    """
+    there = """
+        aaa..  ....a
+        .....  .bb.a
+        ...b.  ....a
+        ...b.  .....
+    """
+    see_the_same(FIRST, *(play(start(laid), "B2 A1 C2 B1 A1 E4") for laid in (here, there)))
+
+
+@pytest.mark.parametrize("moving", [True, False])
+def test_the_seed_makes_no_difference(moving: bool) -> None:
+    switches: dict[str, Any] = {"moving": moving, "turns": 9}
+    matches = [play(start(LAID, seed=bytes([n]) * 16, **switches), "A1") for n in range(3)]
+    see_the_same(FIRST, *matches)
+    see_the_same(SECOND, *matches)
+
+
+def test_whether_and_where_an_enemy_ship_moved_makes_no_difference() -> None:
+    match = play(start(LAID, moving=True, turns=9), "E1 stay E4")
+    see_the_same(FIRST, *(match.act(move) for move in (*match.steers(SECOND), STAY)))
+    see_the_same(FIRST, *(play(match, f"{move} A1 stay") for move in ("a<", "a>", "b<", "stay")))
+
+
+def test_whether_the_enemy_could_have_moved_makes_no_difference() -> None:
+    across = """
+        aaaa.  aaaa.
+        .....  .....
+        .....  .....
+        .....  .....
+    """
+    down = """
+        aaaa.  a....
+        .....  a....
+        .....  a....
+        .....  a....
+    """
+    free, wedged = (
+        play(start(laid, moving=True, turns=9), "E4 stay E4") for laid in (across, down)
+    )
+    assert (free.phase, wedged.phase) == (Phase.MOVING, Phase.FIRING)
+    see_the_same(FIRST, free.stay(), play(free, "a>"), wedged)
+
+
+def test_what_a_salvo_is_aimed_at_is_hidden_until_all_of_it_is_told() -> None:
+    match = start(LAID, salvo=True)
+    see_the_same(SECOND, match, *(play(match, cell) for cell in ("A1", "B2", "B4")))
+    told = [observe(play(match, script), SECOND) for script in ("A1 A2", "B2 A2")]
+    assert told[0] != told[1]
+
+
+def test_whether_a_salvo_will_hit_is_hidden_while_it_is_aimed() -> None:
+    elsewhere = """
+        aaa..  aaa..
+        .....  .....
+        ...b.  ....b
+        ...b.  ....b
+    """
+    matches = [play(start(laid, salvo=True), "B4") for laid in (LAID, elsewhere)]
+    see_the_same(FIRST, *matches)
+    assert pictures.enemy(observe(matches[0], FIRST)) == panel("..... ..... ..... .+...")
+
+
+@pytest.mark.parametrize(
+    ("laid", "swapped"),
+    [
+        ("b...c ..... aa... .....", "c...b ..... aa... ....."),
+        ("a...b ..... cc... .....", "b...a ..... cc... ....."),
+        ("a...c ..... bb... .....", "c...a ..... bb... ....."),
+    ],
+)
+@pytest.mark.parametrize("moving", [True, False])
+def test_which_of_two_ships_of_one_length_was_sunk_makes_no_difference(
+    laid: str, swapped: str, moving: bool
+) -> None:
+    see_the_same(
+        FIRST,
+        *(
+            play(start(side_by_side(laid, enemys), moving=moving, turns=9), "A1")
+            for enemys in (laid, swapped)
+        ),
+    )
+
+
+def test_what_was_told_does_make_a_difference() -> None:
+    match = start(LAID, moving=True, turns=9)
+    seen = [
+        observe(play(match, script), FIRST) for script in ("A1", "A2", "B2", "A1 stay", "A1 a>")
+    ]
+    assert len(set(seen)) == len(seen)
+
+
+# --- what can be ruled out ---
+
+
+def ruled_out(match: Match, side: Side = FIRST) -> str:
+    return draw_cells(match.ruleset.board, observe(match, side).impossible())
+
+
+@pytest.mark.parametrize(
+    ("switches", "script", "expected"),
+    [
+        # water, and what is too small for any ship that is left
+        ({}, "", "..... ..... ..... ....."),
+        ({}, "D1 E4", "...*. ..... ..... ....."),
+        ({}, "D1 E4 E2 E3", "...** ....* ..... ....."),
+        # a ship's hit cell, and where another one would touch it at a corner
+        ({}, "B2", "*.*.. ..... *.*.. ....."),
+        ({"touching": True}, "B2", "..... ..... ..... ....."),
+        # a wreck, and where another one would touch it
+        ({"again": True}, "B2 C2", "****. ****. ****. ....."),
+        ({"again": True, "touching": True}, "B2 C2", "..... .**.. ..... ....."),
+        # only the ship of three is left, and column E is cut to two cells
+        ({"again": True}, "B2 C2 E2", "***** ***** ***** ....."),
+    ],
+)
+def test_still_waters_stay_as_they_were_seen(
+    switches: dict[str, Any], script: str, expected: str
+) -> None:
+    match = play(start(LAID, **switches), script)
+    assert ruled_out(match) == panel(expected)
+
+
+def test_where_ships_move_only_ones_own_turn_is_certain() -> None:
+    match = play(start(LAID, moving=True, again=True, turns=9), "B2")
+    assert ruled_out(match) == panel("*.*.. ..... *.*.. .....")
+    match = play(match, "C2")
+    assert ruled_out(match) == panel("****. ****. ****. .....")
+    match = play(match, "A4")
+    assert ruled_out(match) == panel("****. ****. ****. *....")
+    match = play(match, "stay")
+    assert ruled_out(match) == panel("..... ..... ..... ....."), "the enemy may move"
+    match = play(match, "E4 stay B4")
+    assert ruled_out(match) == panel("..... ..... *.*.. .....")
+    match = play(match, "A2")
+    assert ruled_out(match) == panel("..... *.... *.*.. .....")
+    match = play(match, "stay E4")
+    assert ruled_out(match) == panel("..... ..... *.*.. ....."), "a ship that is hit stays"
+
+
+# --- against every world there could be ---
+
+
+class Worlds:
+    """Every way in which the enemy's fleet could lie and have moved, as one side must see it.
+
+    Each is a whole match, in the naive model and in the engine, with the same public history.
+    """
+
+    def __init__(self, rules: Ruleset, own: Ships, side: Side) -> None:
+        self.side, self.enemy = side, side.opponent
+        self.all: dict[Ships, tuple[Naive, Match]] = {}
+        sizes = rules.columns, rules.rows, rules.fleet
+        for enemys in naive.layouts(*sizes, touching=rules.touching):
+            ships = (own, enemys) if side is FIRST else (enemys, own)
+            first, second = (fleet_of(rules.board, each) for each in ships)
+            self.all[enemys] = model_of(rules, ships), Match(rules, (first, second), bytes(16))
+
+    def do(self, deed: Deed, told: list[naive.Told]) -> None:
+        """All act alike; those stay in which the same is told."""
+        for key, (model, match) in list(self.all.items()):
+            model.do(deed)
+            if model.told == told:
+                self.all[key] = model, match.act(action_of(match.ruleset.board, deed))
+            else:
+                del self.all[key]
+
+    def enemy_moves(self) -> None:
+        """Each becomes as many as the enemy has moves in it, one for each place of its ships."""
+        before, self.all = self.all, {}
+        for model, match in before.values():
+            deeds: list[Deed] = [("stay",)]
+            if model.step != "move":
+                self.all[tuple(model.ships[self.enemy])] = model, match
+                continue
+            deeds += [("steer", *move) for move in model.moves(self.enemy)]
+            for deed in deeds:
+                twin = model.copy()
+                twin.do(deed)
+                key = tuple(twin.ships[self.enemy])
+                if key not in self.all:
+                    self.all[key] = twin, match.act(action_of(match.ruleset.board, deed))
+
+    def where_the_enemy_could_lie(self) -> set[naive.Spot]:
+        return {
+            spot
+            for model, _ in self.all.values()
+            for ship in model.afloat(self.enemy)
+            for spot in model.ships[self.enemy][ship]
+        }
+
+
+WATERS = [
+    # columns, rows, fleet
+    (4, 4, (2,)),
+    (5, 4, (3,)),
+    (4, 4, (3, 2)),
+    (4, 4, (2, 2)),
+    (4, 4, (4, 1)),
+    (5, 4, (3, 1)),
+]
+MATCHES = 120
+
+
+def deal(random: Random, number: int) -> tuple[Match, Naive, Worlds]:
+    """A match on small waters, switches and observer taken in turn, and all worlds like it."""
+    columns, rows, fleet = WATERS[number % len(WATERS)]
+    touching, moving, again = (bool(number >> bit & 1) for bit in (0, 1, 2))
+    rules = Ruleset(
+        columns=columns, rows=rows, fleet=fleet, touching=touching, moving=moving, again=again,
+        salvo=random.random() < 0.4, turns=random.randrange(6, 20),
+        begins=random.choice(list(Side)),
+    )  # fmt: skip
+    every = list(naive.layouts(columns, rows, fleet, touching=touching))
+    ships = random.choice(every), random.choice(every)
+    first, second = (fleet_of(rules.board, each) for each in ships)
+    side = random.choice(list(Side))
+    match = Match(rules, (first, second), bytes(range(16)))
+    return match, model_of(rules, ships), Worlds(rules, ships[side], side)
+
+
+def any_deed(random: Random, model: Naive) -> Deed:
+    """A legal deed; of the shots, some are at ships, so that there is something to tell."""
+    if model.step == "move":
+        return random.choice(
+            [("stay",), *(("steer", *move) for move in sorted(model.moves(model.side)))]
+        )
+    enemy = 1 - model.side
+    free = model.open(enemy)
+    ships = set().union(*(model.ships[enemy][ship] for ship in model.afloat(enemy)))
+    return "fire", random.choice(sorted((random.random() < 0.3 and free & ships) or free))
+
+
+@pytest.mark.parametrize("number", range(MATCHES))
+def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
+    number: int,
+) -> None:
+    random = Random(number)
+    match, model, worlds = deal(random, number)
+    while model.end is None:
+        deed, acts = any_deed(random, model), model.side
+        model.do(deed)
+        match = match.act(action_of(match.ruleset.board, deed))
+        if acts == worlds.side or deed[0] == "fire":
+            worlds.do(deed, model.told)
+        if model.deeds[-1][0] == worlds.enemy and model.deeds[-1][1][0] != "fire":
+            worlds.enemy_moves()
+        if (model.side, model.step) == (worlds.enemy, "move"):
+            continue  # elsewhere the enemy may have no move, and its turn be over
+        assert tuple(model.ships[worlds.enemy]) in worlds.all
+        seen = observe(match, worlds.side)
+        assert all(observe(other, worlds.side) == seen for _, other in worlds.all.values())
+        impossible = spots(match.ruleset.board, seen.impossible())
+        assert not impossible & worlds.where_the_enemy_could_lie()
+        assert certain_water(seen) <= seen.impossible()
+
+
+def certain_water(seen: Observation) -> set[Cell]:
+    """The cells that were water, and still are: nothing has moved there since."""
+    return {
+        shot.cell
+        for shot in seen.shots
+        if shot.result is Result.WATER and (not seen.ruleset.moving or shot.turn == seen.turn)
+    }

@@ -1,0 +1,510 @@
+"""The Bonn scorer: where it fires, what it leaves alone, that it plays fair, and how strong it is.
+
+In a picture of its answers, `*` is every cell that it fires at under one of many seeds; `x`, `~`
+and `#` are the hits, the water and the wrecks it knows of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.match import Match, Phase
+from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
+from game.engine.rules import Fleet, Pair, Ruleset, Side, make_fleet
+from game.players.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
+from game.players.drifter import Drifter
+from game.players.mind import Mind
+from game.players.roster import MINDS, NoSuchMind, mind
+from game.presets import BONN
+from game.referee import carry_on, decide, deploy
+from game.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
+from tests.engine.pictures import cells as pictured
+from tests.engine.pictures import enemy, fleet, picture, play, rules
+
+SEEDS = [bytes([number]) * 16 for number in range(100)]
+STILL: dict[str, Any] = {"moving": False, "again": False, "turns": None}
+MOVING: dict[str, Any] = {"moving": True, "again": False, "turns": None}
+BONN_STRENGTHS = (EASY, MEDIUM, HARD)
+
+ALL_SORTS = {
+    "bonn": BONN,
+    "bonn still": replace(BONN, moving=False),
+    "bonn salvo": replace(BONN, salvo=True, again=False),
+    "one turn": replace(BONN, turns=1),
+    "no limit": replace(BONN, turns=None),
+    "smallest": Ruleset(columns=4, rows=4, fleet=(1,), turns=None),
+    "single cells": Ruleset(columns=5, rows=4, fleet=(1, 1, 1, 1), moving=False, turns=None),
+    "full": Ruleset(columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, turns=None),
+    "full salvo": Ruleset(
+        columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, salvo=True, moving=False, turns=None
+    ),
+    "tall": Ruleset(columns=4, rows=15, fleet=(8, 8, 3), turns=40),
+    "wide": Ruleset(columns=15, rows=4, fleet=(8, 1, 1), touching=True, salvo=True, turns=40),
+    "largest": Ruleset(columns=15, rows=15, fleet=(8, 5, 5, 4, 1), moving=False, turns=None),
+}
+
+
+def after(sea: str, shots: str, **switches: Any) -> Match:
+    """The match after the first side's shots at a fleet that stays where it is drawn."""
+    ruleset = rules(sea, **switches)
+    match = Match(ruleset, (fleet(sea), fleet(sea)), SEEDS[0])
+    for name in shots.split():
+        match = pass_on(match.fire(ruleset.board.parse(name)))
+    return match
+
+
+def pass_on(match: Match) -> Match:
+    """The match at the first side's next shot, with nothing moved and nothing of it hit."""
+    ships = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
+    while match.phase is Phase.MOVING or match.side is Side.SECOND:
+        if match.phase is Phase.MOVING:
+            match = match.stay()
+        else:
+            barred = ships | match.spent(Side.FIRST)
+            match = match.fire(next(c for c in match.ruleset.board.cells if c not in barred))
+    return match
+
+
+def seen_after(sea: str, shots: str, **switches: Any) -> Observation:
+    return observe(after(sea, shots, **switches), Side.FIRST)
+
+
+def cells(seen: Observation, names: str) -> set[Cell]:
+    return {seen.board.parse(name) for name in names.split()}
+
+
+def answers(seen: Observation, player: Mind = HARD) -> set[Cell]:
+    return {player.aim(seen, Chance(seed, "first/aim", 8)) for seed in SEEDS}
+
+
+def drawn(seen: Observation) -> str:
+    """What is known of the enemy's waters, with the hard strength's answers."""
+    rows = [list(row) for row in enemy(seen).split("\n")]
+    for cell in answers(seen):
+        rows[seen.board.row(cell)][seen.board.column(cell)] = "*"
+    return picture("\n".join("".join(row) for row in rows))
+
+
+# --- where ships stay ---
+
+
+def test_it_goes_on_along_a_line_of_hits() -> None:
+    sea = """
+        ......
+        .aaaa.
+        ......
+        bbb...
+        """
+    assert drawn(seen_after(sea, "C2 D2", **STILL)) == picture("""
+        ......
+        .*xx*.
+        ......
+        ......
+        """)
+
+
+def test_it_fires_beside_a_single_hit_where_there_is_most_room() -> None:
+    sea = """
+        .....
+        .....
+        .aaa.
+        .....
+        ...bb
+        """
+    assert drawn(seen_after(sea, "C3", **STILL)) == picture("""
+        .....
+        ..*..
+        .*x*.
+        ..*..
+        .....
+        """)
+    assert drawn(seen_after(sea, "C3 C2", **STILL)) == picture("""
+        .....
+        ..~..
+        .*x*.
+        .....
+        .....
+        """)
+
+
+ONE_LEFT = """
+    a...
+    ....
+    ....
+    ..b.
+    """
+ALL_BUT_THREE = "A1 C1 D1 C2 D2 A3 B3 C3 D3 A4 B4 D4 B1"
+
+
+def test_it_knows_that_no_ship_touches_a_wreck() -> None:
+    assert drawn(seen_after(ONE_LEFT, ALL_BUT_THREE, **STILL)) == picture("""
+        #~~~
+        ..~~
+        ~~~~
+        ~~*~
+        """)
+
+
+def test_it_looks_beside_a_wreck_where_ships_may_touch() -> None:
+    seen = seen_after(ONE_LEFT, ALL_BUT_THREE, **STILL, touching=True)
+    assert drawn(seen) == picture("""
+        #~~~
+        **~~
+        ~~~~
+        ~~*~
+        """)
+
+
+def test_it_looks_only_where_the_ships_still_afloat_have_room() -> None:
+    sea = """
+        aaa.
+        ....
+        bb..
+        ....
+        """
+    shots = "A1 B1 C1 A2 B2 C2 C3 D3 B4 C4 D4"
+    assert drawn(seen_after(sea, shots, **STILL)) == picture("""
+        ###.
+        ~~~.
+        *.~~
+        .~~~
+        """)
+
+
+# --- where ships move ---
+
+SHOAL = """
+    aa....
+    ......
+    ......
+    bb.cc.
+    """
+AWAY_FROM_THE_EDGE = """
+    ......
+    .aa...
+    ......
+    bb.cc.
+    """
+CORNERS_OF_B2 = "A1 C1 A3 C3"
+
+
+def test_it_searches_one_colour_of_the_checkerboard_for_a_whole_match() -> None:
+    seen = seen_after(SHOAL, "A1 F2", **MOVING)
+    board = seen.board
+    colours = []
+    for seed in SEEDS:
+        aims = [HARD.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(12)]
+        colours.append({(board.column(cell) + board.row(cell)) % 2 for cell in aims})
+    assert Counter(map(len, colours)) == {1: len(SEEDS)}
+    assert set().union(*colours) == {0, 1}
+
+
+def test_it_leaves_hit_ships_alone_while_it_searches() -> None:
+    seen = seen_after(SHOAL, "A1 E4", **MOVING)
+    assert not answers(seen) & cells(seen, "B1 A2 D4 F4 E3")
+
+
+def test_it_sinks_when_enough_is_hit() -> None:
+    assert drawn(seen_after(SHOAL, "A1 A4 E4", **MOVING)) == picture("""
+        x*....
+        *.....
+        *...*.
+        x*.*x*
+        """)
+
+
+def test_it_needs_no_hits_for_ships_that_are_sunk() -> None:
+    assert drawn(seen_after(SHOAL, "A1 B1 A4 E4", **MOVING)) == picture("""
+        ##....
+        ......
+        *...*.
+        x*.*x*
+        """)
+
+
+def test_it_searches_again_when_a_wreck_takes_its_hits_along() -> None:
+    seen = seen_after(SHOAL, "A1 A4 B4", **MOVING)
+    assert not answers(seen) & cells(seen, "B1 A2")
+
+
+@pytest.mark.parametrize(("left", "sinks"), [(COUNTDOWN, True), (COUNTDOWN + 1, False)])
+def test_it_sinks_in_the_last_half_turns_whatever_is_hit(left: int, sinks: bool) -> None:
+    seen = seen_after(SHOAL, "A1 F2", **MOVING | {"turns": 4 + left})
+    assert seen.turns_left == left
+    assert (answers(seen) <= cells(seen, "B1 A2")) is sinks
+    assert (answers(seen) & cells(seen, "B1 A2") == set()) is not sinks
+
+
+def test_it_does_not_search_the_corners_of_a_hit() -> None:
+    seen = seen_after(AWAY_FROM_THE_EDGE, "B2", **MOVING)
+    assert not answers(seen) & cells(seen, CORNERS_OF_B2)
+
+
+def test_it_searches_the_corners_of_a_hit_where_ships_may_touch() -> None:
+    seen = seen_after(AWAY_FROM_THE_EDGE, "B2", **MOVING, touching=True)
+    assert answers(seen) & cells(seen, CORNERS_OF_B2)
+
+
+EVADING = {
+    "from the top": ("1234", "....\n....\na...\na...", "a<", "****\n****\n....\n...."),
+    "from the bottom": ("4321", "a...\na...\n....\n....", "a>", "....\n....\n****\n****"),
+}
+
+
+@pytest.mark.parametrize(("rows", "sea", "move", "older"), EVADING.values(), ids=EVADING)
+def test_it_comes_back_to_old_water_the_older_the_sooner(
+    rows: str, sea: str, move: str, older: str
+) -> None:
+    match = Match(rules(sea, **MOVING), (fleet(sea), fleet(sea)), SEEDS[0])
+    for number, name in enumerate(column + row for row in rows for column in "ABCD"):
+        # Having passed its rows, it goes on to the others; the ship slips past unmet.
+        match = play(match, f"{name} stay D{rows[0]} {move if number in (5, 6) else 'stay'}")
+    seen = observe(match, Side.FIRST)
+    assert {shot.result for shot in seen.shots} == {Result.WATER}
+    assert answers(seen)
+    assert answers(seen) <= pictured(older)
+
+
+# --- always ---
+
+
+@pytest.mark.parametrize("name", ALL_SORTS)
+def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
+    ruleset = ALL_SORTS[name]
+    for seed, players in ((SEEDS[1], (HARD, EASY)), (SEEDS[2], (MEDIUM, HARD))):
+        fleets = (
+            deploy(players[0], ruleset, Side.FIRST, seed),
+            deploy(players[1], ruleset, Side.SECOND, seed),
+        )
+        match = carry_on(Match(ruleset, fleets, seed), players)  # an illegal answer raises
+        assert match.outcome is not None
+
+
+@pytest.mark.parametrize("player", BONN_STRENGTHS, ids=str)
+@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
+def test_it_never_fires_at_a_spent_cell(player: Bonn, switches: dict[str, Any]) -> None:
+    seen = seen_after(SHOAL, "A1 A4 E4", **switches)
+    best = answers(seen, player)
+    aimed = replace(seen, spent=seen.spent | best)
+    assert not answers(aimed, player) & aimed.spent
+
+
+def test_it_fires_at_any_target_where_nothing_can_be_hoped_for() -> None:
+    seen = replace(seen_after(SHOAL, "A1 B1 A4 B4", **STILL), enemy_left=())
+    assert len(answers(seen)) > 8
+
+
+def test_its_answer_follows_from_its_arguments_alone() -> None:
+    seen = seen_after(SHOAL, "A1 F2", **MOVING)
+    before = HARD.aim(seen, Chance(SEEDS[1], "first/aim", 5))
+    HARD.aim(seen_after(SHOAL, "A1 A4 E4", **MOVING), Chance(SEEDS[2], "first/aim", 6))
+    assert HARD.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == before
+
+
+LAGOON = """
+    aaaa....
+    ......b.
+    ..c...b.
+    ..c...b.
+    ........
+    dd...ee.
+    """
+PINNED = {
+    "still": (
+        STILL,
+        "F5 A6 A5 B6 E2 D1 C1 B1 A1 G6 H6 F6 H1 F3 G2 H2 G1 G3 G4 D4 B3 A4 C4 B4 C3",
+    ),
+    "moving": (
+        MOVING,
+        "F5 E6 E2 D1 H3 A4 B5 G4 C6 H1 B3 D5 C4 A2 G2 G6 A6 G3 B1 C1 A1 D4 F6 C3 A5 B6",
+    ),
+}
+
+
+@pytest.mark.parametrize(("switches", "shots"), PINNED.values(), ids=PINNED)
+def test_the_same_match_gets_the_same_answers_for_ever(
+    switches: dict[str, Any], shots: str
+) -> None:
+    match = after(LAGOON, "", **switches)
+    while match.outcome is None:
+        match = decide(HARD, match)
+        if match.outcome is None:
+            match = pass_on(match)
+    fired = [shot.cell for shot in match.shots if shot.side is Side.FIRST]
+    assert " ".join(map(match.ruleset.board.name, fired)) == shots
+
+
+def test_it_deploys_a_legal_fleet_by_chance() -> None:
+    fleets = {deploy(HARD, BONN, Side.FIRST, seed) for seed in SEEDS}
+    assert len(fleets) == len(SEEDS)
+    assert all(make_fleet(BONN, each) == each for each in fleets)
+
+
+def test_it_steers_half_of_the_time_and_any_ship() -> None:
+    seen = seen_after(SHOAL, "F2", **MOVING)
+    chances = [Chance(seed, "first/steer", ply) for seed in SEEDS for ply in range(4)]
+    moves = Counter(HARD.steer(seen, chance) for chance in chances)
+    assert moves.keys() == {STAY, *seen.steers}
+    assert moves[STAY] == pytest.approx(len(chances) / 2, rel=0.2)
+
+
+def test_it_stays_where_no_ship_can_move() -> None:
+    seen = replace(seen_after(SHOAL, "F2", **MOVING), ships=())
+    assert {HARD.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
+
+
+# --- fair play ---
+
+HERE = """
+    aaa...
+    ......
+    ....b.
+    ....b.
+    .cc...
+    """
+THERE = """
+    aaa...
+    ......
+    ..b...
+    ..b...
+    ....cc
+    """
+
+
+@pytest.mark.parametrize("player", MINDS.values(), ids=str)
+@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
+def test_it_answers_the_same_whatever_is_hidden(player: Mind, switches: dict[str, Any]) -> None:
+    ruleset = rules(HERE, **switches)
+    for seed in SEEDS[:10]:
+        one, other = (
+            Match(ruleset, (fleet(HERE), fleet(theirs)), seed) for theirs in (HERE, THERE)
+        )
+        for name in ("B1", "F1", "A3"):  # what these meet is the same in both waters
+            cell = ruleset.board.parse(name)
+            one, other = pass_on(one.fire(cell)), pass_on(other.fire(cell))
+            assert decide(player, one).actions == decide(player, other).actions
+        assert one.fleets != other.fleets
+
+
+def test_it_answers_the_same_wherever_the_enemy_has_moved_unseen() -> None:
+    match = Match(rules(HERE, **MOVING), (fleet(HERE), fleet(HERE)), SEEDS[0])
+    stayed, moved = play(match, "A1 stay F1 stay"), play(match, "A1 stay F1 b<")
+    assert stayed.placements(Side.SECOND) != moved.placements(Side.SECOND)
+    for seed in SEEDS:
+        one, other = replace(stayed, seed=seed), replace(moved, seed=seed)
+        assert decide(HARD, one).actions[-1] == decide(HARD, other).actions[-1]
+
+
+# --- how strong it is ---
+
+
+def shots_of(player: Mind, games: int, **switches: Any) -> float:
+    return solo(player, replace(BONN, **switches), games=games, seed=7).shots.mean
+
+
+def test_its_strengths_are_what_their_names_say() -> None:
+    ladder = (HARD, MEDIUM, EASY, Drifter())
+    figures = [shots_of(player, 20, moving=False) for player in ladder]
+    for better, worse in pairwise(figures):
+        assert better + 5 < worse
+
+
+def test_the_hard_one_needs_about_49_shots_for_ships_that_stay() -> None:
+    assert shots_of(HARD, 100, moving=False) == pytest.approx(49, abs=1)
+
+
+def test_the_hard_one_needs_about_55_shots_for_ships_that_move() -> None:
+    result = solo(HARD, BONN, games=60, seed=7)
+    assert result.shots.median == pytest.approx(55, abs=3)
+    assert result.unfinished == 0
+
+
+def test_the_harder_one_wins_matches() -> None:
+    result = duel((EASY, HARD), BONN, games=10, seed=7)
+    assert result.wins[0] < result.wins[1]
+    assert sum(result.wins) + result.draws == result.games == 10
+
+
+# --- how it is measured ---
+
+
+class Stubborn(Drifter):
+    """Fires at the last target time and again, and notes what it is told."""
+
+    name = "stubborn"
+
+    def __init__(self) -> None:
+        self.turns_left: list[int | None] = []
+        self.begins: list[Side] = []
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        self.begins.append(seen.ruleset.begins)
+        return super().deploy(seen, chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        self.turns_left.append(seen.turns_left)
+        return seen.targets[-1]
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        return STAY
+
+
+def test_a_solo_game_is_broken_off_before_a_countdown_could_begin() -> None:
+    player = Stubborn()
+    result = solo(player, BONN, games=2, seed=1)
+    assert (result.unfinished, result.shots.worst) == (2, MOST_SHOTS)
+    assert all(left is None or left > COUNTDOWN for left in player.turns_left)
+
+
+def test_a_solo_game_ends_with_the_last_of_the_fleet_and_counts_one_shot_a_turn() -> None:
+    full = replace(ALL_SORTS["full salvo"], again=True)
+    result = solo(HARD, full, games=3, seed=1)
+    assert result.shots.numbers == (16, 16, 16)
+    assert result.unfinished == 0
+
+
+def test_each_side_of_a_duel_begins_half() -> None:
+    players: Pair[Stubborn] = (Stubborn(), Stubborn())
+    duel(players, replace(BONN, turns=4), games=6, seed=1)
+    for player in players:
+        assert Counter(player.begins) == {Side.FIRST: 3, Side.SECOND: 3}
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, other, third = (solo(EASY, BONN, games=4, seed=seed).shots for seed in (3, 3, 4))
+    assert one == other != third
+
+
+@pytest.mark.parametrize("games", [-2, 0, 1])
+def test_it_refuses_too_few_games(games: int) -> None:
+    with pytest.raises(NotAMeasure, match=str(games)):
+        solo(HARD, BONN, games=games, seed=1)
+    with pytest.raises(NotAMeasure, match=str(games)):
+        duel((HARD, EASY), BONN, games=games, seed=1)
+
+
+def test_a_duel_refuses_an_odd_number_of_games() -> None:
+    with pytest.raises(NotAMeasure, match="not an even number of games from 2: 3"):
+        duel((HARD, EASY), BONN, games=3, seed=1)
+
+
+# --- the roster ---
+
+
+def test_the_roster_knows_every_mind_by_its_name() -> None:
+    assert set(MINDS) == {"bonn-easy", "bonn-medium", "bonn-hard", "drifter"}
+    assert all(mind(name).name == name for name in MINDS)
+
+
+@pytest.mark.parametrize("name", ["", "Drifter", "bonn", "bonn-hard "])
+def test_the_roster_refuses_any_other_name_and_quotes_it(name: str) -> None:
+    with pytest.raises(NoSuchMind) as caught:
+        mind(name)
+    assert str(caught.value) == f"no such mind: {name!r}"
