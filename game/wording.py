@@ -44,9 +44,15 @@ COUNTDOWN = 20
 def ship_name(length: int) -> str:
     """What a ship of that length is called."""
     names = {
-        1: _("Patrol boat"), 2: _("Submarine"), 3: _("Destroyer"), 4: _("Cruiser"),
-        5: _("Battleship"), 6: _("Carrier"), 7: _("Heavy carrier"), 8: _("Supercarrier"),
-    }  # fmt: skip
+        1: pgettext("ship", "Patrol boat"),
+        2: pgettext("ship", "Submarine"),
+        3: pgettext("ship", "Destroyer"),
+        4: pgettext("ship", "Cruiser"),
+        5: pgettext("ship", "Battleship"),
+        6: pgettext("ship", "Carrier"),
+        7: pgettext("ship", "Heavy carrier"),
+        8: pgettext("ship", "Supercarrier"),
+    }
     return names[length]
 
 

@@ -178,6 +178,23 @@ def test_it_looks_only_where_the_ships_still_afloat_have_room() -> None:
         """)
 
 
+def test_it_never_forgets_water_where_ships_stay() -> None:
+    sea = """
+        ........
+        ........
+        ........
+        ........
+        ........
+        ......aa
+        """
+    around_b2 = "B1 A2 C2 B3"
+    rest = {f"{column}{row}" for column in "ABCDEFGH" for row in range(1, 7)}
+    rest -= {*around_b2.split(), "B2", "G6", "H6"}
+    seen = seen_after(sea, f"{around_b2} {' '.join(sorted(rest))}", **STILL)
+    assert seen.board.parse("B2") in seen.targets
+    assert answers(seen) <= cells(seen, "G6 H6")
+
+
 # --- where ships move ---
 
 SHOAL = """
@@ -250,6 +267,28 @@ def test_it_does_not_search_the_corners_of_a_hit() -> None:
 def test_it_searches_the_corners_of_a_hit_where_ships_may_touch() -> None:
     seen = seen_after(AWAY_FROM_THE_EDGE, "B2", **MOVING, touching=True)
     assert answers(seen) & cells(seen, CORNERS_OF_B2)
+
+
+COMING_IN = """
+    ...aa.
+    ......
+    ......
+    ......
+    """
+
+
+def test_it_forgets_the_water_where_a_ship_was_hit_since() -> None:
+    match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
+    match = play(match, "A1 stay A4 a<  F4 stay A4 a<  F3 stay A4 a<  A1 stay A4")
+    seen = observe(match, Side.FIRST)
+    assert answers(seen) <= cells(seen, "B1 A2")
+
+
+def test_it_does_not_go_back_at_once_to_water_beside_a_hit() -> None:
+    match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
+    match = play(match, "B1 stay A4 a<  A2 stay A4 a<  F3 stay A4 a<  A1 stay A4")
+    seen = observe(match, Side.FIRST)
+    assert not answers(seen) & cells(seen, "B1 A2")
 
 
 EVADING = {

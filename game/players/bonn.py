@@ -142,7 +142,7 @@ def _free(seen: Observation, chart: _Chart) -> list[float]:
 
 
 def _weigh(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
-    """For each cell the worth of all places of the enemy's ships through it; 0 where it was hit.
+    """For each cell the worth of all places of the enemy's ships through it.
 
     A place is worth as much as nothing speaks against it, times a bonus for the hits in it.
     """
@@ -161,8 +161,6 @@ def _weigh(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[floa
                     worth *= free[cell]
             for cell in ship.cells:
                 scores[cell] += worth
-    for cell in _cells(seen.board, chart.hits):
-        scores[cell] = 0.0
     return scores
 
 

@@ -23,8 +23,10 @@ class Command(BaseCommand):
                 with source.open("rb") as file:
                     catalog = read_po(file, locale=source.parts[-3])
                 for message in catalog:
-                    strings = message.string if message.pluralizable else (message.string,)
-                    if message.id and (message.fuzzy or not all(strings)):
+                    string = message.string
+                    strings = (string,) if isinstance(string, str) else (string or ())
+                    is_whole = bool(strings) and all(strings)
+                    if message.id and (message.fuzzy or not is_whole):
                         raise CommandError(f"{source.name}: not translated: {message.id!r}")
                 with source.with_suffix(".mo").open("wb") as file:
                     write_mo(file, catalog)
