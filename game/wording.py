@@ -108,10 +108,10 @@ def news(seen: Observation) -> str:
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
-        parts.append(_("You: %(shots)s.") % {"shots": tell(mine, rules)})
+        parts.append(f"{tell(mine, rules)}.")
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
-        parts.append(_("Computer: %(shots)s.") % {"shots": tell(reply, rules)})
+        parts.append(_("The computer fires at %(shots)s.") % {"shots": tell(reply, rules)})
     if seen.outcome is None and seen.is_to_act:
         parts.append(to_do(seen))
     return " ".join(parts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from tests.engine.pictures import enemy, fleet, picture, play, rules
 SEEDS = [bytes([number]) * 16 for number in range(100)]
 STILL: dict[str, Any] = {"moving": False, "again": False, "turns": None}
 MOVING: dict[str, Any] = {"moving": True, "again": False, "turns": None}
+NAME = attrgetter("name")
 BONN_STRENGTHS = (EASY, MEDIUM, HARD)
 
 ALL_SORTS = {
@@ -279,7 +281,7 @@ COMING_IN = """
 
 def test_it_forgets_the_water_where_a_ship_was_hit_since() -> None:
     match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
-    match = play(match, "A1 stay A4 a<  F4 stay A4 a<  F3 stay A4 a<  A1 stay A4")
+    match = play(match, "F4 stay A4 a<  F3 stay A4 a<  A1 stay A4 a<  A1 stay A4")
     seen = observe(match, Side.FIRST)
     assert answers(seen) <= cells(seen, "B1 A2")
 
@@ -291,23 +293,52 @@ def test_it_does_not_go_back_at_once_to_water_beside_a_hit() -> None:
     assert not answers(seen) & cells(seen, "B1 A2")
 
 
-EVADING = {
-    "from the top": ("1234", "....\n....\na...\na...", "a<", "****\n****\n....\n...."),
-    "from the bottom": ("4321", "a...\na...\n....\n....", "a>", "....\n....\n****\n****"),
+SLIPPING_PAST = {
+    "from the top": (
+        "1234",
+        "a<",
+        """
+        ....
+        ....
+        a...
+        a...
+        """,
+        """
+        ****
+        ****
+        ....
+        ....
+        """,
+    ),
+    "from the bottom": (
+        "4321",
+        "a>",
+        """
+        a...
+        a...
+        ....
+        ....
+        """,
+        """
+        ....
+        ....
+        ****
+        ****
+        """,
+    ),
 }
 
 
-@pytest.mark.parametrize(("rows", "sea", "move", "older"), EVADING.values(), ids=EVADING)
-def test_it_comes_back_to_old_water_the_older_the_sooner(
-    rows: str, sea: str, move: str, older: str
-) -> None:
+@pytest.mark.parametrize(
+    ("rows", "move", "sea", "older"), SLIPPING_PAST.values(), ids=SLIPPING_PAST
+)
+def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, older: str) -> None:
     match = Match(rules(sea, **MOVING), (fleet(sea), fleet(sea)), SEEDS[0])
     for number, name in enumerate(column + row for row in rows for column in "ABCD"):
-        # Having passed its rows, it goes on to the others; the ship slips past unmet.
+        # The ship slips into the first two rows when they have been searched, before the others.
         match = play(match, f"{name} stay D{rows[0]} {move if number in (5, 6) else 'stay'}")
     seen = observe(match, Side.FIRST)
     assert {shot.result for shot in seen.shots} == {Result.WATER}
-    assert answers(seen)
     assert answers(seen) <= pictured(older)
 
 
@@ -326,7 +357,7 @@ def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
         assert match.outcome is not None
 
 
-@pytest.mark.parametrize("player", BONN_STRENGTHS, ids=str)
+@pytest.mark.parametrize("player", BONN_STRENGTHS, ids=NAME)
 @pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
 def test_it_never_fires_at_a_spent_cell(player: Bonn, switches: dict[str, Any]) -> None:
     seen = seen_after(SHOAL, "A1 A4 E4", **switches)
@@ -417,7 +448,7 @@ THERE = """
     """
 
 
-@pytest.mark.parametrize("player", MINDS.values(), ids=str)
+@pytest.mark.parametrize("player", MINDS.values(), ids=NAME)
 @pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
 def test_it_answers_the_same_whatever_is_hidden(player: Mind, switches: dict[str, Any]) -> None:
     ruleset = rules(HERE, **switches)
@@ -456,11 +487,11 @@ def test_its_strengths_are_what_their_names_say() -> None:
 
 
 def test_the_hard_one_needs_about_49_shots_for_ships_that_stay() -> None:
-    assert shots_of(HARD, 100, moving=False) == pytest.approx(49, abs=1)
+    assert shots_of(HARD, 60, moving=False) == pytest.approx(49, abs=1)
 
 
 def test_the_hard_one_needs_about_55_shots_for_ships_that_move() -> None:
-    result = solo(HARD, BONN, games=60, seed=7)
+    result = solo(HARD, BONN, games=40, seed=7)
     assert result.shots.median == pytest.approx(55, abs=3)
     assert result.unfinished == 0
 

@@ -75,7 +75,7 @@
   }
   const hovered = (event) => event.target.closest?.("form.placing [data-cell]");
 
-  // --- submitting ---
+  // --- submitting: by a click on a button, since htmx sends the button that was clicked ---
 
   function submit(ship, except) {
     except?.remove();
@@ -83,7 +83,7 @@
     pick.disabled = false;
     pick.checked = true;
     form().elements.direction.value = ship.down ? "v" : "h";
-    form().requestSubmit(document.getElementById(`own-${name(ship.x, ship.y)}`));
+    document.getElementById(`own-${name(ship.x, ship.y)}`).click();
   }
   function submitWith(field, value) {
     const button = document.createElement("button");
@@ -91,7 +91,7 @@
     button.value = value;
     button.hidden = true;
     form().append(button);
-    form().requestSubmit(button);
+    button.click();
     button.remove();
   }
 
@@ -175,8 +175,6 @@
     if (!drag || event.pointerId !== drag.id) return;
     const { moved, target, except } = drag;
     if (!moved) { drag = null; return; }
-    swallow = true;
-    setTimeout(() => { swallow = false; }, 50);
     end();
     if (target?.legal) {
       submit(target.ship, except); // the ghost stays until the answer is drawn
@@ -187,6 +185,8 @@
       except.remove(); // dropped beside the board: back to the harbour
       submitWith("action", "keep");
     }
+    swallow = true; // the browser's own click comes next
+    setTimeout(() => { swallow = false; }, 50);
   });
   document.addEventListener("pointercancel", () => { if (drag) { clear(); end(); } });
   document.addEventListener("click", (event) => {
