@@ -6,7 +6,8 @@ Ships of one length are taken as different ships throughout.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import combinations
+from contextlib import suppress
+from itertools import product
 from math import factorial, prod
 
 import pytest
@@ -16,9 +17,7 @@ from game.engine.rules import (
     IllegalFleet,
     Ruleset,
     all_placements,
-    blocked_by,
     make_fleet,
-    parse_placement,
 )
 from tests.engine.naive import layouts
 from tests.engine.pictures import PLAIN
@@ -28,63 +27,83 @@ SMALL = [
     (4, 4, (1,), 16, 16),
     (4, 4, (4,), 8, 8),
     (4, 4, (1, 1), 240, 156),
-    (4, 4, (2, 2), 0, 0),
-    (4, 4, (3, 2), 0, 0),
-    (4, 4, (4, 4), 0, 0),
-    (5, 4, (3, 2, 1), 0, 0),
-    (4, 6, (2, 2, 2), 0, 0),
-    (5, 5, (4, 3, 2), 0, 0),
-    (6, 5, (5, 3), 0, 0),
-    (8, 4, (8, 2, 1), 0, 0),
+    (4, 4, (2, 2), 448, 196),
+    (4, 4, (2, 1, 2), 5376, 600),
+    (4, 4, (3, 2), 264, 104),
+    (4, 4, (4, 4), 24, 12),
+    (5, 4, (3, 2, 1), 7650, 988),
+    (4, 6, (2, 2, 2), 33396, 6432),
+    (5, 5, (4, 3, 2), 9024, 752),
+    (6, 5, (5, 3), 400, 210),
+    (8, 4, (8, 2, 1), 2904, 468),
 ]
 
+CLASSIC = (5, 4, 3, 3, 2)
+LARGE = [(True, 30_093_975_536), (False, 3_851_502_784)]
+"""Layouts of the classic fleet on ten by ten cells: where ships may touch, and where not."""
 
-def count_through_the_engine(columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool) -> int:
+
+def count_through_the_engine(
+    columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool
+) -> int:
     """Layouts, from the masks of the engine's placements alone.
 
-    For each place of a ship, the places of every later ship that may lie beside it are one number,
-    so that the last ship is counted by its bits.
+    For each place of a ship, the places of each later ship that may lie beside it are the bits of
+    one number, so that the last ship is counted at once.
     """
-    board = Board(columns, rows)
-    places = [all_placements(board, length) for length in sorted(lengths)[::-1]]
-    beside = [
-        [
-            [
-                sum(1 << at for at, other in enumerate(later) if not one.mask & other.mask
-                    and (touching or not one.halo & other.mask))
-                for later in places[ship + 1 :]
-            ]
-            for one in places[ship]
-        ]
-        for ship in range(len(places))
+    sizes = sorted(lengths, reverse=True)
+    places = [all_placements(Board(columns, rows), size) for size in sizes]
+
+    def beside(ship: int, at: int, later: int) -> int:
+        one = places[ship][at]
+        # of two ships of one length the earlier lies in the earlier place; see the factor below
+        first = at + 1 if sizes[ship] == sizes[later] else 0
+        return sum(
+            1 << index
+            for index, other in enumerate(places[later][first:], first)
+            if not (one.mask if touching else one.halo) & other.mask
+        )
+
+    table = [
+        [[beside(ship, at, later) for later in range(ship + 1, len(sizes))]
+         for at in range(len(places[ship]))] for ship in range(len(sizes))
     ]  # fmt: skip
 
-    def count(ship: int, free: list[int]) -> int:
-        here, *later = free
+    def count(ship: int, here: int, *later: int) -> int:
         if not later:
             return here.bit_count()
         total = 0
-        for at in range(len(places[ship])):
-            if here >> at & 1:
-                total += count(ship + 1, [a & b for a, b in zip(later, beside[ship][at], strict=True)])
+        while here:
+            row = table[ship][here.bit_length() - 1]
+            here ^= 1 << here.bit_length() - 1
+            if len(later) == 1:
+                total += (later[0] & row[0]).bit_count()
+            else:
+                total += count(ship + 1, *map(int.__and__, later, row))
         return total
 
-    return count(0, [(1 << len(each)) - 1 for each in places])
+    everywhere = [(1 << len(each)) - 1 for each in places]
+    return count(0, *everywhere) * orders(lengths)
+
+
+def orders(lengths: tuple[int, ...]) -> int:
+    """In how many ways ships of one length may change places in a layout."""
+    return prod(map(factorial, Counter(lengths).values()))
 
 
 def count_cell_by_cell(columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool) -> int:
     """Layouts, from no list of placements: a walk over the cells that remembers one row's width.
 
-    The broken profile of Klarner and Pollack (1980): a state is, for each column, how many cells a
-    ship that lies down still wants below, how many one that lies across wants to the right, which
-    of the last cells are taken, and which ships are left.
+    After the transfer matrices of Klarner and Pollack (1980). A state is, for each column, how many
+    cells a ship that lies down still wants below, how many one that lies across wants to the right,
+    which of the last cells are taken, and how many ships of each length are left.
     """
     sizes = sorted(set(lengths))
-    multiple = Counter(lengths)
+    fleet = Counter(lengths)
     seen = (1 << (columns + 1)) - 1
     top = 3 * (columns - 1)
     states: dict[tuple[int, int, int, tuple[int, ...]], int] = {
-        (0, 0, 0, tuple(multiple[size] for size in sizes)): 1
+        (0, 0, 0, tuple(fleet[size] for size in sizes)): 1
     }
     for row in range(rows):
         for column in range(columns):
@@ -114,4 +133,65 @@ def count_cell_by_cell(columns: int, rows: int, lengths: tuple[int, ...], *, tou
                             after[rest | size - 1 << top, 0, now_taken, fewer] += ways
             states = after
     done = sum(ways for (_, _, _, ships), ways in states.items() if not any(ships))
-    return done * prod(map(factorial, multiple.values()))
+    return done * orders(lengths)
+
+
+# --- small boards, in three ways ---
+
+
+@pytest.mark.parametrize(("columns", "rows", "fleet", "touching", "apart"), SMALL)
+def test_small_boards_have_as_many_layouts_by_trying_them_all(
+    columns: int, rows: int, fleet: tuple[int, ...], touching: int, apart: int
+) -> None:
+    for may_touch, expected in ((True, touching), (False, apart)):
+        tried = layouts(columns, rows, fleet, touching=may_touch)
+        assert sum(1 for _ in tried) == expected
+        assert count_through_the_engine(columns, rows, fleet, touching=may_touch) == expected
+        assert count_cell_by_cell(columns, rows, fleet, touching=may_touch) == expected
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "fleet"),
+    [
+        (7, 7, (4, 3, 3, 2)),
+        (10, 4, (5, 3, 2)),
+        (4, 10, (5, 3, 2)),
+        (15, 4, (8, 2)),
+        (6, 6, (3,) * 4),
+    ],
+)
+@pytest.mark.parametrize("touching", [True, False])
+def test_middling_boards_have_as_many_layouts_by_walking_over_the_cells(
+    columns: int, rows: int, fleet: tuple[int, ...], touching: bool
+) -> None:
+    walked = count_cell_by_cell(columns, rows, fleet, touching=touching)
+    assert count_through_the_engine(columns, rows, fleet, touching=touching) == walked
+
+
+@pytest.mark.parametrize("may_touch", [True, False])
+@pytest.mark.parametrize(("columns", "rows", "fleet", "touching", "apart"), SMALL[:7])
+def test_as_many_layouts_are_taken_as_fleets(
+    columns: int, rows: int, fleet: tuple[int, ...], touching: int, apart: int, may_touch: bool
+) -> None:
+    rules = Ruleset(columns=columns, rows=rows, fleet=fleet, **{**PLAIN, "touching": may_touch})
+    taken = 0
+    for ships in product(*(all_placements(rules.board, length) for length in fleet)):
+        with suppress(IllegalFleet):
+            assert make_fleet(rules, ships) == ships
+            taken += 1
+    assert taken == (touching if may_touch else apart)
+
+
+# --- the classic fleet ---
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("touching", "expected"), LARGE)
+def test_the_classic_fleet_has_as_many_layouts_as_are_known(touching: bool, expected: int) -> None:
+    assert count_through_the_engine(10, 10, CLASSIC, touching=touching) == expected
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("touching", "expected"), LARGE)
+def test_walking_over_the_cells_finds_as_many(touching: bool, expected: int) -> None:
+    assert count_cell_by_cell(10, 10, CLASSIC, touching=touching) == expected

@@ -1,0 +1,167 @@
+"""A server and a browser for each worker; a page that logs an error fails the test it is in."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.robots import Robot
+
+OpenPage = Callable[..., Page]
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--no-first-run",
+]  # fmt: skip
+PATIENCE = 10_000
+"""Milliseconds after which a browser that waits for something has waited in vain."""
+
+LOUD = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`));
+let answers = 0;
+document.addEventListener("htmx:afterSettle", () => { answers += 1; });
+Object.defineProperty(window, "answers", { get: () => answers });
+"""
+"""Makes violations of the policy errors, and counts the answers that have been drawn."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server like the one in production, without the slash at its end."""
+    ours = tmp_path_factory.getbasetemp()
+    _collect_static(ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours)
+    log = ours / "server.log"
+    with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        process = subprocess.Popen(
+            [
+                sys.executable, "-m", "gunicorn", "--no-control-socket", "-k", "gthread",
+                "--threads", "4", "--bind", f"fd://{listener.fileno()}", "battleships_site.wsgi",
+            ],
+            cwd=settings.BASE_DIR, env=_environment(), pass_fds=(listener.fileno(),),
+            stdout=out, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    with process:
+        try:
+            _wait_for(f"{address}/healthz", process, log)
+            yield address
+        finally:
+            process.terminate()
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def _environment() -> dict[str, str]:
+    """The tests' own, with the site set up as when nothing is said, but for the tests' key."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
+    return {**kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE)}
+
+
+def _collect_static(shared: Path) -> None:
+    """Gathers the static files once for all workers of a run."""
+    with (shared / "static.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = shared / "static.done"
+        if not done.exists():
+            command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+            subprocess.run(command, cwd=settings.BASE_DIR, env=_environment(), check=True)
+            done.touch()
+
+
+def _wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(200):
+        try:
+            with urlopen(address) as answer:
+                assert answer.status == 200
+                return
+        except URLError:
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.1)
+    pytest.fail(f"the server does not answer: {log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, or Playwright's own where there is none."""
+    names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+    """Opens pages of visitors new to the site; each has to stay without errors to the end."""
+    contexts, faults = [], []
+
+    def open_page(
+        address: str = "",
+        *,
+        language: str = "en",
+        size: tuple[int, int] = (1280, 800),
+        scheme: str = "light",
+        motion: str = "no-preference",
+        touch: bool = False,
+        script: bool = True,
+        expects: str = "",
+        init: str = "",
+    ) -> Page:
+        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`."""
+        options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
+        context = browser.new_context(
+            base_url=server, viewport={"width": size[0], "height": size[1]},
+            locale={"en": "en-GB", "de": "de-DE"}[language], color_scheme=scheme,
+            reduced_motion=motion, java_script_enabled=script, **options,
+        )  # fmt: skip
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(LOUD + init)
+        page = context.new_page()
+
+        def blame(kind: str, text: str) -> None:
+            if not (expects and re.search(expects, text)):
+                faults.append(f"{kind}: {text}")
+
+        page.on("pageerror", lambda error: blame("exception", error.message))
+        page.on(
+            "console",
+            lambda said: blame("console", said.text) if said.type == "error" else None,
+        )
+        if address:
+            page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def robot(server: str) -> Robot:
+    """A player without a browser."""
+    return Robot(server)

@@ -1,0 +1,225 @@
+"""The law and the map: which module of the game may import which, in one table.
+
+    geometry  chance
+      rules          presets
+      match
+    observation  codec
+      players
+      referee
+    tokens, pages, commands, measuring
+
+A module may import what stands above it in the picture and, but for the last row, nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import game
+from game.engine import observation
+
+ROOT = Path(game.__file__).parent
+
+GEOMETRY, CHANCE, RULES, MATCH, OBSERVATION, CODEC = (
+    f"game.engine.{name}"
+    for name in ("geometry", "chance", "rules", "match", "observation", "codec")
+)
+REFEREE, DRIFTER = "game.referee", "game.players.drifter"
+MIND_SEES = (GEOMETRY, CHANCE, RULES, OBSERVATION, "game.players")
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    # a module                what it may import of the game; a package stands for all that is in it
+    "game": (),
+    "game.engine": (),
+    GEOMETRY: (),
+    CHANCE: (),
+    RULES: (GEOMETRY, CHANCE),
+    MATCH: (GEOMETRY, CHANCE, RULES),
+    OBSERVATION: (GEOMETRY, CHANCE, RULES, MATCH),
+    CODEC: (GEOMETRY, CHANCE, RULES, MATCH),
+    "game.presets": (GEOMETRY, RULES),
+    "game.players": (),
+    "game.players.mind": MIND_SEES,
+    DRIFTER: MIND_SEES,
+    "game.players.bonn": MIND_SEES,
+    "game.players.roster": MIND_SEES,
+    REFEREE: ("game.engine", "game.players", "game.presets"),
+}
+"""The lower part of the game. Modules that are not here are above it, and may import all of it."""
+
+PURE = {
+    "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "functools", "hashlib",
+    "heapq", "itertools", "math", "operator", "re", "typing",
+}  # fmt: skip
+"""What the lower part may import of Python: nothing with files, a clock or chance of its own."""
+
+IMPURE_NAMES = {"open", "input", "print", "eval", "exec", "compile", "__import__"}
+
+
+def module_name(path: Path) -> str:
+    """`game.engine.match` for the path of that file."""
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def imports(module: str, source: str) -> Iterator[tuple[str, str | None]]:
+    """Each imported module with the name that is taken from it, wherever the import stands.
+
+    `from game.engine import match` is an import of `game.engine.match`, as there is such a file.
+    """
+    package = module if is_package(module) else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*above, *filter(None, [node.module])]) if node.level else node.module
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield (inner, None) if inner in FILES else (str(base), alias.name)
+
+
+def is_package(module: str) -> bool:
+    return module in FILES and FILES[module].name == "__init__.py"
+
+
+def breaches(module: str, source: str) -> list[str]:
+    """What a module of the lower part does that the table doesn't allow."""
+    found = []
+    for target, name in imports(module, source):
+        if not may_import(module, target):
+            found.append(f"{module} imports {target}")
+        elif is_hidden(module, target, name):
+            found.append(f"{module} takes {name} out of {target}")
+    names = (node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name))
+    return found + [f"{module} uses {name}" for name in names if name in IMPURE_NAMES]
+
+
+def may_import(module: str, target: str) -> bool:
+    top = target.partition(".")[0]
+    if top != "game":
+        return top in PURE
+    return any(is_within(target, allowed) for allowed in MAY_IMPORT[module])
+
+
+def is_hidden(module: str, target: str, name: str | None) -> bool:
+    """Whether a mind would reach what `observation` itself imports, such as a match."""
+    is_mind = is_within(module, "game.players")
+    return is_mind and target == OBSERVATION and name not in observation.__all__
+
+
+def is_within(target: str, allowed: str) -> bool:
+    return target == allowed or target.startswith(f"{allowed}.")
+
+
+# --- the law ---
+
+
+@pytest.mark.parametrize("module", MAY_IMPORT)
+def test_each_module_of_the_table_imports_only_what_it_may(module: str) -> None:
+    assert breaches(module, FILES[module].read_text()) == []
+
+
+def test_each_module_of_the_engine_and_of_the_players_is_in_the_table() -> None:
+    lower = {name for name in FILES if name.startswith(("game.engine", "game.players"))}
+    assert lower - set(MAY_IMPORT) == set()
+
+
+def test_what_the_table_allows_leads_down_only() -> None:
+    """The rows stand in the order of the layers; minds may know each other."""
+    order = list(MAY_IMPORT)
+    for module, allowed in MAY_IMPORT.items():
+        for target in allowed:
+            assert order.index(target) < order.index(module)
+
+
+def test_a_mind_may_see_neither_matches_nor_records() -> None:
+    for module, allowed in MAY_IMPORT.items():
+        if module.startswith("game.players"):
+            assert not {"game.engine", MATCH, CODEC, REFEREE, "game"} & set(allowed)
+    assert "Match" not in observation.__all__
+
+
+# --- the law is kept by a check that can fail ---
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "breach"),
+    [
+        (GEOMETRY, "from game.engine.rules import Side", "imports game.engine.rules"),
+        (GEOMETRY, "import random", "imports random"),
+        (GEOMETRY, "from random import choice", "imports random"),
+        (CHANCE, "import game.engine.geometry", "imports game.engine.geometry"),
+        (CHANCE, "import secrets", "imports secrets"),
+        (RULES, "from game.engine import match", "imports game.engine.match"),
+        (RULES, "from . import match", "imports game.engine.match"),
+        (RULES, "from .match import Match", "imports game.engine.match"),
+        (RULES, "from ..referee import decide", "imports game.referee"),
+        (RULES, "from game import engine", "imports game.engine"),
+        (RULES, "from game.presets import BONN", "imports game.presets"),
+        (MATCH, "import time", "imports time"),
+        (MATCH, "import datetime as clock", "imports datetime"),
+        (MATCH, "def f():\n    import os.path", "imports os.path"),
+        (MATCH, "open('record')", "uses open"),
+        (MATCH, "__import__('random')", "uses __import__"),
+        (MATCH, "from game.engine.observation import observe", "imports game.engine.observation"),
+        (CODEC, "from pathlib import Path", "imports pathlib"),
+        (CODEC, "from django.conf import settings", "imports django.conf"),
+        (OBSERVATION, "import importlib", "imports importlib"),
+        ("game.engine", "from game.engine.match import Match", "imports game.engine.match"),
+        (DRIFTER, "from game.engine.match import Match", "imports game.engine.match"),
+        (DRIFTER, "import game.engine.match as m", "imports game.engine.match"),
+        (DRIFTER, "from game.engine import codec", "imports game.engine.codec"),
+        (DRIFTER, "import game.engine.codec", "imports game.engine.codec"),
+        (DRIFTER, "from ..engine.match import Match", "imports game.engine.match"),
+        (DRIFTER, "def f():\n    from ..engine import match",
+         "imports game.engine.match"),
+        (DRIFTER, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+         "    from game.engine.match import Match", "imports game.engine.match"),
+        (DRIFTER, "from game.engine.observation import Match",
+         "takes Match out of game.engine.observation"),
+        (DRIFTER, "import game.engine.observation",
+         "takes None out of game.engine.observation"),
+        (DRIFTER, "from game.engine import *", "imports game.engine"),
+        (DRIFTER, "from game import referee", "imports game.referee"),
+        (DRIFTER, "import game", "imports game"),
+        (DRIFTER, "import numpy", "imports numpy"),
+        ("game.players", "from .drifter import Drifter", "imports game.players.drifter"),
+        (REFEREE, "from game.views import play", "imports game.views"),
+        (REFEREE, "from game import tokens", "imports game.tokens"),
+        ("game.presets", "from game.engine.match import Match", "imports game.engine.match"),
+    ],
+)  # fmt: skip
+def test_a_planted_breach_is_seen(module: str, line: str, breach: str) -> None:
+    sound = FILES[module].read_text()
+    assert breaches(module, f"{sound}\n\n{line}\n") == [f"{module} {breach}"]
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        (RULES, "from .chance import Chance"),
+        (MATCH, "from game.engine import geometry, rules"),
+        (DRIFTER, "from . import mind"),
+        (DRIFTER, "from game.engine.observation import Known, Steer"),
+        (REFEREE, "from game.engine import codec, match"),
+        (REFEREE, "import game.players.drifter"),
+    ],
+)
+def test_what_may_be_imported_is_not_taken_for_a_breach(module: str, line: str) -> None:
+    assert breaches(module, f"{FILES[module].read_text()}\n\n{line}\n") == []
+
+
+def test_a_module_that_is_not_in_the_table_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stranger in ("game.engine.cheat", "game.players.cheat"):
+        monkeypatch.setitem(FILES, stranger, ROOT / "cheat.py")
+        with pytest.raises(AssertionError):
+            test_each_module_of_the_engine_and_of_the_players_is_in_the_table()
+        monkeypatch.delitem(FILES, stranger)

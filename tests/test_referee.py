@@ -1,0 +1,252 @@
+"""The referee: it asks each mind in its turn, tells it what it may know, and does as it says."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.codec import encode
+from game.engine.geometry import Cell
+from game.engine.match import CellSpent, Match, Phase, ShipHit
+from game.engine.observation import Manoeuvre, Observation, Steer, observe
+from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
+from game.players.drifter import Drifter
+from game.players.mind import Mind
+from game.presets import BONN
+from game.referee import carry_on, decide, deploy
+from tests.engine.pictures import SEED, play, show, side_by_side, start
+
+FIRST, SECOND = Side
+DRIFTER = Drifter()
+
+LAID = """
+    aa...  .aa..
+    .....  .....
+    b....  ..b..
+    b....  ..b..
+"""
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"again": True},
+    {"salvo": True},
+    {"moving": True, "turns": 30},
+    {"moving": True, "turns": None},
+    {"moving": True, "again": True, "salvo": True, "turns": 20},
+    {"touching": True, "begins": SECOND},
+]
+
+
+class Spy:
+    """A mind that notes what it is asked, and answers as another would."""
+
+    name = "spy"
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Any, Any]] = []
+        self.drawn: list[int] = []
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        self.note("deploy", seen, chance)
+        return DRIFTER.deploy(seen, chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        self.note("aim", seen, chance)
+        return DRIFTER.aim(seen, chance)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        self.note("steer", seen, chance)
+        return DRIFTER.steer(seen, chance)
+
+    def note(self, question: str, seen: Observation, chance: Chance) -> None:
+        self.asked.append((question, seen, chance))
+        self.drawn.append(chance.bits(64))
+
+
+class Stubborn(Drifter):
+    """A mind that fires at A1 and steers its first ship aft, whatever the rules say."""
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        return Cell(0)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        return Steer(0, Way.AFT)
+
+
+def reachable(root: object) -> Iterator[object]:
+    """Every value that can be had from one by any attribute or item, classes' own aside."""
+    waiting, met = [root], set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in met or isinstance(value, type | ModuleType | FunctionType):
+            continue
+        met.add(id(value))
+        yield value
+        waiting.extend(gc.get_referents(value))
+
+
+# --- who is asked ---
+
+
+@pytest.mark.parametrize("minds", [(None, None), (None, DRIFTER)])
+def test_a_person_who_is_to_act_is_waited_for(minds: tuple[Mind | None, Mind | None]) -> None:
+    match = start(LAID)
+    assert carry_on(match, minds) is match
+
+
+def test_a_mind_that_begins_acts_before_the_person() -> None:
+    match = carry_on(start(LAID), (DRIFTER, None))
+    assert (match.side, match.phase, match.turn) == (SECOND, Phase.FIRING, 1)
+    assert match.sides == (FIRST,)
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_the_minds_act_until_the_person_is_to_act_again(switches: dict[str, Any]) -> None:
+    match = carry_on(start(LAID, **switches), (None, DRIFTER))
+    while match.outcome is None:
+        assert match.side is FIRST, "the mind has left off too early"
+        acted = decide(DRIFTER, match)
+        match = carry_on(acted, (None, DRIFTER))
+        assert match.actions[: acted.ply] == acted.actions
+        assert set(match.sides[acted.ply :]) <= {SECOND}, "the mind has acted for the person"
+
+
+def test_a_persons_move_is_not_taken_out_of_their_hands() -> None:
+    match = play(start(LAID, moving=True, turns=9), "A4")
+    assert (match.side, match.phase) == (FIRST, Phase.MOVING)
+    assert carry_on(match, (None, DRIFTER)) is match
+    assert carry_on(match.stay(), (None, DRIFTER)).side is FIRST
+
+
+def test_a_match_that_is_over_is_left_as_it_is() -> None:
+    match = play(start(LAID, turns=1), "A1")
+    assert carry_on(match, (DRIFTER, DRIFTER)) is match
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_minds_play_against_each_other_to_the_outcome(switches: dict[str, Any]) -> None:
+    match = carry_on(start(LAID, **switches), (DRIFTER, DRIFTER))
+    assert match.outcome is not None
+    assert {FIRST, SECOND} == set(match.sides)
+
+
+def test_minds_play_the_match_of_bonn_to_its_outcome() -> None:
+    fleets = (deploy(DRIFTER, BONN, FIRST, SEED), deploy(DRIFTER, BONN, SECOND, SEED))
+    match = carry_on(Match(BONN, fleets, SEED), (DRIFTER, DRIFTER))
+    assert match.outcome is not None
+    assert match.turn <= 75
+
+
+# --- chance ---
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_the_same_seed_plays_the_same_match_and_another_seed_another(
+    switches: dict[str, Any],
+) -> None:
+    one, same = (carry_on(start(LAID, **switches), (DRIFTER, Drifter())) for _ in range(2))
+    other = carry_on(start(LAID, seed=bytes(16), **switches), (DRIFTER, DRIFTER))
+    assert one == same
+    assert encode(one) == encode(same)
+    assert one.actions != other.actions
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_a_match_broken_off_anywhere_goes_on_as_it_would_have(switches: dict[str, Any]) -> None:
+    match = carry_on(start(LAID, **switches), (DRIFTER, DRIFTER))
+    for ply in range(match.ply + 1):
+        assert carry_on(match.at(ply), (DRIFTER, DRIFTER)) == match
+
+
+def test_a_deployment_follows_from_the_rules_the_side_and_the_seed() -> None:
+    fleets = [deploy(DRIFTER, BONN, side, seed) for side in Side for seed in (SEED, bytes(16)) * 2]
+    assert fleets[0] == fleets[2]
+    assert fleets[4] == fleets[6]
+    assert len(set(fleets)) == 4
+    assert all(make_fleet(BONN, each) == each for each in fleets)
+    assert deploy(DRIFTER, Ruleset(touching=True), FIRST, SEED) != fleets[0]
+
+
+def test_each_question_has_a_chance_of_its_own() -> None:
+    match, spies = start(LAID, moving=True, turns=12), (Spy(), Spy())
+    for side in Side:
+        deploy(spies[side], match.ruleset, side, match.seed)
+    match = carry_on(match, spies)
+    drawn = spies[FIRST].drawn + spies[SECOND].drawn
+    assert len(drawn) == len(match.actions) - skipped(match) + 2
+    assert len(set(drawn)) == len(drawn)
+
+
+def skipped(match: Match) -> int:
+    """How many moves were skipped by themselves, as no ship could move."""
+    plies = (match.at(ply) for ply in range(match.ply))
+    return sum(then.phase is Phase.MOVING and not then.steers(then.side) for then in plies)
+
+
+# --- fair play ---
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_minds_are_given_an_observation_and_a_chance_and_nothing_else(
+    switches: dict[str, Any],
+) -> None:
+    spy, match = Spy(), start(LAID, **switches)
+    deploy(spy, match.ruleset, FIRST, SEED)
+    while match.outcome is None:
+        asked = len(spy.asked)
+        seen, question = observe(match, match.side), match.phase
+        match = decide(spy, match)
+        assert len(spy.asked) == asked + 1, "one question, one action"
+        assert spy.asked[-1][0] == ("aim" if question is Phase.FIRING else "steer")
+        assert spy.asked[-1][1] == seen
+    for _, seen, chance in spy.asked:
+        assert (type(seen), type(chance)) == (Observation, Chance)
+        for value in (*reachable(seen), *reachable(chance)):
+            assert type(value).__name__ not in ("Match", "_Play")
+
+
+def test_a_way_back_to_the_match_would_be_found() -> None:
+    match = start(LAID)
+    assert any(isinstance(value, Match) for value in reachable([{"hidden": (match,)}]))
+    assert any(type(value).__name__ == "_Play" for value in reachable(match))
+
+
+def test_a_mind_is_asked_to_deploy_before_it_can_know_anything() -> None:
+    spy = Spy()
+    deploy(spy, BONN, SECOND, SEED)
+    ((question, seen, _),) = spy.asked
+    assert question == "deploy"
+    assert seen == Observation.opening(BONN, SECOND)
+
+
+@pytest.mark.parametrize("switches", VARIANTS)
+def test_something_hidden_makes_no_difference_to_what_a_mind_does(
+    switches: dict[str, Any],
+) -> None:
+    own = "aa... ..... b.... b...."
+    theirs = (".aa.. ..... ..b.. ..b..", "...aa ..... ..b.. ..b..", "..b.. ..b.. ..... .aa..")
+    done = set()
+    for hidden in theirs:
+        match = start(side_by_side(own, hidden), **{**switches, "begins": FIRST})
+        done.add(decide(DRIFTER, match).actions[0])
+    assert len(done) == 1
+
+
+def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
+    match = play(start(LAID), "A1 A1")
+    with pytest.raises(CellSpent):
+        decide(Stubborn(), match)
+    laid = "aa... ..... ..... .bb.."
+    match = play(start(side_by_side(laid, laid), moving=True, turns=9), "A1 stay E1")
+    with pytest.raises(ShipHit):
+        decide(Stubborn(), match)
+
+
+def test_a_legal_answer_is_carried_out_as_it_was_given() -> None:
+    match = decide(Stubborn(), start(LAID, moving=True, turns=9))
+    match = decide(Stubborn(), match)
+    assert show(match).split()[:2] == [".aa..", "~aa.."]

@@ -1,0 +1,80 @@
+"""Matches, sittings and addresses for the tests of pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+
+from game import referee
+from game.engine.chance import Chance
+from game.engine.match import Match, Phase
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side
+from game.players.roster import MINDS
+from game.presets import BONN
+from game.sitting import Setup, Sitting, seal_sitting
+
+DRIFTER = MINDS["drifter"]
+
+
+def opening(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> Sitting:
+    """A match before its first shot, decided by its number."""
+    seed = number.to_bytes(16, "big")
+    fleets = tuple(referee.deploy(DRIFTER, rules, side, seed) for side in Side)
+    return Sitting(Setup(rules, (None, mind)), Match(rules, fleets, seed)).carried_on()
+
+
+def played(sitting: Sitting, plies: int, *, until: Phase | None = None) -> Sitting:
+    """The sitting after the person has acted at random that often, or until a phase comes."""
+    for number in range(plies):
+        match = sitting.match
+        if match.outcome is not None or match.phase is until:
+            break
+        seen, chance = observe(match, Side.FIRST), Chance(bytes(16), "person", number)
+        if match.phase is Phase.MOVING:
+            match = match.act(DRIFTER.steer(seen, chance))
+        else:
+            match = match.fire(DRIFTER.aim(seen, chance))
+        sitting = replace(sitting, match=match).carried_on()
+    return sitting
+
+
+def ended(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> Sitting:
+    """A match played to its end."""
+    return played(opening(rules, number=number, mind=mind), 10_000)
+
+
+def address(sitting: Sitting, *, language: str = "en", page: str = "play") -> str:
+    """Where a sitting is played."""
+    return f"/{language}/{page}/{seal_sitting(sitting)}/"
+
+
+def attribute(html: str, name: str) -> str:
+    """The first value of an attribute in a page."""
+    found = re.search(rf'{name}="([^"]*)"', html)
+    assert found, name
+    return unescape(found[1])
+
+
+def status(html: str) -> str:
+    """The text of the status line."""
+    found = re.search(r'role="status"[^>]*>(.*?)</p>', html, re.DOTALL)
+    assert found
+    return unescape(re.sub(r"<[^>]+>", "", found[1])).strip()
+
+
+def cells(html: str, board: str) -> dict[str, str]:
+    """The state of every cell of a board, by its name."""
+    part = html.split(f'data-board="{board}"')[1].split("</table>")[0]
+    return dict(re.findall(r'data-cell="(\w+)" data-state="(\w+)"', part))
+
+
+def ships(html: str) -> list[str]:
+    """The hidden fields of a fleet being placed."""
+    return re.findall(r'name="ship" value="(\w+)"', html)
+
+
+def without_tokens(html: str) -> str:
+    """A page with every token masked, but not its length."""
+    return re.sub(r"[A-Za-z0-9_-]{60,}", lambda token: f"<{len(token[0])}>", html)

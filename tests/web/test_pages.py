@@ -1,0 +1,452 @@
+"""Pages as a browser or a robot gets them, without any script."""
+
+import io
+import logging
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from game.engine.match import Phase
+from game.presets import PRESETS
+from game.sitting import unseal_sitting
+from tests.web.matches import (
+    address,
+    attribute,
+    cells,
+    ended,
+    opening,
+    played,
+    status,
+    without_tokens,
+)
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+PAGES = ["", "rules/", "about/", "new/bonn/"]
+ENGLISH = re.compile(
+    r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
+    r"sunk|rules|about|recap|legend|unknown|clear|start|computer's)\b"
+)
+
+
+# --- languages ---
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de", "de"), ("de-AT", "de"), ("de;q=0.5,en;q=0.9", "en"), ("fr", "en"), ("*", "en"),
+        ("", "en"), ("fr,de;q=0.2", "de"), (";;q=,,", "en"), ("en-US,en;q=0.9,de;q=0.8", "en"),
+    ],
+)  # fmt: skip
+def test_the_first_visit_is_led_by_the_browsers_language(client, accepted, language):
+    answer = client.get("/", headers={"accept-language": accepted})
+    assert (answer.status_code, answer["Location"]) == (302, f"/{language}/")
+
+
+def test_a_language_chosen_against_the_browsers_is_remembered(client):
+    client.get("/de/", headers={"accept-language": "en"})
+    answer = client.get("/", headers={"accept-language": "en"})
+    assert answer["Location"] == "/de/"
+
+
+def test_who_gets_the_language_of_the_browser_gets_no_cookie(client):
+    assert not client.get("/de/", headers={"accept-language": "de"}).cookies
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_links_to_itself_in_the_other_language(client, page):
+    for language, other in (("en", "de"), ("de", "en")):
+        html = client.get(f"/{language}/{page}").content.decode()
+        assert f'<html lang="{language}">' in html
+        assert f'href="/{other}/{page}" lang="{other}"' in html
+
+
+def german_pages(client):
+    sitting = opening()
+    yield from (client.get(f"/de/{page}") for page in PAGES)
+    yield client.get(address(sitting, language="de"))
+    yield client.get(address(played(sitting, 40), language="de"))
+    yield client.get(address(played(sitting, 40, until=Phase.MOVING), language="de"))
+    yield client.get(address(ended(), language="de"))
+    yield client.get(address(ended(), language="de", page="replay"))
+    yield client.get("/de/nowhere/")
+    yield client.get("/de/play/broken/")
+    yield client.post("/de/new/bonn/", {"action": "start"})
+
+
+def test_no_german_page_has_an_english_word(client):
+    for answer in german_pages(client):
+        html = answer.content.decode()
+        html = re.sub(
+            r"<script.*?</script>|<!--.*?-->|<style.*?</style>", "", html, flags=re.DOTALL
+        )
+        text = re.sub(r"<[^>]*>", " ", html)
+        found = ENGLISH.findall(text.lower())
+        assert not found, (answer.request["PATH_INFO"][:20], found)
+        labels = re.findall(
+            r'(?:aria-label|data-(?:near|none|not-sent|play|pause))="([^"]*)"', html
+        )
+        assert not ENGLISH.findall(" ".join(labels).lower())
+
+
+# --- headers ---
+
+
+def test_every_answer_carries_the_same_guard(client):
+    sitting = opening()
+    answers = [client.get(f"/en/{page}") for page in PAGES]
+    answers += [client.get(address(sitting)), client.get("/en/nowhere/"), client.get("/healthz")]
+    answers += [client.get("/en/play/broken/"), client.post("/en/new/bonn/", {"action": "start"})]
+    for answer in answers:
+        policy = dict(
+            part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";")
+        )
+        assert policy["default-src"] == "'none'"
+        assert policy["script-src"] == policy["style-src"] == "'self'"
+        assert not any("unsafe" in value for value in policy.values())
+        assert answer["Referrer-Policy"] == "strict-origin"
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["X-Frame-Options"] == "DENY"
+        assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_pages_of_a_game_are_never_kept_nor_indexed(client):
+    for where in (address(opening()), "/en/new/bonn/", "/en/play/broken/"):
+        answer = client.get(where)
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["X-Robots-Tag"] == "noindex"
+        assert "HX-Request" in answer["Vary"]
+        assert not answer.has_header("ETag")
+
+
+def test_no_page_has_inline_script_or_style(client):
+    for where in [f"/en/{page}" for page in PAGES] + [
+        address(opening()), address(ended()), address(ended(), page="replay"),
+    ]:  # fmt: skip
+        html = client.get(where).content.decode()
+        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", html)
+        for script in re.findall(r"<script[^>]*>", html):
+            assert 'src="/static/' in script or 'type="application/json"' in script
+
+
+def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client):
+    for where in ("/en/new/bonn/", address(opening())):
+        html = client.get(where).content.decode()
+        posts = re.findall(r"<(\w+)[^>]*hx-post=\"([^\"]*)\"[^>]*>", html)
+        assert posts
+        for tag, target in posts:
+            assert tag == "form"
+            assert f'method="post" action="{target}"' in html
+
+
+def test_no_cookie_is_set_by_a_game(client):
+    where = client.post("/en/new/bonn/", {"action": "quick"})["Location"]
+    client.get(where, headers={"accept-language": "en"})
+    assert not client.cookies
+
+
+# --- forms and methods ---
+
+
+def test_a_plain_form_is_answered_with_the_way_to_the_new_address(client):
+    answer = client.post(address(opening()), {"cell": "B7"})
+    assert answer.status_code == 303
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_htmx_is_answered_with_the_games_part_and_its_new_address(client):
+    answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert html.lstrip().startswith('<section id="game"')
+    assert "<html" not in html
+    assert "/en/play/" in answer["HX-Replace-Url"]
+    assert "B7" in status(html)
+    assert f'href="{answer["HX-Replace-Url"].replace("/en/", "/de/")}"' in html
+
+
+def test_a_shot_shows_on_the_enemy_board_and_in_words(client):
+    sitting = opening()
+    target = sitting.match.fleets[1][0].cells[0]
+    name = sitting.match.ruleset.board.name(target)
+    html = client.get(client.post(address(sitting), {"cell": name})["Location"]).content.decode()
+    assert cells(html, "enemy")[name] == "hit"
+    assert status(html) == f"{name}: hit. Fire again!"
+
+
+def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client):
+    where = address(opening(PRESETS["bonn"], number=3, mind="bonn-hard"))
+    pages = set()
+    for _ in range(3):
+        answer = client.post(where, {"cell": "E5"}, headers={"hx-request": "true"})
+        pages.add(without_tokens(answer.content.decode()))
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"cell": "Z99"}, "not a cell of this board"),
+        ({"cell": "b7"}, "not a cell of this board"),
+        ({"cell": "B7\0"}, "not a cell of this board"),
+        ({"cell": "B٧"}, "not a cell of this board"),
+        ({"cell": ""}, "not a cell of this board"),
+        ({"steer": "stay"}, "time to fire"),
+        ({"steer": "3-fore"}, "time to fire"),
+        ({"steer": "3-up"}, "not a move"),
+        ({"steer": "-1-fore"}, "not a move"),
+        ({"steer": "²-fore"}, "not a move"),
+        ({}, "Nothing was chosen"),
+    ],
+)
+@pytest.mark.parametrize("htmx", [True, False])
+def test_an_illegal_action_changes_nothing_and_says_why(client, fields, sentence, htmx):
+    where = address(opening())
+    before = client.get(where).content.decode()
+    answer = client.post(where, fields, headers={"hx-request": "true"} if htmx else {})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in status(html)
+    for board in ("enemy", "own"):
+        assert cells(html, board) == cells(before, board)
+    assert attribute(html, "data-turn") == attribute(before, "data-turn")
+
+
+def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client):
+    sitting = played(opening(), 5, until=Phase.MOVING)
+    html = client.get(address(sitting)).content.decode()
+    assert attribute(html, "data-phase") == "moving"
+    answer = client.post(address(sitting), {"cell": "A1"})
+    assert answer.status_code == 422
+    assert "time to move a ship" in status(answer.content.decode())
+
+
+def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client):
+    sitting = played(opening(), 5, until=Phase.MOVING)
+    html = client.get(address(sitting)).content.decode()
+    offered = set(re.findall(r'name="steer" value="([\w-]+)"', html))
+    steers = sitting.match.steers(sitting.match.side)
+    legal = {f"{steer.ship}-{steer.way.value}" for steer in steers} | {"stay"}
+    assert offered == legal
+    for value in offered:
+        assert client.post(address(sitting), {"steer": value}).status_code == 303
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_other_methods_are_not_allowed(client, method):
+    for where in ("/en/", "/en/new/bonn/", address(opening())):
+        assert getattr(client, method)(where).status_code == 405
+
+
+def test_a_recap_takes_no_action(client):
+    assert client.post(address(ended(), page="replay"), {"cell": "A1"}).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_a_form_from_another_site_is_refused(client, headers):
+    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 403
+
+
+def test_a_form_from_this_site_is_taken(client):
+    headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
+    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 303
+
+
+def test_forms_that_are_too_large_or_carry_files_are_refused_without_a_trace(client):
+    where = address(opening())
+    client.raise_request_exception = False
+    large = client.post(where, {"cell": "A" * 20_000})
+    many = client.post(where, {"cell": ["A1"] * 400})
+    upload = SimpleUploadedFile("a.txt", io.BytesIO(b"x").read())
+    file = client.post(where, {"cell": "A1", "file": upload})
+    for answer in (large, many, file):
+        assert answer.status_code == 400
+        assert b"Traceback" not in answer.content
+
+
+def test_an_unknown_host_is_refused(client):
+    assert client.get("/en/", headers={"host": "evil.example"}).status_code == 400
+
+
+# --- addresses that open nothing ---
+
+
+def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client):
+    token = address(opening()).split("/")[3]
+    flipped = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
+    draft = re.search(r'action="/en/place/([^/]+)/"', client.get("/en/new/bonn/").content.decode())
+    wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft[1], token + "="]
+    answers = [client.get(f"/en/play/{one}/") for one in wrong]
+    answers += [client.post(f"/en/play/{one}/", {"cell": "A1"}) for one in wrong]
+    assert {answer.status_code for answer in answers} == {400}
+    assert len({answer.content for answer in answers}) == 1
+    assert len({str(sorted(answer.items())) for answer in answers}) == 1
+    assert 'href="/en/new/bonn/"' in answers[0].content.decode()
+
+
+def test_no_log_line_holds_a_token(client, caplog):
+    from game.logs import NoTokens
+
+    tokens = set()
+    with caplog.at_level(logging.DEBUG):
+        where = client.post("/en/new/bonn/", {"action": "quick"})["Location"]
+        tokens.add(where.split("/")[3])
+        for cell in ("A1", "A1", "Z9", "B2"):
+            answer = client.post(where, {"cell": cell})
+            if answer.status_code == 303:
+                where = answer["Location"]
+                tokens.add(where.split("/")[3])
+        broken = where[:-9] + "/"
+        client.get(broken)
+    assert caplog.records
+    written = []
+    for record in caplog.records:
+        NoTokens().filter(record)
+        written.append(logging.Formatter("%(message)s").format(record))
+    pieces = {token[i : i + 16] for token in tokens for i in range(len(token) - 16)}
+    assert not [line for line in written if any(piece in line for piece in pieces)]
+    assert any("/en/play/…/" in line for line in written)
+
+
+# --- what a match shows ---
+
+
+def test_water_marks_grow_old_where_ships_move(client):
+    html = client.get(address(played(opening(), 60))).content.decode()
+    looks = set(re.findall(r'data-state="water" data-look="(\d+)"', html))
+    assert looks
+    assert looks <= {"5", "10", "15", "20"}
+    assert re.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"', html)
+
+
+def test_water_marks_stay_new_where_ships_lie_still(client):
+    from dataclasses import replace
+
+    still = replace(PRESETS["bonn"], moving=False)
+    html = client.get(address(played(opening(still), 30))).content.decode()
+    assert 'data-state="water"' in html
+    assert "data-look" not in html
+
+
+def test_the_last_twenty_turns_are_counted_down(client):
+    sitting = opening()
+    seen = {}
+    while sitting.match.outcome is None:
+        html = client.get(address(sitting)).content.decode()
+        line = re.search(r'class="turn-line([^"]*)">([^<]*)', html)
+        seen[sitting.match.turn] = (line[1].strip(), line[2].strip())
+        sitting = played(sitting, 1)
+    assert seen[0] == ("", "Turn 1 of 75")
+    for turn, (look, words) in seen.items():
+        left = 75 - turn
+        if left <= 20:
+            assert look == "is-countdown"
+            assert words == (f"{left} turns left" if left > 1 else "1 turn left")
+        else:
+            assert words == f"Turn {turn + 1} of 75"
+
+
+def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client):
+    sitting = played(opening(), 50)
+    where = address(sitting)
+    assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
+    where = client.post(where, {"hints": "on"})["Location"]
+    state = cells(client.get(where).content.decode(), "enemy")
+    impossible = {name for name, known in state.items() if known == "impossible"}
+    assert impossible
+    match, board = sitting.match, sitting.match.ruleset.board
+    ships = {board.name(cell) for ship in match.placements(1) for cell in ship.cells}
+    assert not impossible & ships
+    where = client.post(where, {"hints": "off"})["Location"]
+    assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
+
+
+def test_the_end_says_who_won_and_why_and_shows_both_fleets(client):
+    outcomes = set()
+    for number in range(12):
+        sitting = ended(number=number)
+        html = client.get(address(sitting)).content.decode()
+        outcome = attribute(html, "data-outcome")
+        outcomes.add(outcome)
+        winner = sitting.match.outcome.winner
+        assert outcome == {0: "won", 1: "lost", None: "draw"}[winner]
+        words = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[outcome]
+        assert words in html
+        shown = cells(html, "enemy")
+        board = sitting.match.ruleset.board
+        for index, ship in enumerate(sitting.match.placements(1)):
+            if sitting.match.is_afloat(1, index):
+                assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit"}
+        assert 'name="cell"' not in html
+    assert len(outcomes) >= 2
+
+
+def test_before_the_end_nothing_leads_to_the_recap(client):
+    sitting = played(opening(), 9)
+    answer = client.get(address(sitting, page="replay"))
+    assert answer.status_code == 302
+    assert "/en/play/" in answer["Location"]
+    assert "/replay/" not in client.get(address(sitting)).content.decode()
+
+
+def test_play_again_keeps_the_settings(client):
+    where = client.post("/en/new/bonn/?again=off&moving=off&opponent=drifter", {"action": "quick"})[
+        "Location"
+    ]
+    sitting = played(unseal_sitting(where.split("/")[3]), 10_000)
+    html = client.get(address(sitting)).content.decode()
+    again = re.search(r'id="act-again" href="([^"]+)"', html)[1]
+    answer = client.post(again, {"action": "quick"})
+    setup = unseal_sitting(answer["Location"].split("/")[3]).setup
+    assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "drifter")
+
+
+def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(client, settings):
+    where = address(opening()) + "?show=enemy"
+    assert "ship" not in cells(client.get(where).content.decode(), "enemy").values()
+    assert "show=enemy" not in client.get(address(opening())).content.decode()
+    settings.DEBUG = True
+    html = client.get(where).content.decode()
+    assert list(cells(html, "enemy").values()).count("ship") == 30
+    assert "?show=enemy" in client.get(address(opening())).content.decode()
+    after = client.post(where, {"cell": "A1"})["Location"]
+    assert after.endswith("?show=enemy")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_whole_match_is_played_by_plain_forms(client, language):
+    where = client.post(f"/{language}/new/bonn/", {"action": "quick"})["Location"]
+    turns = []
+    for _ in range(400):
+        html = client.get(where).content.decode()
+        turns.append(int(attribute(html, "data-turn")))
+        phase = attribute(html, "data-phase")
+        if phase == "over":
+            break
+        if phase == "firing":
+            free = [name for name, known in cells(html, "enemy").items() if known == "unknown"]
+            answer = client.post(where, {"cell": free[len(turns) % len(free)]})
+        else:
+            steers = re.findall(r'name="steer" value="([\w-]+)"', html)
+            answer = client.post(where, {"steer": steers[len(turns) % len(steers)]})
+        assert answer.status_code == 303
+        where = answer["Location"]
+    assert phase == "over"
+    assert turns == sorted(turns)
+    assert client.get(where.replace("/play/", "/replay/")).status_code == 200

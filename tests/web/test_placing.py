@@ -1,0 +1,149 @@
+"""Placing a fleet through the form, as it works without any script."""
+
+import pytest
+from django.test import Client
+
+from tests.web.matches import attribute, ships, status
+
+NEW = "/en/new/bonn/"
+FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def post(client, address, **fields):
+    answer = client.post(address, fields)
+    if answer.status_code == 303:
+        answer = client.get(answer["Location"])
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_click_places_the_ship_in_hand_with_its_bow_there(client):
+    _, html = post(client, NEW, place="C4", pick="4", direction="v")
+    assert ships(html) == ["C4v4"]
+
+
+def test_the_longest_ship_missing_is_in_hand_at_first(client):
+    _, html = post(client, NEW, place="C4")
+    assert ships(html) == ["C4h5"]
+
+
+def test_a_ship_slides_in_from_the_edge_it_would_stick_out_over(client):
+    _, html = post(client, NEW, place="J10", pick="4", direction="h")
+    assert ships(html) == ["G10h4"]
+
+
+def test_a_click_on_a_placed_ship_takes_it_back_into_the_hand(client):
+    _, html = post(client, NEW, ship=["C4v3", "A1h5"], place="C5", pick="2")
+    assert ships(html) == ["A1h5"]
+    assert 'value="3" checked' in html
+    assert 'name="direction" value="v" checked' in html
+
+
+def test_a_placed_ship_turns_about_its_bow(client):
+    _, html = post(client, NEW, ship=["C4h3"], turn="D4")
+    assert ships(html) == ["C4v3"]
+
+
+def test_a_ship_turned_at_the_edge_slides_in(client):
+    _, html = post(client, NEW, ship=["C10h3"], turn="C10")
+    assert ships(html) == ["C8v3"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"ship": ["A1h5"], "place": "A2", "pick": "4"}, "Ships must not touch"),
+        ({"ship": ["A1h5"], "place": "F2", "pick": "4"}, "Ships must not touch"),
+        ({"place": "K1"}, "not a cell"),
+        ({"place": "A0"}, "not a cell"),
+        ({"place": "٣"}, "not a cell"),
+        ({"ship": ["A1h5", "A1h5"], "action": "random"}, "not the ships of this fleet"),
+        ({"ship": ["A1h4", "A2h4"], "action": "random"}, "must not touch"),
+        ({"ship": ["A1h4", "A1v4"], "action": "start"}, "same cell"),
+        ({"ship": ["H1h4"], "action": "start"}, "over the edge"),
+        ({"ship": ["nonsense"], "action": "start"}, "not a place for a ship"),
+        ({"ship": FLEET[:-1], "action": "start"}, "1 ship still has to be placed"),
+        ({"action": "start"}, "10 ships still have to be placed"),
+        ({"ship": ["A1h5"], "turn": "J9"}, "not a place for a ship"),
+    ],
+)
+def test_an_illegal_step_is_refused_in_one_sentence(client, fields, sentence):
+    code, html = post(client, NEW, **fields)
+    assert code == 422
+    assert sentence in status(html)
+    assert ships(html) == []
+
+
+def test_an_illegal_step_leaves_the_fleet_in_the_address_as_it_was(client):
+    first = client.post(NEW, {"ship": FLEET[:3], "action": "keep"})["Location"]
+    code, html = post(client, first, ship=FLEET[:3], place="A2", pick="2")
+    assert code == 422
+    assert ships(html) == FLEET[:3]
+
+
+def test_random_completes_what_is_placed(client):
+    _, html = post(client, NEW, ship=FLEET[:4], action="random")
+    assert ships(html)[:4] == FLEET[:4]
+    assert len(ships(html)) == 10
+
+
+def test_clear_empties_the_board(client):
+    _, html = post(client, NEW, ship=FLEET, action="clear")
+    assert ships(html) == []
+
+
+def test_missing_ships_that_no_longer_fit_are_told_so(client):
+    # All but the battleship, and no five free cells in a line are left for it.
+    part = ["F5h4", "B1v4", "F9h3", "A8v3", "D1v3", "F1v2", "C7v2", "H7h2", "H2h2"]
+    code, html = post(client, NEW, ship=part, action="random")
+    assert code == 422
+    assert "no longer fit" in status(html)
+
+
+def test_a_whole_fleet_starts_a_match_in_any_order(client):
+    code, html = post(client, NEW, ship=FLEET[::-1], action="start")
+    assert code == 200
+    assert attribute(html, "data-phase") == "firing"
+
+
+def test_one_click_starts_a_match_with_a_random_fleet(client):
+    answer = client.post(NEW, {"action": "quick"})
+    assert answer.status_code == 303
+    assert "/en/play/" in answer["Location"]
+
+
+def test_blocked_cells_are_shown(client):
+    _, html = post(client, NEW, ship=["A1h2"], action="keep")
+    for cell, is_blocked in {"C1": True, "A2": True, "C2": True, "D1": False}.items():
+        assert (f'data-cell="{cell}" data-state="sea" class="is-blocked"' in html) is is_blocked
+
+
+def test_the_address_of_a_draft_keeps_it_in_the_other_language(client):
+    there = client.post(NEW, {"ship": FLEET[:3], "pick": "2", "direction": "v", "action": "keep"})
+    english = client.get(there["Location"]).content.decode()
+    german = client.get(there["Location"].replace("/en/", "/de/")).content.decode()
+    assert ships(german) == ships(english) == FLEET[:3]
+    assert 'value="2" checked' in german
+    assert 'name="direction" value="v" checked' in german
+
+
+def test_the_options_of_an_address_reach_the_match(client):
+    options = "?opponent=drifter&again=off&moving=off&hints=on&begins=computer"
+    _, html = post(client, NEW + options, action="quick")
+    assert "One shot a turn." in html
+    assert "one ship may move" not in html
+    assert "Hints are on" in html
+    assert attribute(html, "data-turn") == "1"  # the computer has had its turn
+
+
+@pytest.mark.parametrize("options", ["?opponent=nobody", "?again=maybe&moving=", "?begins=moon"])
+def test_odd_options_are_taken_as_the_preset_has_them(client, options):
+    assert client.get(NEW + options).status_code == 200
+
+
+def test_an_unknown_preset_is_not_found(client):
+    assert client.get("/en/new/atlantis/").status_code == 404

@@ -1,0 +1,215 @@
+"""Tokens: sealed, opened, bound to their purpose, and never opened when anything is changed."""
+
+import base64
+import json
+import multiprocessing
+import random
+import stat
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battleships_site import secrets
+from game import tokens
+from game.engine import codec
+from game.engine.rules import AtLimit, Ruleset, Side
+from game.presets import PRESETS
+from game.sitting import Draft, Setup, seal_draft, seal_sitting, unseal_draft, unseal_sitting
+from game.tokens import BadToken, Keyring, Purpose
+from tests.web.matches import ended, opening, played
+
+RING = Keyring(secrets.make())
+
+
+@given(st.binary(max_size=900))
+@settings(max_examples=200, deadline=None)
+def test_what_was_sealed_is_what_is_opened(content):
+    token = RING.seal(Purpose.PLAY, content)
+    assert RING.unseal(Purpose.PLAY, token) == content
+    assert "=" not in token
+
+
+@pytest.mark.parametrize("plies", [0, 40, 10_000])
+def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies):
+    token = seal_sitting(played(opening(), plies))
+    alphabet = string.ascii_letters + string.digits + "-_"
+    refused = 0
+    for place, was in enumerate(token):
+        others = [c for c in alphabet if c != was] + ["=", "+", "/", " ", "é", "\0", "ａ"]
+        changed = [token[:place] + c + token[place + 1 :] for c in others]
+        changed += [token[:place] + token[place + 1 :], token[:place] + "A" + token[place:]]
+        changed.append(token[:place])
+        for text in changed:
+            if text == token:
+                continue
+            with pytest.raises(BadToken, match=r"^not a token$"):
+                unseal_sitting(text)
+            refused += 1
+    assert refused > 70 * len(token)
+
+
+def test_no_token_with_one_bit_flipped_is_opened():
+    content = base64.urlsafe_b64decode(seal_sitting(opening()))
+    for bit in range(8 * len(content)):
+        flipped = bytearray(content)
+        flipped[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(BadToken):
+            unseal_sitting(base64.urlsafe_b64encode(flipped).decode())
+
+
+def test_a_token_opens_for_its_own_purpose_only():
+    draft = seal_draft(Draft(Setup(PRESETS["bonn"])))
+    with pytest.raises(BadToken):
+        unseal_sitting(draft)
+    with pytest.raises(BadToken):
+        unseal_draft(seal_sitting(opening()))
+
+
+def test_another_sites_token_is_not_opened():
+    token = Keyring(secrets.make()).seal(Purpose.PLAY, b"content")
+    with pytest.raises(BadToken):
+        RING.unseal(Purpose.PLAY, token)
+
+
+def test_an_unknown_version_is_not_opened():
+    content = bytearray(base64.urlsafe_b64decode(RING.seal(Purpose.PLAY, b"content")))
+    content[0] = 2
+    with pytest.raises(BadToken):
+        RING.unseal(Purpose.PLAY, base64.urlsafe_b64encode(content).decode())
+
+
+def test_a_key_in_rotation_goes_through_accept_use_accept_and_out():
+    old, new = secrets.make_key("use"), secrets.make_key("accept")
+
+    def ring(*keys: tuple[dict[str, str], str]) -> Keyring:
+        return Keyring({"keys": [key | {"state": state} for key, state in keys]})
+
+    before = ring((old, "use"))
+    announced = ring((old, "use"), (new, "accept"))
+    switched = ring((old, "accept"), (new, "use"))
+    after = ring((new, "use"))
+    sealed = before.seal(Purpose.PLAY, b"old")
+    assert announced.unseal(Purpose.PLAY, sealed) == b"old"
+    assert switched.unseal(Purpose.PLAY, sealed) == b"old"
+    newly = switched.seal(Purpose.PLAY, b"new")
+    assert announced.unseal(Purpose.PLAY, newly) == b"new"  # a host that is one step behind
+    with pytest.raises(BadToken):
+        before.unseal(Purpose.PLAY, newly)  # a skipped first step would lose this match
+    with pytest.raises(BadToken):
+        after.unseal(Purpose.PLAY, sealed)
+
+
+def test_a_ring_with_the_same_key_twice_is_refused():
+    key = secrets.make_key("use")
+    with pytest.raises(secrets.BadSecrets):
+        Keyring({"keys": [key, key | {"state": "accept"}]})
+
+
+# --- lengths ---
+
+
+def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last():
+    sitting, lengths = opening(), set()
+    while sitting.match.outcome is None:
+        lengths.add(len(seal_sitting(sitting)))
+        sitting = played(sitting, 1)
+    lengths.add(len(seal_sitting(sitting)))
+    assert len(lengths) == 1
+    assert lengths.pop() <= 1100
+
+
+def test_what_happens_in_a_match_never_shows_in_its_tokens_length():
+    lengths = {len(seal_sitting(ended(number=number))) for number in range(12)}
+    assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("columns", [4, 10, 15])
+@pytest.mark.parametrize("moving", [True, False])
+@pytest.mark.parametrize("salvo", [True, False])
+@pytest.mark.parametrize("again", [True, False])
+def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, again):
+    rules = Ruleset(
+        columns=columns, rows=columns, fleet=(3, 2, 2) if columns == 4 else (5, 4, 3, 3, 2),
+        touching=True, moving=moving, salvo=salvo, again=again, turns=None,
+        at_limit=AtLimit.DRAW, begins=Side.SECOND,
+    )  # fmt: skip
+    assert 4 * (codec.size(rules) + 40) / 3 < 4096
+    assert len(seal_sitting(opening(rules))) < 4096
+
+
+# --- drafts ---
+
+
+@given(st.binary(min_size=0, max_size=120))
+@settings(max_examples=300, deadline=None)
+def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
+    with pytest.raises(BadToken):
+        unseal_sitting(tokens.seal(Purpose.PLAY, content))
+    with pytest.raises(BadToken):
+        unseal_draft(tokens.seal(Purpose.DRAFT, content))
+
+
+def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
+    sitting = ended()
+    content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(sitting)))
+    chance = random.Random(7)
+    opened = 0
+    for _ in range(2000):
+        changed = bytearray(content)
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+        token = tokens.seal(Purpose.PLAY, bytes(changed))
+        try:
+            found = unseal_sitting(token)
+        except BadToken:
+            continue
+        opened += 1
+        assert tokens.unseal(Purpose.PLAY, seal_sitting(found)) == bytes(changed)
+    assert opened  # a changed seed is another lawful match
+
+
+# --- secrets ---
+
+
+def _load(path: str) -> str:
+    from pathlib import Path
+
+    return json.dumps(secrets.load(Path(path), may_create=True))
+
+
+def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path):
+    with multiprocessing.get_context("spawn").Pool(8) as pool:
+        for round_ in range(5):
+            path = tmp_path / f"{round_}" / "secrets.json"
+            assert len(set(pool.map(_load, [str(path)] * 8, chunksize=1))) == 1
+            assert list(path.parent.iterdir()) == [path]
+
+
+def test_new_secrets_are_for_their_owner_only(tmp_path):
+    path = tmp_path / "new" / "secrets.json"
+    secrets.load(path, may_create=True)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_secrets_that_others_may_read_are_refused(tmp_path):
+    path = tmp_path / "secrets.json"
+    secrets.load(path, may_create=True)
+    path.chmod(0o644)
+    with pytest.raises(secrets.BadSecrets, match="0600"):
+        secrets.load(path, may_create=True)
+
+
+def test_production_never_makes_secrets(tmp_path):
+    path = tmp_path / "secrets.json"
+    with pytest.raises(secrets.BadSecrets, match="BATTLESHIP_SECRETS_FILE"):
+        secrets.load(path, may_create=False)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", '{"secret_key": "x", "keys": []}', '{"secret_key": "x", "keys": 7}']
+)
+def test_malformed_secrets_are_refused(text):
+    with pytest.raises(secrets.BadSecrets):
+        secrets.parse(text)
