@@ -70,6 +70,11 @@ def _key(root: bytes) -> _Key:
     return _Key(_derive(root, "kid", _KID), ciphers)
 
 
+def kid_of(key: Mapping[str, str]) -> str:
+    """The id of a key of the secrets: what tokens name it by, in hexadecimal."""
+    return _derive(base64.b64decode(key["root"]), "kid", _KID).hex()
+
+
 class Keyring:
     """The keys that open tokens, and the one among them that seals."""
 

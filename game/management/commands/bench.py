@@ -1,0 +1,180 @@
+"""`manage.py bench`: strengths, tokens, one move's time and a page's bytes, in figures.
+
+Times depend on the machine and on its other work: read them as ratios to the null view, which is
+measured in the same run.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import process_time_ns
+from typing import Any
+
+import brotli
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.test import Client
+
+from game import referee
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.match import Match, Phase
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side
+from game.players.roster import MINDS
+from game.presets import PRESETS
+from game.selfplay import solo
+from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
+
+MEASURED = ("bonn-hard", "bonn-medium", "bonn-easy", "drifter")
+REPEATS = 200
+
+
+class Command(BaseCommand):
+    """Prints a table for each thing worth watching."""
+
+    help = "Prints strengths of the minds, lengths of tokens, time and bytes of a move."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """How many games each strength is measured over."""
+        parser.add_argument("--games", type=int, default=300)
+        parser.add_argument("--seed", type=int, default=1)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Measures and prints, table by table."""
+        self._strengths(options["games"], options["seed"])
+        self._tokens()
+        self._moves()
+        self._bytes()
+
+    def _strengths(self, games: int, seed: int) -> None:
+        self.stdout.write(f"Shots to sink a random fleet, one shot a turn, {games} games each")
+        self.stdout.write(
+            f"{'':24}{'mean':>8} {'(error)':>8}{'median':>8}{'worst':>7}{'ms/aim':>8}"
+        )
+        for name, rules in PRESETS.items():
+            kinds = {"still": replace(rules, moving=False), "moving": rules}
+            for kind, ruleset in kinds.items():
+                for mind in MEASURED:
+                    result = solo(MINDS[mind], ruleset, games=games, seed=seed)
+                    shots = result.shots
+                    self.stdout.write(
+                        f"{name} {kind:8}{mind:12}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+                        f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+                    )
+
+    def _tokens(self) -> None:
+        self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
+        for name, rules in PRESETS.items():
+            first, last = opening(rules), ended(rules)
+            token = seal_sitting(last)
+            self.stdout.write(
+                f"{name:8}{len(seal_sitting(first)):>6}{len(token):>6} characters, "
+                f"{last.match.ply} plies; opened and checked in "
+                f"{microseconds(lambda t=token: unseal_sitting(t)):.0f} µs, "  # type: ignore[misc]
+                f"sealed in {microseconds(lambda s=last: seal_sitting(s)):.0f} µs of CPU"  # type: ignore[misc]
+            )
+
+    def _moves(self) -> None:
+        self.stdout.write("\nOne move through the whole application: CPU, and times a null view")
+        client = Client(headers={"host": "localhost"})
+        null = microseconds(lambda: client.get("/healthz"))
+        self.stdout.write(f"{'null view':28}{null:>8.0f} µs")
+        for mind in MEASURED:
+            sitting = midgame(mind)
+            where = f"/en/play/{seal_sitting(sitting)}/"
+            cell = sitting.match.ruleset.board.name(water(sitting.match))
+            headers = {"hx-request": "true"}
+            # Water ends the firing; the answer to the move that follows holds the mind's turn.
+            moving = client.post(where, {"cell": cell}, headers=headers)["HX-Replace-Url"]
+            for what, at, fields in (
+                ("a shot", where, {"cell": cell}),
+                (f"stay, and {mind} answers", moving, {"steer": "stay"}),
+            ):
+                spent = microseconds(
+                    lambda at=at, fields=fields: client.post(at, fields, headers=headers)  # type: ignore[misc]
+                )
+                self.stdout.write(f"{what:28}{spent:>8.0f} µs{spent / null:>8.1f} ×")
+
+    def _bytes(self) -> None:
+        self.stdout.write("\nBytes: plain, gzip, brotli")
+        client = Client(headers={"host": "localhost"})
+        middle, end = midgame("bonn-hard"), ended(PRESETS["bonn"])
+        where = f"/en/play/{seal_sitting(middle)}/"
+        cell = middle.match.ruleset.board.name(water(middle.match))
+        turn = client.post(where, {"cell": cell}, headers={"hx-request": "true"})
+        pages = {
+            "home": client.get("/en/").content,
+            "placing": client.get("/en/new/bonn/").content,
+            "playing": client.get(where).content,
+            "answer to a shot": turn.content,
+            "the end": client.get(f"/en/play/{seal_sitting(end)}/").content,
+            "recap": client.get(f"/en/replay/{seal_sitting(end)}/").content,
+        }
+        root = Path(settings.STATIC_ROOT)
+        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js",
+                     "django_htmx/htmx-2.min.js"):  # fmt: skip
+            if (root / name).exists():
+                pages[name] = (root / name).read_bytes()
+        for name, content in pages.items():
+            self.stdout.write(
+                f"{name:28}{len(content):>8}{len(gzip.compress(content, 6)):>8}"
+                f"{len(brotli.compress(content)):>8}"
+            )
+
+
+def microseconds(act: Callable[[], object]) -> float:
+    """Median CPU time of an act over REPEATS calls, in microseconds."""
+    spent = []
+    for _ in range(REPEATS):
+        before = process_time_ns()
+        act()
+        spent.append(process_time_ns() - before)
+    return median(spent) / 1000
+
+
+def opening(rules: Ruleset, mind: str = "drifter") -> Sitting:
+    """A match before its first shot."""
+    seed = bytes(SEED_BYTES)
+    first, second = (referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
+    return Sitting(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
+
+
+def acted(sitting: Sitting, number: int) -> Sitting:
+    """The sitting after its person has acted at random, and the mind has answered."""
+    match, chance = sitting.match, Chance(bytes(SEED_BYTES), "person", number)
+    seen, drifter = observe(match, Side.FIRST), MINDS["drifter"]
+    if match.phase is Phase.MOVING:
+        match = match.act(drifter.steer(seen, chance))
+    else:
+        match = match.fire(drifter.aim(seen, chance))
+    return replace(sitting, match=match).carried_on()
+
+
+def ended(rules: Ruleset) -> Sitting:
+    """A match played to its end."""
+    sitting, number = opening(rules), 0
+    while sitting.match.outcome is None:
+        sitting, number = acted(sitting, number), number + 1
+    return sitting
+
+
+def midgame(mind: str) -> Sitting:
+    """A Bonn match after thirty half-turns, the person to fire."""
+    sitting, number = opening(PRESETS["bonn"]), 0
+    while sitting.match.turn < 30:
+        sitting, number = acted(sitting, number), number + 1
+    return replace(sitting, setup=replace(sitting.setup, minds=(None, mind)))
+
+
+def water(match: Match) -> Any:
+    """A cell where a shot meets water."""
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    return next(
+        cell
+        for cell in match.ruleset.board.cells
+        if cell not in ships and cell not in match.spent(Side.SECOND)
+    )

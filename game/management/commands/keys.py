@@ -1,0 +1,66 @@
+"""`manage.py keys`: the keys that seal tokens: make them, list them, and rotate them.
+
+A rotation has three steps, each on every machine before the next: `add` makes a key that only
+opens; `use` lets it seal; `drop` forgets the old one, and with it the matches it sealed. Between
+`add` and `use` wait until every process has read the file again, which takes half a minute.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from battleships_site import secrets
+from game.tokens import kid_of
+
+
+class Command(BaseCommand):
+    """Changes the secrets file as a whole, so that no process ever reads half of it."""
+
+    help = "Makes, lists and rotates the keys of the secrets file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What to do, and for use and drop with which key."""
+        parser.add_argument("act", choices=("make", "list", "add", "use", "drop"))
+        parser.add_argument("key", nargs="?", help="the id of a key, as `list` shows it")
+        parser.add_argument(
+            "--file", type=Path, default=settings.SECRETS_FILE, help="the secrets file"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Does one step of a key's life."""
+        path: Path = options["file"]
+        if options["act"] == "make":
+            if path.exists():
+                raise CommandError(f"there are secrets already: {path}")
+            secrets.load(path, may_create=True)
+        try:
+            found = secrets.load(path, may_create=False)
+        except secrets.BadSecrets as error:
+            raise CommandError(str(error)) from error
+        keys = found["keys"]
+        if options["act"] == "add":
+            keys.append(secrets.make_key("accept"))
+        elif options["act"] in ("use", "drop"):
+            key = _named(keys, options["key"] or "")
+            if options["act"] == "use":
+                for other in keys:
+                    other["state"] = "use" if other is key else "accept"
+            elif key["state"] == "use":
+                raise CommandError("this key seals: let another be used first")
+            else:
+                keys.remove(key)
+        if options["act"] in ("add", "use", "drop"):
+            secrets.write(path, found)
+        for key in keys:
+            self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {key['made']}")
+
+
+def _named(keys: list[dict[str, str]], kid: str) -> dict[str, str]:
+    for key in keys:
+        if kid_of(key) == kid:
+            return key
+    raise CommandError(f"no such key: {kid!r}; `keys list` shows those there are")

@@ -1,0 +1,146 @@
+"""How a visitor sees a page and acts on it, by whatever means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.utils.translation import gettext, override
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.robots import Seen
+
+LETTERS = "ABCDEFGHIJ"
+
+_LOOK = """() => {
+  const game = document.getElementById("game");
+  const boards = {};
+  for (const board of game.querySelectorAll("[data-board]")) {
+    boards[board.dataset.board] = Object.fromEntries([...board.querySelectorAll("[data-cell]")]
+      .map((cell) => [cell.dataset.cell, cell.dataset.state]));
+  }
+  return [game.dataset.phase, Number(game.dataset.turn), game.dataset.outcome ?? null, boards,
+    [...game.querySelectorAll("input[name=ship]")].map((input) => input.value)];
+}"""
+
+
+def look(page: Page) -> Seen:
+    """The match as the page shows it."""
+    phase, turn, outcome, boards, ships = page.evaluate(_LOOK)
+    return Seen(phase, turn, outcome, boards, tuple(ships))
+
+
+def said(page: Page) -> str:
+    """What stands in the page's status line."""
+    return " ".join(page.locator("[role=status]").inner_text().split())
+
+
+def words(english: str, language: str) -> str:
+    """A sentence of the site in a language."""
+    with override(language):
+        return gettext(english)
+
+
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """Waits until what is done within has been answered, and sees that the focus is kept."""
+    before = page.evaluate("answers")
+    yield
+    page.wait_for_function("before => answers > before", arg=before)
+    assert focus(page) != "BODY", "the focus is lost"
+
+
+_FOCUS = """() => {
+  const it = document.activeElement;
+  return it.id || it.getAttribute("value") || it.className || it.tagName;
+}"""
+
+
+def focus(page: Page) -> str:
+    """What has the focus: by its id where it has one; `BODY` where nothing has."""
+    found: str = page.evaluate(_FOCUS)
+    return found
+
+
+def cell(page: Page, board: str, name: str) -> Locator:
+    """A cell of a board."""
+    return page.locator(f"[data-board={board}] [data-cell={name}]")
+
+
+def target(page: Page, name: str) -> Locator:
+    """The button that fires at a cell."""
+    return cell(page, "enemy", name).locator("button")
+
+
+def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
+    """A point of an element that is in view: its middle unless told otherwise."""
+    found.scroll_into_view_if_needed()
+    box = found.bounding_box()
+    assert box is not None, f"not on the page: {found}"
+    return box["x"] + box["width"] * across, box["y"] + box["height"] * down
+
+
+def near(name: str) -> list[str]:
+    """The cells that share an edge with a cell."""
+    column, row = LETTERS.index(name[0]), int(name[1:])
+    steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
+    return [
+        f"{LETTERS[column + x]}{row + y}"
+        for x, y in steps
+        if 0 <= column + x < 10 and 1 <= row + y <= 10
+    ]
+
+
+def by_eye(seen: Seen) -> str:
+    """Where to fire for one who sees only the page: beside hits, along them, else as a draught."""
+    unknown = [name for name, state in seen.enemy.items() if state == "unknown"]
+    hits = {name for name, state in seen.enemy.items() if state == "hit"}
+
+    def worth(name: str) -> tuple[int, bool]:
+        column, row = LETTERS.index(name[0]), int(name[1:])
+        lines = sum(
+            (f"{LETTERS[column + x]}{row + y}" in hits) + (f"{_at(column + 2 * x, row + 2 * y)}" in hits)
+            for x, y in ((0, -1), (-1, 0), (1, 0), (0, 1))
+            if 0 <= column + x < 10
+        )
+        return lines, (column + row) % 2 == 0
+
+    return max(unknown, key=worth, default=next(iter(seen.enemy)))
+
+
+def _at(column: int, row: int) -> str:
+    return f"{LETTERS[column]}{row}" if 0 <= column < 10 else ""
+
+
+def play_on(
+    page: Page,
+    *,
+    fire: Callable[[str], None],
+    steer: Callable[[Seen], None],
+    aim: Callable[[Seen], str],
+) -> Seen:
+    """Plays to the end: fires where `aim` says, steers when it is time; the last sight of it."""
+    turn = 0
+    while (seen := look(page)).outcome is None:
+        assert seen.turn >= turn
+        turn = seen.turn
+        if seen.phase == "moving":
+            steer(seen)
+        else:
+            fire(aim(seen))
+    assert seen.phase == "over"
+    return seen
+
+
+def language_of(address: str) -> str:
+    """The language in the prefix of an address."""
+    found = re.search(r"//[^/]+/(\w\w)/", address)
+    assert found is not None, address
+    return found[1]
+
+
+def see_language(page: Page, language: str) -> None:
+    """Sees that page and address are in a language."""
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert language_of(page.url) == language

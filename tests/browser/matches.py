@@ -1,0 +1,135 @@
+"""Matches made without playing: the tests hold the key, so they may seal what they like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from game import referee
+from game.engine.match import STAY, Fire, Match, Phase
+from game.engine.rules import Fleet, Placement, Ruleset, Side, make_fleet, parse_placement
+from game.players.roster import MINDS
+from game.presets import BONN
+from game.sitting import Draft, Setup, Sitting, seal_draft, seal_sitting, unseal_sitting
+
+STILL = replace(BONN, moving=False)
+SEED = bytes(range(16))
+MINE = "A1h5 G1h4 A3h4 F3h3 A5h3 E5h3 J3v2 I6v2 A7h2 D7h2"
+THEIRS = "J6v5 H7v4 F7v4 D8v3 B8v3 A1v3 C1h2 F1h2 I1h2 C3h2"
+"""Two legal fleets."""
+EMPTY = ("E4", "J4", "I4", "G4", "A6", "E6", "J1", "G3", "C5", "I3")
+"""Cells without a ship, where those of THEIRS don't move."""
+
+
+def fleet(rules: Ruleset, texts: str) -> Fleet:
+    """The fleet that is written in one line."""
+    return make_fleet(rules, [parse_placement(rules.board, text) for text in texts.split()])
+
+
+def begun(rules: Ruleset = BONN, **setup: Any) -> Sitting:
+    """A match with these two fleets before its first shot."""
+    match = Match(rules, (fleet(rules, MINE), fleet(rules, THEIRS)), SEED)
+    return Sitting(Setup(rules, **setup), match)
+
+
+@cache
+def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> Sitting:
+    """A match in which the drifter has played for the person, until that says it is enough."""
+    sitting = begun(rules)
+    match = sitting.match
+    minds = (MINDS["drifter"], MINDS["bonn-medium"])
+    while not is_enough(match):
+        match = referee.decide(minds[match.side], match)
+    return replace(sitting, match=match)
+
+
+def is_firing_late(match: Match) -> bool:
+    """Whether the person is to fire, with marks of water of many ages on the boards."""
+    return match.turn >= 24 and match.side is Side.FIRST and match.phase is Phase.FIRING
+
+
+def is_moving_late(match: Match) -> bool:
+    """Whether the person is to move a ship, after a good many turns."""
+    return match.turn >= 24 and match.side is Side.FIRST and match.phase is Phase.MOVING
+
+
+def is_over(match: Match) -> bool:
+    """Whether the match has ended."""
+    return match.outcome is not None
+
+
+def a_move_from_a_draw() -> Sitting:
+    """A match of water only, in its last turn, with the person's ships to move."""
+    sitting = begun()
+    match = sitting.match
+    board = match.ruleset.board
+    water = (board.parse("A10"), board.parse("E4"))  # in MINE and in THEIRS
+    while match.turn < 74:
+        match = match.act(Fire(water[match.side.opponent])).act(STAY)
+    return replace(sitting, match=match.act(Fire(water[Side.SECOND])))
+
+
+def a_turn_from_a_loss() -> Sitting:
+    """A match in which the enemy has sunk a ship, the person none, and the last turn has come."""
+    sitting = begun()
+    match = sitting.match
+    board = match.ruleset.board
+    match = match.act(Fire(board.parse("E4"))).act(STAY)
+    match = match.act(Fire(board.parse("A7"))).act(Fire(board.parse("B7")))
+    match = match.act(Fire(board.parse("A10"))).act(STAY)
+    while match.turn < 74:
+        cell = "E4" if match.side is Side.FIRST else "A10"
+        match = match.act(Fire(board.parse(cell))).act(STAY)
+    return replace(sitting, match=match.act(Fire(board.parse("E4"))))
+
+
+def play_address(sitting: Sitting, language: str = "en") -> str:
+    """The address of a match."""
+    return f"/{language}/play/{seal_sitting(sitting)}/"
+
+
+def recap_address(sitting: Sitting, language: str = "en") -> str:
+    """The address of an ended match's recap."""
+    return f"/{language}/replay/{seal_sitting(sitting)}/"
+
+
+def place_address(placed: str = "", language: str = "en", rules: Ruleset = BONN) -> str:
+    """The address of a fleet being placed."""
+    ships: tuple[Placement, ...] = tuple(
+        parse_placement(rules.board, text) for text in placed.split()
+    )
+    return f"/{language}/place/{seal_draft(Draft(Setup(rules), ships))}/"
+
+
+def sitting_at(address: str) -> Sitting:
+    """The match whose address it is: what a cheat with the server's key would know."""
+    found = re.search(r"/(?:play|replay)/([^/]+)/", address)
+    assert found is not None, address
+    return unseal_sitting(found[1])
+
+
+def enemy_ships(address: str) -> list[str]:
+    """The cells of the enemy's ships that are not yet hit, ship by ship."""
+    sitting = sitting_at(address)
+    match, enemy = sitting.match, sitting.setup.person.opponent
+    board, hit = match.ruleset.board, match.hits(enemy)
+    return [
+        board.name(cell)
+        for index, ship in enumerate(match.placements(enemy))
+        if match.is_afloat(enemy, index)
+        for cell in ship.cells
+        if cell not in hit
+    ]
+
+
+def enemy_water(address: str) -> str:
+    """A cell that holds no ship of the enemy and has not been fired at."""
+    sitting = sitting_at(address)
+    match, person = sitting.match, sitting.setup.person
+    fired = {shot.cell for shot in match.shots if shot.side is person}
+    ships = {cell for ship in match.placements(person.opponent) for cell in ship.cells}
+    board = match.ruleset.board
+    return next(board.name(cell) for cell in board.cells if cell not in fired | ships)
