@@ -31,6 +31,7 @@ from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
 MEASURED = ("bonn-hard", "bonn-medium", "bonn-easy", "drifter")
 REPEATS = 200
+HTMX = {"hx-request": "true"}
 
 
 class Command(BaseCommand):
@@ -52,9 +53,7 @@ class Command(BaseCommand):
 
     def _strengths(self, games: int, seed: int) -> None:
         self.stdout.write(f"Shots to sink a random fleet, one shot a turn, {games} games each")
-        self.stdout.write(
-            f"{'':24}{'mean':>8} {'(error)':>8}{'median':>8}{'worst':>7}{'ms/aim':>8}"
-        )
+        self.stdout.write(" " * 26 + "mean  (error)  median  worst  ms/aim")
         for name, rules in PRESETS.items():
             kinds = {"still": replace(rules, moving=False), "moving": rules}
             for kind, ruleset in kinds.items():
@@ -87,15 +86,14 @@ class Command(BaseCommand):
             sitting = midgame(mind)
             where = f"/en/play/{seal_sitting(sitting)}/"
             cell = sitting.match.ruleset.board.name(water(sitting.match))
-            headers = {"hx-request": "true"}
             # Water ends the firing; the answer to the move that follows holds the mind's turn.
-            moving = client.post(where, {"cell": cell}, headers=headers)["HX-Replace-Url"]
+            moving = client.post(where, {"cell": cell}, headers=HTMX)["HX-Replace-Url"]
             for what, at, fields in (
                 ("a shot", where, {"cell": cell}),
                 (f"stay, and {mind} answers", moving, {"steer": "stay"}),
             ):
                 spent = microseconds(
-                    lambda at=at, fields=fields: client.post(at, fields, headers=headers)  # type: ignore[misc]
+                    lambda at=at, fields=fields: client.post(at, fields, headers=HTMX)  # type: ignore[misc]
                 )
                 self.stdout.write(f"{what:28}{spent:>8.0f} µs{spent / null:>8.1f} ×")
 
@@ -105,7 +103,7 @@ class Command(BaseCommand):
         middle, end = midgame("bonn-hard"), ended(PRESETS["bonn"])
         where = f"/en/play/{seal_sitting(middle)}/"
         cell = middle.match.ruleset.board.name(water(middle.match))
-        turn = client.post(where, {"cell": cell}, headers={"hx-request": "true"})
+        turn = client.post(where, {"cell": cell}, headers=HTMX)
         pages = {
             "home": client.get("/en/").content,
             "placing": client.get("/en/new/bonn/").content,

@@ -1,0 +1,253 @@
+"""Whole games by mouse, and all that a mouse can do while a fleet is placed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import (
+    answered,
+    by_eye,
+    cell,
+    look,
+    middle,
+    play_on,
+    said,
+    see_language,
+    target,
+    words,
+)
+from tests.browser.matches import enemy_ships, enemy_water, place_address
+from tests.browser.robots import Seen
+
+Point = tuple[float, float]
+
+
+def drag(page: Page, start: Point, end: Point, *, turn: bool = False) -> None:
+    """Presses, moves and releases the mouse; `turn` presses R on the way."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+    page.mouse.move(*end, steps=3)
+    if turn:
+        page.keyboard.press("r")
+    page.mouse.up()
+
+
+def bow_of(page: Page, length: int) -> Point:
+    """Where to take a ship in the harbour to hold it by its bow."""
+    return middle(page.locator(f".berth[data-length='{length}'] .berth-ship"), 0.5 / length)
+
+
+def at(page: Page, name: str) -> Point:
+    """The middle of a cell of one's own board."""
+    return middle(cell(page, "own", name))
+
+
+def left_in_harbour(page: Page, length: int) -> str:
+    """What the harbour says of its ships of a length, such as `1/2`."""
+    return page.locator(f".berth[data-length='{length}'] .berth-left [aria-hidden]").inner_text()
+
+
+def fire(page: Page, name: str) -> None:
+    with answered(page):
+        target(page, name).click()
+    assert page.evaluate("document.activeElement.closest('#game') !== null")
+
+
+def arrow_or_stay(page: Page, seen: Seen) -> None:
+    """Steers by the first arrow in even turns of the person's, and stays in the others."""
+    arrow = page.locator("[data-board=own] button[name=steer]").first
+    before = look(page).own
+    with answered(page):
+        if seen.turn % 4 == 0 and arrow.count():
+            arrow.click()
+        else:
+            page.locator("button[value=stay]").click()
+    after = look(page).own
+    moved = [name for name in before if (before[name] == "ship") != (after[name] == "ship")]
+    assert len([name for name in moved if after[name] != "hit"]) == (2 if seen.turn % 4 == 0 else 0)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page("/", language=language)
+    see_language(page, language)
+    page.get_by_role("link", name=words("Place your fleet", language)).click()
+    see_language(page, language)
+    assert look(page).phase == "placing"
+    assert look(page).ships == ()
+
+    with answered(page):
+        drag(page, bow_of(page, 5), at(page, "B2"))
+    with answered(page):
+        drag(page, bow_of(page, 4), at(page, "J5"), turn=True)
+    with answered(page):
+        drag(page, at(page, "D8"), at(page, "B8"))  # drawn from its stern to its bow
+    assert set(look(page).ships) == {"B2h5", "J5v4", "B8h3"}
+    with answered(page):
+        page.locator("button[value=random]").click()
+    ships = look(page).ships
+    assert {"B2h5", "J5v4", "B8h3"} < set(ships)
+    assert sorted(ship[-1] for ship in ships) == sorted("5443332222")
+    with answered(page):
+        page.locator("button[name=action][value=start]").click()
+    assert look(page).phase == "firing"
+    see_language(page, language)
+
+    def aim(seen: Seen) -> str:
+        """Misses in the first turns, so that ships move, and hits from then on."""
+        return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
+
+    end = play_on(
+        page, aim=aim, fire=lambda name: fire(page, name), steer=lambda s: arrow_or_stay(page, s)
+    )
+    assert end.outcome == "won"
+    assert list(end.enemy.values()).count("sunk") == 30
+    assert words("You won!", language) in said(page)
+
+    page.get_by_role("link", name=words("Watch the recap", language)).click()
+    see_language(page, language)
+    now, last = page.locator("[data-now]"), page.locator("#step").get_attribute("max")
+    expect(now).not_to_have_text("0")  # it runs by itself
+    play = page.locator("[data-go=play]")
+    play.click()
+    expect(play).to_have_text(words("Play", language))
+    page.locator(f".steps [data-step='{int(last or 0) - 3}']").click()
+    page.locator("[data-speed]").select_option("4")
+    play.click()
+    expect(now).to_have_text(last or "")
+    expect(play).to_have_text(words("Play", language))
+    assert look(page).boards == end.boards
+
+
+def test_a_match_against_moving_ships_is_played_to_its_end_by_one_who_sees_only_the_page(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/en/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/play/**")
+    end = play_on(
+        page, aim=by_eye, fire=lambda name: fire(page, name), steer=lambda s: arrow_or_stay(page, s)
+    )
+    headline = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[end.outcome or ""]
+    expect(page.locator("#game h1")).to_have_text(headline)
+    page.get_by_role("link", name="Play again").click()
+    assert look(page).phase == "placing"
+
+
+# --- placing ---
+
+
+def test_a_placed_ship_is_dragged_to_another_place(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5 B5h4"))
+    with answered(page):
+        drag(page, at(page, "C5"), at(page, "F8"))  # held by its second cell
+    assert set(look(page).ships) == {"B2h5", "E8h4"}
+    with answered(page):
+        drag(page, at(page, "E8"), at(page, "F8"))  # by one cell, onto its own place
+    assert set(look(page).ships) == {"B2h5", "F8h4"}
+
+
+def test_a_ship_is_turned_while_it_is_dragged(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5"))
+    with answered(page):
+        drag(page, at(page, "B2"), at(page, "B5"), turn=True)
+    assert look(page).ships == ("B5v5",)
+
+
+def test_a_ship_dropped_over_the_edge_slides_in(open_page: OpenPage) -> None:
+    page = open_page(place_address())
+    with answered(page):
+        drag(page, bow_of(page, 5), at(page, "J10"))
+    assert look(page).ships == ("F10h5",)
+
+
+def test_a_ship_dragged_off_the_board_is_taken_back(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5 B5h4"))
+    assert left_in_harbour(page, 4) == "1/2"
+    with answered(page):
+        drag(page, at(page, "C5"), middle(page.locator(".rule-line")))
+    assert look(page).ships == ("B2h5",)
+    assert left_in_harbour(page, 4) == "2/2"
+
+
+def test_a_click_on_a_placed_ship_takes_it_back(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5 B5h4"))
+    with answered(page):
+        cell(page, "own", "D2").locator("button").click()
+    assert look(page).ships == ("B5h4",)
+    assert left_in_harbour(page, 5) == "1/1"
+
+
+def test_a_click_on_the_sea_places_the_ship_in_hand(open_page: OpenPage) -> None:
+    page = open_page(place_address())
+    page.locator(".berth[data-length='3']").click()
+    page.get_by_text("↕").click()
+    with answered(page):
+        cell(page, "own", "C3").locator("button").click()
+    assert look(page).ships == ("C3v3",)
+
+
+def test_a_hand_that_trembles_within_a_cell_still_clicks_it(open_page: OpenPage) -> None:
+    page = open_page(place_address())
+    x, y = at(page, "C3")
+    with answered(page):
+        drag(page, (x - 5, y), (x + 5, y))
+    assert look(page).ships == ("C3h5",)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(place_address("B2h5 B5h4", language), language=language)
+    before, address = look(page), page.url
+    near = words("Ships must not touch, not even at the corners.", language)
+    none = words("There is no ship of that length in the harbour.", language)
+
+    def refuse(start: Point, end: Point, sentence: str) -> None:
+        drag(page, start, end)
+        expect(page.locator("[role=status]")).to_have_text(sentence)
+        assert look(page) == before
+        assert page.url == address
+        expect(page.locator(".is-ghost, .is-lifted, .is-under-illegal")).to_have_count(0)
+
+    refuse(bow_of(page, 3), at(page, "C3"), near)
+    refuse(at(page, "B5"), at(page, "B3"), near)  # a ship that has a place
+    refuse(at(page, "H2"), at(page, "H4"), words(near, language) if language == "en" else near)
+    refuse(at(page, "A8"), at(page, "G8"), none)
+    with answered(page):
+        page.locator("button[value=random]").click()
+    assert set(before.ships) < set(look(page).ships)
+
+
+def test_escape_ends_a_drag(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5"))
+    before = look(page)
+    page.mouse.move(*at(page, "C2"))
+    page.mouse.down()
+    page.mouse.move(*at(page, "C8"), steps=4)
+    expect(page.locator(".is-ghost")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)
+    assert look(page) == before
+
+
+def test_the_drawn_ships_lie_where_the_cells_say(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5 J5v4"))
+
+    def corners(found: Locator) -> list[int]:
+        box = found.bounding_box()
+        assert box is not None
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        return [round(edge) for edge in (box["x"], box["y"], right, bottom)]
+
+    for hull, first, last in ((0, "B2", "F2"), (1, "J5", "J8")):
+        drawn = corners(page.locator(f"[data-hull='{hull}']"))
+        bow, stern = corners(cell(page, "own", first)), corners(cell(page, "own", last))
+        assert drawn == pytest.approx([*bow[:2], *stern[2:]], abs=2)
