@@ -35,7 +35,7 @@ def contrast(one: str, other: str) -> float:
         ("--muted", "--card", 4.5), ("--accent", "--page", 4.5), ("--accent", "--card", 4.5),
         ("--on-accent", "--accent", 4.5), ("--warn", "--card", 4.5), ("--warn", "--page", 4.5),
         ("--water", "--sea", 4.5), ("--water", "--sea-deep", 4.5), ("--hit", "--sea", 3),
-        ("--hit", "--sea-deep", 3), ("--on-hit", "--hit", 3), ("--hull", "--sea", 3),
+        ("--hit", "--sea-deep", 3), ("--on-hit", "--hit", 3), ("--hull", "--sea", 3), ("--grid", "--sea", 3), ("--grid", "--sea-deep", 3),
         ("--hull", "--sea-deep", 3), ("--ring", "--sea", 3), ("--focus", "--sea", 3),
         ("--focus", "--page", 3), ("--focus", "--card", 3), ("--on-sunk", "--sunk", 4.5),
     ],
