@@ -53,6 +53,7 @@ def answered(page: Page) -> Iterator[None]:
 
 _FOCUS = """() => {
   const it = document.activeElement;
+  if (it === document.body) return "BODY";
   return it.id || it.getAttribute("value") || it.className || it.tagName;
 }"""
 

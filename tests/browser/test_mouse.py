@@ -200,29 +200,39 @@ def test_a_hand_that_trembles_within_a_cell_still_clicks_it(open_page: OpenPage)
     assert look(page).ships == ("C3h5",)
 
 
+def refuse(page: Page, start: Point, end: Point, sentence: str) -> None:
+    """Drags, and sees that nothing comes of it but a sentence."""
+    before, address = look(page), page.url
+    drag(page, start, end)
+    expect(page.locator("[role=status]")).to_have_text(sentence)
+    assert look(page) == before
+    assert page.url == address
+    expect(page.locator(".is-ghost, .is-lifted, .is-under-illegal")).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(
     open_page: OpenPage, language: str
 ) -> None:
     page = open_page(place_address("B2h5 B5h4", language), language=language)
-    before, address = look(page), page.url
-    near = words("Ships must not touch, not even at the corners.", language)
+    touch = words("Ships must not touch, not even at the corners.", language)
+    refuse(page, bow_of(page, 3), at(page, "C3"), touch)
+    refuse(page, at(page, "B5"), at(page, "B3"), touch)  # one that has a place
+    refuse(page, at(page, "G2"), at(page, "G4"), touch)  # one that is drawn
     none = words("There is no ship of that length in the harbour.", language)
-
-    def refuse(start: Point, end: Point, sentence: str) -> None:
-        drag(page, start, end)
-        expect(page.locator("[role=status]")).to_have_text(sentence)
-        assert look(page) == before
-        assert page.url == address
-        expect(page.locator(".is-ghost, .is-lifted, .is-under-illegal")).to_have_count(0)
-
-    refuse(bow_of(page, 3), at(page, "C3"), near)
-    refuse(at(page, "B5"), at(page, "B3"), near)  # a ship that has a place
-    refuse(at(page, "G2"), at(page, "G4"), near)  # a ship that is drawn
-    refuse(at(page, "A8"), at(page, "G8"), none)
+    refuse(page, at(page, "A8"), at(page, "E8"), none)  # the fleet's only one lies elsewhere
+    before = look(page)
     with answered(page):
         page.locator("button[value=random]").click()
     assert set(before.ships) < set(look(page).ships)
+
+
+def test_a_drawn_ship_of_a_length_that_the_fleet_never_had_is_refused_for_its_length(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(place_address("B2h5 B5h4"))
+    none = "There is no ship of that length in the harbour."
+    refuse(page, at(page, "A8"), at(page, "G8"), none)
 
 
 def test_escape_ends_a_drag(open_page: OpenPage) -> None:

@@ -1,0 +1,184 @@
+"""A whole game by keys alone: a pointer that moved would be an error."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import LETTERS, answered, focus, look, play_on, said
+from tests.browser.matches import (
+    enemy_ships,
+    enemy_water,
+    is_over,
+    place_address,
+    played,
+    recap_address,
+)
+from tests.browser.robots import Seen
+
+NO_POINTER = """
+for (const kind of ["pointerdown", "pointerup", "pointermove", "mousedown", "mouseup", "mousemove",
+                    "touchstart"]) {
+  addEventListener(kind, (event) => {
+    if (event.isTrusted) throw new Error(`a pointer: ${kind}`);
+  }, true);
+}
+"""
+STOPS = 15
+"""From the top of a page to its end there are no more stops of the tab key."""
+
+
+def tab_to(page: Page, selector: str, *, back: bool = False) -> int:
+    """Presses Tab until that has the focus; how many times it was."""
+    for count in range(1, STOPS + 1):
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return count
+    raise AssertionError(f"not reached by tab: {selector}; the focus is on {focus(page)}")
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Presses arrows until the cell of that name has the focus."""
+    board, here = focus(page).split("-")
+    across = LETTERS.index(name[0]) - LETTERS.index(here[0])
+    down = int(name[1:]) - int(here[1:])
+    for key, count in (
+        ("ArrowRight", across), ("ArrowLeft", -across), ("ArrowDown", down), ("ArrowUp", -down),
+    ):  # fmt: skip
+        for _ in range(count):
+            page.keyboard.press(key)
+    assert focus(page) == f"{board}-{name}"
+
+
+def press(page: Page, key: str) -> None:
+    """Presses a key that sends something."""
+    with answered(page):
+        page.keyboard.press(key)
+
+
+def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: OpenPage) -> None:
+    page = open_page("/en/", init=NO_POINTER, expects="status of 422")
+    tab_to(page, "#act-place")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/**")
+
+    tab_to(page, "[data-board=own] button")
+    assert focus(page) == "own-A1"
+    walk_to(page, "C3")
+    press(page, "Enter")  # the longest first
+    assert focus(page) == "own-C3"
+    assert look(page).ships == ("C3h5",)
+    walk_to(page, "J3")
+    page.keyboard.press("r")
+    press(page, "Space")
+    assert look(page).ships == ("C3h5", "J3v4")
+    walk_to(page, "C3")
+    press(page, "r")  # a placed ship turns about its bow
+    assert focus(page) == "own-C3"
+    assert look(page).ships == ("C3v5", "J3v4")
+    walk_to(page, "J5")
+    press(page, "Enter")  # and back it goes
+    assert look(page).ships == ("C3v5",)
+    walk_to(page, "D3")
+    press(page, "Enter")
+    assert said(page).endswith("Ships must not touch, not even at the corners.")
+    assert focus(page) == "own-D3"
+    tab_to(page, "#act-random")
+    press(page, "Enter")
+    assert focus(page) == "act-random"
+    assert len(look(page).ships) == 10
+    assert "C3v5" in look(page).ships
+    tab_to(page, "#act-start", back=True)
+    press(page, "Enter")
+    assert look(page).phase == "firing"
+    tab_to(page, "[data-board=enemy] button")
+
+    def fire(name: str) -> None:
+        walk_to(page, name)
+        press(page, "Enter")
+        if look(page).phase == "firing":
+            assert focus(page) == f"enemy-{name}"
+
+    def steer(seen: Seen) -> None:
+        assert focus(page) == "act-stay"
+        if seen.turn == 0:
+            tab_to(page, "button[name=steer]:not(#act-stay)")
+        press(page, "Enter")
+        assert focus(page).startswith("enemy-")  # where the last shot went
+
+    def aim(seen: Seen) -> str:
+        return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
+
+    end = play_on(page, aim=aim, fire=fire, steer=steer)
+    assert end.outcome == "won"
+    assert focus(page) == "phase"
+    tab_to(page, "#act-recap")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay/**")
+    page.keyboard.press("End")
+    assert look(page).boards == end.boards
+
+
+def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=5", init=NO_POINTER)
+    last = page.locator(".steps li").count()
+    now, play = page.locator("[data-now]"), page.locator("[data-go=play]")
+
+    def see(key: str, step: int) -> None:
+        page.keyboard.press(key)
+        expect(now).to_have_text(str(step))
+        expect(play).to_have_text("Play")
+
+    see("ArrowRight", 6)
+    see("j", 7)
+    see("ArrowLeft", 6)
+    see("k", 5)
+    see("Home", 0)
+    see("ArrowLeft", 0)
+    see("End", last)
+    see("ArrowRight", last)
+    see("0", 0)
+    see("$", last)
+    see("Home", 0)
+    page.keyboard.press("Space")
+    expect(play).to_have_text("Pause")
+    expect(now).not_to_have_text("0")
+    page.keyboard.press("Space")
+    expect(play).to_have_text("Play")
+    see("Home", 0)
+    tab_to(page, "#step")
+    see("ArrowRight", 1)  # the slider's own keys
+    see("End", last)
+    tab_to(page, "[data-speed]")
+    page.keyboard.press("ArrowDown")
+    expect(now).to_have_text(str(last))
+
+
+def test_the_arrows_stop_at_the_edges_and_home_and_end_leap_to_them(open_page: OpenPage) -> None:
+    page = open_page(place_address(), init=NO_POINTER)
+    tab_to(page, "[data-board=own] button")
+    for key, there in (
+        ("ArrowUp", "A1"), ("ArrowLeft", "A1"), ("End", "J1"), ("ArrowRight", "J1"),
+        ("ArrowDown", "J2"), ("Control+End", "J10"), ("ArrowDown", "J10"), ("Home", "A10"),
+        ("ArrowUp", "A9"), ("Control+Home", "A1"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert focus(page) == f"own-{there}"
+
+
+def test_a_board_is_one_stop_of_the_tab_key(open_page: OpenPage) -> None:
+    page = open_page(place_address(), init=NO_POINTER)
+    stops = 0
+    page.keyboard.press("Tab")
+    while focus(page) != "BODY":
+        stops += 1
+        assert stops <= STOPS
+        page.keyboard.press("Tab")
+
+
+def test_enter_on_a_choice_places_nothing_by_itself(open_page: OpenPage) -> None:
+    page = open_page(place_address("C3h5"), init=NO_POINTER)
+    tab_to(page, "[name=pick]")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(400)
+    assert look(page).ships == ("C3h5",)

@@ -1,0 +1,127 @@
+"""A whole game by touch alone, on a small phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, cell, look, middle, play_on, said, target
+from tests.browser.matches import enemy_ships, enemy_water, place_address
+from tests.browser.robots import Seen
+
+PHONE = (360, 640)
+NO_MOUSE = """
+for (const kind of ["pointerdown", "pointerup"]) {
+  addEventListener(kind, (event) => {
+    if (event.isTrusted && event.pointerType !== "touch") throw new Error(`not touch: ${kind}`);
+  }, true);
+}
+"""
+
+
+def tap(page: Page, found: Locator) -> None:
+    """A finger on the middle of an element."""
+    page.touchscreen.tap(*middle(found))
+
+
+def answered_tap(page: Page, found: Locator) -> None:
+    with answered(page):
+        tap(page, found)
+
+
+def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: OpenPage) -> None:
+    page = open_page(
+        "/en/", size=PHONE, touch=True, init=NO_MOUSE, expects="status of 422"
+    )
+    tap(page, page.get_by_role("link", name="Place your fleet"))
+    page.wait_for_url("**/new/**")
+
+    tap(page, page.locator(".berth[data-length='4']"))
+    answered_tap(page, cell(page, "own", "C4"))
+    tap(page, page.locator(".berth[data-length='3']"))
+    tap(page, page.locator("label:has([name=direction][value=v])"))
+    answered_tap(page, cell(page, "own", "J10"))  # slides in from the edge
+    answered_tap(page, cell(page, "own", "A1"))  # the same ship once more
+    assert look(page).ships == ("C4h4", "J8v3", "A1v3")
+    answered_tap(page, cell(page, "own", "A2"))  # and back again
+    assert look(page).ships == ("C4h4", "J8v3")
+    answered_tap(page, cell(page, "own", "C5"))
+    assert said(page).endswith("Ships must not touch, not even at the corners.")
+    assert look(page).ships == ("C4h4", "J8v3")
+    answered_tap(page, page.locator("button[value=random]"))
+    assert {"C4h4", "J8v3"} < set(look(page).ships)
+    answered_tap(page, page.locator("button[name=action][value=start]"))
+
+    def steer(seen: Seen) -> None:
+        arrows = page.locator("[data-board=own] button[name=steer]")
+        is_stay = seen.turn % 4 or not arrows.count()
+        answered_tap(page, page.locator("button[value=stay]") if is_stay else arrows.first)
+        is_moved = {name for name, state in seen.own.items() if state == "ship"} - {
+            name for name, state in look(page).own.items() if state == "ship"
+        }
+        assert is_stay or is_moved
+
+    def aim(seen: Seen) -> str:
+        return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
+
+    def fire(name: str) -> None:
+        answered_tap(page, target(page, name))
+
+    end = play_on(page, aim=aim, fire=fire, steer=steer)
+    assert end.outcome == "won"
+
+    tap(page, page.get_by_role("link", name="Watch the recap"))
+    page.wait_for_url("**/replay/**")
+    tap(page, page.locator("[data-go=play]"))
+    expect(page.locator("[data-go=play]")).to_have_text("Play")
+    tap(page, page.locator("[data-go=last]"))
+    assert look(page).boards == end.boards
+    tap(page, page.locator("[data-go=back]"))
+    expect(page.locator("[data-now]")).to_have_text(str(page.locator(".steps li").count() - 1))
+    tap(page, page.locator("[data-go=first]"))
+    assert set(look(page).enemy.values()) == {"unknown", "ship"}
+
+
+def finger_drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Puts a finger down, moves it in small steps and lifts it, as the screen itself reports it."""
+    screen = page.context.new_cdp_session(page)
+    steps = 8
+
+    def point(part: int) -> dict[str, float]:
+        x, y = (a + (b - a) * part / steps for a, b in zip(start, end, strict=True))
+        return {"x": x, "y": y}
+
+    def report(kind: str, points: list[dict[str, float]]) -> None:
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    report("touchStart", [point(0)])
+    for part in range(1, steps + 1):
+        report("touchMove", [point(part)])
+    report("touchEnd", [])
+    screen.detach()
+
+
+def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(place_address(), size=PHONE, touch=True, init=NO_MOUSE)
+    ship = page.locator(".berth[data-length='5'] .berth-ship")
+    bow, sea = middle(ship, 0.1), middle(cell(page, "own", "C8"))
+    assert middle(ship, 0.1) == bow, "board and harbour are not in view together"
+    with answered(page):
+        finger_drag(page, bow, sea)
+    assert look(page).ships == ("C8h5",)
+    with answered(page):
+        finger_drag(page, middle(cell(page, "own", "D8")), middle(cell(page, "own", "D6")))
+    assert look(page).ships == ("C6h5",)
+    with answered(page):
+        finger_drag(page, middle(cell(page, "own", "D6")), middle(page.locator("#status")))
+    assert look(page).ships == ()
+
+
+def test_a_finger_on_the_sea_scrolls_the_page_and_places_nothing(open_page: OpenPage) -> None:
+    page = open_page(place_address(), size=PHONE, touch=True, init=NO_MOUSE)
+    x, y = middle(cell(page, "own", "E8"))
+    finger_drag(page, (x, y), (x, y - 120))
+    page.wait_for_function("scrollY > 50")
+    assert look(page).ships == ()

@@ -1,0 +1,144 @@
+"""Whole games with JavaScript off: every action is a form, every step a link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import (
+    by_eye,
+    cell,
+    look,
+    play_on,
+    said,
+    see_language,
+    target,
+    words,
+)
+from tests.browser.matches import enemy_ships, enemy_water, played, recap_address, is_over
+from tests.browser.robots import Seen
+
+OTHER = {"en": "de", "de": "en"}
+
+
+@contextmanager
+def loaded(page: Page) -> Iterator[None]:
+    """Waits until what is done within has brought a page."""
+    with page.expect_navigation():
+        yield
+
+
+def send(page: Page, button: Locator) -> None:
+    with loaded(page):
+        button.click(force=True)  # those that will be refused, too
+
+
+def see_the_same_in_the_other_language(page: Page, language: str) -> None:
+    """Switches the language there and back, and sees the same match each time."""
+    before, address = look(page), page.url
+    for there in (OTHER[language], language):
+        with loaded(page):
+            page.locator(f"nav a[hreflang={there}]").click()
+        see_language(page, there)
+        assert look(page) == before
+    assert page.url == address
+
+
+@pytest.mark.parametrize(
+    ("language", "aims_by_eye"), [("en", False), ("de", True)], ids=["en", "de"]
+)
+def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
+    open_page: OpenPage, language: str, aims_by_eye: bool
+) -> None:
+    page = open_page("/", language=language, script=False, expects="status of 422")
+    see_language(page, language)
+    if aims_by_eye:  # a shorter game: ships lie still, and the enemy fires at random
+        page.goto(f"/{language}/new/bonn/?opponent=drifter&moving=off")
+    else:
+        with loaded(page):
+            page.get_by_role("link", name=words("Place your fleet", language)).click()
+
+    def place(length: int, direction: str, name: str) -> None:
+        page.locator(f"input[name=pick][value='{length}']").check()
+        page.locator(f"input[name=direction][value={direction}]").check()
+        send(page, cell(page, "own", name).locator("button"))
+
+    place(4, "v", "C3")
+    place(2, "h", "A10")
+    place(5, "h", "E9")
+    assert look(page).ships == ("C3v4", "A10h2", "E9h5")
+    place(3, "h", "B2")
+    assert words("Ships must not touch, not even at the corners.", language) in said(page)
+    assert look(page).ships == ("C3v4", "A10h2", "E9h5")
+    send(page, cell(page, "own", "B10").locator("button"))  # is taken back
+    assert look(page).ships == ("C3v4", "E9h5")
+    send(page, page.locator("button[value=start]"))
+    assert "8 " in said(page)
+    see_the_same_in_the_other_language(page, language)
+    send(page, page.locator("button[value=random]"))
+    assert {"C3v4", "E9h5"} < set(look(page).ships)
+    send(page, page.locator("button[value=start]"))
+
+    switched: set[str] = set()
+
+    def aim(seen: Seen) -> str:
+        if "firing" not in switched and seen.turn > 1:
+            switched.add("firing")
+            see_the_same_in_the_other_language(page, language)
+        if aims_by_eye:
+            return by_eye(seen)
+        return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
+
+    def steer(seen: Seen) -> None:
+        if seen.turn == 2:
+            see_the_same_in_the_other_language(page, language)
+        arrows = page.locator("[data-board=own] button[name=steer]")
+        send(page, arrows.last if seen.turn == 0 else page.locator("button[value=stay]"))
+
+    end = play_on(page, aim=aim, fire=lambda name: send(page, target(page, name)), steer=steer)
+    assert end.outcome in (("won", "lost", "draw") if aims_by_eye else ("won",))
+    see_the_same_in_the_other_language(page, language)
+    with loaded(page):
+        page.get_by_role("link", name=words("Watch the recap", language)).click()
+    assert set(look(page).enemy.values()) == {"unknown", "ship"}
+    with loaded(page):
+        page.locator(".steps a").last.click()
+    assert look(page).boards == end.boards
+
+
+def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPage) -> None:
+    page = open_page(recap_address(played(is_over)), script=False)
+    last = page.locator(".steps li").count()
+    now = page.locator("output")
+
+    def go(button: str, step: int) -> None:
+        with loaded(page):
+            page.locator(f"[data-go={button}]").click()
+        expect(now).to_have_text(f"{step} / {last}")
+
+    go("forward", 1)
+    first = look(page)
+    go("forward", 2)
+    go("back", 1)
+    assert look(page) == first
+    go("last", last)
+    go("forward", last)
+    go("first", 0)
+    with loaded(page):
+        page.locator("[data-go=sunk]").click()
+    assert "sunk" in said(page)
+    page.locator("#step").fill("30")
+    with loaded(page):
+        page.get_by_role("button", name="Go", exact=True).click()
+    expect(now).to_have_text(f"30 / {last}")
+    expect(page.locator("[aria-current=step]")).to_have_count(1)
+    shown = look(page)
+    see_the_same_in_the_other_language(page, "en")
+    with loaded(page):
+        page.locator(".steps [data-step='30']").click()
+    assert look(page) == shown
+    expect(page.locator("[data-go=play], [data-speed]").first).to_be_hidden()
