@@ -188,7 +188,8 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[tuple[str, str, int], ...]
 def placing_waters(draft: Draft) -> BoardView:
     """A fleet being placed: ships, free sea, and the cells that rules or ships block."""
     rules = draft.setup.ruleset
-    board, blocked = rules.board, blocked_by(rules, draft.placed)
+    board = rules.board
+    blocked = blocked_by(rules, draft.placed) if draft.missing else 0
     ships = {cell for placement in draft.placed for cell in placement.cells}
 
     def draw(cell: Cell) -> CellView:
