@@ -79,6 +79,8 @@ class Observation:
     spent: frozenset[Cell]
     ships: tuple[OwnShip, ...]
     enemy_left: tuple[int, ...]
+    """Lengths of the enemy's ships afloat, longest first: the fleet's order would tell which of
+    two ships of one length was sunk."""
 
     @classmethod
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
@@ -86,7 +88,7 @@ class Observation:
         return cls(
             ruleset=ruleset, side=side, turn=0, phase=Phase.FIRING, is_to_act=False, outcome=None,
             shots=(), incoming=(), aimed=(), shots_left=0, spent=frozenset(), ships=(),
-            enemy_left=ruleset.fleet,
+            enemy_left=tuple(sorted(ruleset.fleet, reverse=True)),
         )  # fmt: skip
 
     @property
@@ -194,6 +196,13 @@ def observe(match: Match, side: Side) -> Observation:
             for index, placement in enumerate(match.placements(side))
         ),
         enemy_left=tuple(
-            length for index, length in enumerate(rules.fleet) if match.is_afloat(enemy, index)
+            sorted(
+                (
+                    length
+                    for index, length in enumerate(rules.fleet)
+                    if match.is_afloat(enemy, index)
+                ),
+                reverse=True,
+            )
         ),
     )

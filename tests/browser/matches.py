@@ -17,9 +17,9 @@ from game.sitting import Draft, Setup, Sitting, seal_draft, seal_sitting, unseal
 
 STILL = replace(BONN, moving=False)
 SEED = bytes(range(16))
-MINE = "A1h5 G1h4 A3h4 F3h3 A5h3 E5h3 J3v2 I6v2 A7h2 D7h2"
+MINE = "A3v5 D2h4 B10h4 C4v3 D8h3 J3v3 E6h2 F4h2 H8v2 J8v2"
 THEIRS = "J6v5 H7v4 F7v4 D8v3 B8v3 A1v3 C1h2 F1h2 I1h2 C3h2"
-"""Two legal fleets."""
+"""Two legal fleets; the first has sixteen moves."""
 EMPTY = ("E4", "J4", "I4", "G4", "A6", "E6", "A5", "G3", "C5", "I3")
 """Cells without a ship, where those of THEIRS don't move."""
 
