@@ -19,7 +19,10 @@ IS_PRODUCTION = os.environ.get("BATTLESHIP_ENV", "development") == "production"
 DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
 SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
-SECRET_KEY = secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+try:
+    SECRET_KEY = secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+except secrets.BadSecrets as error:
+    raise SystemExit(f"Battleship can't start: {error}") from None
 
 ALLOWED_HOSTS = [
     host
@@ -33,6 +36,7 @@ INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "game"]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "game.middleware.answer_headers",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "game.middleware.refuse_foreign",
     "django.middleware.locale.LocaleMiddleware",

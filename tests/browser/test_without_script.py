@@ -19,7 +19,7 @@ from tests.browser.hands import (
     target,
     words,
 )
-from tests.browser.matches import enemy_ships, enemy_water, played, recap_address, is_over
+from tests.browser.matches import enemy_ships, enemy_water, is_over, played, recap_address
 from tests.browser.robots import Seen
 
 OTHER = {"en": "de", "de": "en"}

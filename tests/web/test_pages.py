@@ -450,3 +450,20 @@ def test_a_whole_match_is_played_by_plain_forms(client, language):
     assert phase == "over"
     assert turns == sorted(turns)
     assert client.get(where.replace("/play/", "/replay/")).status_code == 200
+
+
+def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(client, monkeypatch):
+    from game import views
+
+    def fault(*args):
+        raise RuntimeError("a secret detail")
+
+    monkeypatch.setattr(views.wording, "news", fault)
+    client.raise_request_exception = False
+    answer = client.get(address(opening()))
+    assert answer.status_code == 500
+    html = answer.content.decode()
+    assert "your match is not lost" in html
+    assert "deine Partie ist nicht verloren" in html
+    assert "secret detail" not in html
+    assert "Traceback" not in html

@@ -1,0 +1,154 @@
+"""The recap as a film: each step is the same, however one comes to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import look, said
+from tests.browser.matches import is_over, played, recap_address
+
+_PICTURE = """() => [...document.querySelectorAll("[data-board]")].map((board) => [
+  [...board.querySelectorAll("[data-cell]")].map((cell) =>
+    `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look ?? ""} ${cell.className}`.trim()),
+  [...board.querySelectorAll("[data-hull]")].map((hull) =>
+    `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`),
+])"""
+
+
+def picture(page: Page) -> Any:
+    """All that a step of the recap draws: cells, rings and hulls of both boards."""
+    return page.evaluate(_PICTURE)
+
+
+def scrub(page: Page, step: int) -> None:
+    page.locator("#step").fill(str(step))
+    expect(page.locator("[data-now]")).to_have_text(str(step))
+
+
+def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPage) -> None:
+    address = recap_address(played(is_over))
+    page = open_page(f"{address}?step=0")
+    forward = page.locator("[data-go=forward]")
+    for _ in range(30):
+        forward.click()
+    expect(page.locator("[data-now]")).to_have_text("30")
+    stepped, text = picture(page), said(page)
+    page.keyboard.press("End")
+    assert picture(page) != stepped
+    scrub(page, 30)
+    assert picture(page) == stepped
+    assert said(page) == text
+    page.locator(".steps [data-step='30']").click()
+    assert picture(page) == stepped
+    page.goto(f"{address}?step=30")
+    assert picture(page) == stepped
+    assert said(page) == text
+
+
+def test_the_script_draws_every_step_as_the_server_does(open_page: OpenPage) -> None:
+    address = recap_address(played(is_over))
+    page = open_page(f"{address}?step=0", motion="reduce")
+    plain = open_page(script=False)
+    last = page.locator(".steps li").count()
+    for step in (*range(0, last, 19), last):
+        scrub(page, step)
+        plain.goto(f"{address}?step={step}")
+        assert picture(page) == picture(plain), step
+        assert said(page) == said(plain)
+        assert page.locator("#step").get_attribute("aria-valuetext") == said(plain)
+        expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
+    open_page: OpenPage, motion: str
+) -> None:
+    page = open_page(motion=motion)
+    page.clock.install()
+    page.goto(recap_address(played(is_over)))
+    page.clock.run_for(10_000)
+    now = int(page.locator("[data-now]").inner_text())
+    assert now == 0 if motion == "reduce" else now > 8
+    play = page.locator("[data-go=play]")
+    expect(play).to_have_text("Play" if motion == "reduce" else "Pause")
+    if motion == "reduce":
+        play.click()
+        page.clock.run_for(10_000)
+        assert int(page.locator("[data-now]").inner_text()) > 8
+    play.click()
+    stopped = page.locator("[data-now]").inner_text()
+    page.clock.run_for(10_000)
+    expect(page.locator("[data-now]")).to_have_text(stopped)
+
+
+def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page: OpenPage) -> None:
+    page = open_page()
+    page.clock.install()
+    page.goto(f"{recap_address(played(is_over))}?step=0")
+    steps = {}
+    for speed in ("0.5", "1", "2", "4"):
+        page.keyboard.press("Home")
+        page.locator("[data-speed]").select_option(speed)
+        page.locator("[data-go=play]").click()
+        page.clock.run_for(8_000)
+        steps[speed] = int(page.locator("[data-now]").inner_text())
+        page.locator("[data-go=play]").click()
+    assert steps == pytest.approx({"0.5": 5, "1": 10, "2": 20, "4": 40}, abs=1)
+    last = page.locator(".steps li").count()
+    scrub(page, last - 3)
+    page.locator("[data-go=play]").click()
+    page.clock.run_for(10_000)
+    expect(page.locator("[data-now]")).to_have_text(str(last))
+    expect(page.locator("[data-go=play]")).to_have_text("Play")
+    page.locator("[data-go=play]").click()  # and from the start again
+    page.clock.run_for(500)
+    assert int(page.locator("[data-now]").inner_text()) < 3
+
+
+@pytest.mark.parametrize("wanted", ["hit", "sunk"])
+def test_one_leaps_to_the_next_hit_or_sinking(open_page: OpenPage, wanted: str) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    plain = open_page(f"{recap_address(played(is_over))}?step=0", script=False)
+    for _ in range(3):
+        page.locator(f"[data-go={wanted}]").click()
+        plain.locator(f"[data-go={wanted}]").click()
+        plain.wait_for_load_state()
+        expect(page.locator("[data-now]")).to_have_text(plain.locator("[data-now]").inner_text())
+        assert ("sunk" in said(page)) or (wanted == "hit" and "hit" in said(page))
+        assert picture(page) == picture(plain)
+
+
+def test_the_language_link_and_a_reload_keep_the_step(open_page: OpenPage) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    scrub(page, 17)
+    before = look(page)
+    page.reload()
+    expect(page.locator("[data-now]")).to_have_text("17")
+    assert look(page) == before
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("[data-now]")).to_have_text("17")
+    assert look(page) == before
+    expect(page.locator("[data-go=play]")).to_have_text("Abspielen")
+
+
+def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: OpenPage) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    page.evaluate("""() => {
+      const slider = document.getElementById("step");
+      for (let count = 0; count < 300; count += 1) {
+        slider.value = count % 100;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+      slider.value = 42;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    expect(page.locator("[data-now]")).to_have_text("42")
+    page.wait_for_url("**?step=42")
+    assert page.locator("#language").get_attribute("href") is not None
+    page.reload()
+    expect(page.locator("[data-now]")).to_have_text("42")

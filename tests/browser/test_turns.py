@@ -1,0 +1,345 @@
+"""What happens between a click and its answer, and what stays as it was over many turns."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import (
+    answered,
+    cell,
+    focus,
+    look,
+    middle,
+    said,
+    target,
+    words,
+)
+from tests.browser.matches import (
+    MINE,
+    STILL,
+    begun,
+    enemy_ships,
+    enemy_water,
+    is_firing_late,
+    is_moving_late,
+    is_over,
+    place_address,
+    play_address,
+    played,
+    recap_address,
+)
+
+OFFLINE = "ERR_INTERNET_DISCONNECTED"
+
+
+def fire(page: Page, name: str) -> None:
+    with answered(page):
+        target(page, name).click()
+
+
+def stay(page: Page) -> None:
+    with answered(page):
+        page.locator("button[value=stay]").click()
+
+
+def hold(page: Page) -> list[Route]:
+    """From now on forms wait in this list, as on a slow line."""
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        if route.request.method == "POST":
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*", keep)
+    return waiting
+
+
+# --- one click, one shot ---
+
+
+@pytest.mark.parametrize("clicks", [2, 3])
+def test_many_clicks_while_the_answer_is_slow_send_one_shot(
+    open_page: OpenPage, clicks: int
+) -> None:
+    page = open_page(play_address(begun(STILL)))
+    waiting = hold(page)
+    with answered(page):
+        x, y = middle(target(page, "J6"))
+        for _ in range(clicks):
+            page.mouse.click(x, y, delay=20)
+            page.wait_for_timeout(60)
+        expect(page.locator("#game")).to_have_attribute("aria-busy", "true")
+        target(page, "A10").click()  # nor does a click elsewhere
+        assert len(waiting) == 1
+        waiting[0].continue_()
+    assert len(waiting) == 1
+    seen = look(page)
+    assert (seen.enemy["J6"], seen.enemy["A10"], seen.turn) == ("hit", "unknown", 0)
+    expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_many_clicks_on_start_begin_one_match(open_page: OpenPage) -> None:
+    page = open_page(place_address(MINE))
+    waiting = hold(page)
+    with answered(page):
+        x, y = middle(page.locator("button[value=start]"))
+        page.mouse.click(x, y, click_count=2)
+        page.wait_for_timeout(100)
+        assert len(waiting) == 1
+        waiting[0].continue_()
+    assert len(waiting) == 1
+    assert look(page).phase == "firing"
+    assert focus(page) == "phase"
+
+
+# --- where the focus is ---
+
+
+def test_the_focus_stays_on_the_cell_that_was_fired_at(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)))
+    for name in ("J6", "E5", "C1"):  # a hit, a miss with the enemy's reply, a hit
+        fire(page, name)
+        assert focus(page) == f"enemy-{name}"
+
+
+def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
+    page = open_page(place_address(MINE))
+    with answered(page):
+        page.locator("button[value=start]").click()
+    assert focus(page) == "phase"
+    fire(page, enemy_water(page.url))
+    assert look(page).phase == "moving"
+    assert focus(page) == "act-stay"
+    page.reload()
+    with answered(page):
+        page.locator("[data-board=own] button[name=steer]").first.click()
+    assert focus(page) in {"phase", "act-stay"}
+    with answered(page):
+        page.locator("button[name=hints]").click()
+    assert focus(page) == "act-hints"
+    for name in enemy_ships(page.url):
+        fire(page, name)
+    assert look(page).outcome == "won"
+    assert focus(page) == "phase"
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_title_follows_the_match(open_page: OpenPage) -> None:
+    page = open_page(place_address(MINE))
+    with answered(page):
+        page.locator("button[value=start]").click()
+    shown = page.title()
+    page.reload()
+    assert shown == page.title()
+    for name in enemy_ships(page.url):
+        fire(page, name)
+    shown = page.title()
+    page.reload()
+    assert shown == page.title()
+
+
+# --- what stays ---
+
+
+def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5"))
+
+    def see_the_same_again() -> None:
+        before, text, language = look(page), said(page), page.locator("#language")
+        link = language.get_attribute("href")
+        page.reload()
+        assert look(page) == before
+        assert said(page) == text
+        expect(language).to_have_attribute("href", link or "")
+
+    see_the_same_again()
+    with answered(page):
+        page.locator("button[value=random]").click()
+    see_the_same_again()
+    with answered(page):
+        page.locator("button[value=start]").click()
+    see_the_same_again()
+    fire(page, enemy_ships(page.url)[0])
+    see_the_same_again()
+    fire(page, enemy_water(page.url))
+    see_the_same_again()
+    stay(page)
+    see_the_same_again()
+    for name in enemy_ships(page.url):
+        fire(page, name)
+    assert look(page).phase == "over"
+    see_the_same_again()
+
+
+def test_a_match_leaves_no_trace_in_the_browser_but_its_address(open_page: OpenPage) -> None:
+    page = open_page("/en/")
+    page.goto(place_address(MINE))
+    before = page.evaluate("history.length")
+    page.evaluate("document.getElementById('status').isTheSame = true")
+    texts = [said(page)]
+    with answered(page):
+        page.locator("button[value=start]").click()
+    texts.append(said(page))
+    for _ in range(5):
+        fire(page, enemy_water(page.url))
+        texts.append(said(page))
+        stay(page)
+        texts.append(said(page))
+    for name in enemy_ships(page.url):
+        fire(page, name)
+        texts.append(said(page))
+    assert look(page).phase == "over"
+    assert all(one != next_one for one, next_one in zip(texts, texts[1:], strict=False))
+    assert page.evaluate("document.querySelector('[role=status]').isTheSame"), "another status node"
+    assert page.evaluate("history.length") == before
+    assert page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [
+        0, 0, "",
+    ]  # fmt: skip
+    page.go_back()
+    expect(page).to_have_url(f"{page.url.split('/en/')[0]}/en/")
+
+
+def test_the_status_changes_once_a_turn(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)))
+    page.evaluate("""() => {
+      window.heard = [];
+      const status = document.getElementById("status");
+      new MutationObserver(() => heard.push(status.textContent.trim()))
+        .observe(status, { childList: true, characterData: true, subtree: true });
+    }""")
+    for count, name in enumerate(("J6", "E5", "C1"), start=1):
+        fire(page, name)
+        heard = page.evaluate("heard")
+        assert len(heard) == count
+        assert heard[-1].startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize("reached", [is_firing_late, is_moving_late])
+def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage, reached) -> None:
+    page = open_page(play_address(played(reached)))
+    if reached is is_firing_late:
+        fire(page, enemy_ships(page.url)[0])
+    else:
+        stay(page)
+    before = look(page)
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert look(page) == before
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert look(page) == before
+
+
+# --- what goes wrong ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_click_without_a_connection_is_told_and_changes_nothing(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(play_address(begun(STILL), language), language=language, expects=OFFLINE)
+    before, address = look(page), page.url
+    page.context.set_offline(True)
+    target(page, "J6").click()
+    sentence = words("Not sent. Check your connection and try again.", language)
+    expect(page.locator("[role=status]")).to_have_text(sentence)
+    assert (look(page), page.url, focus(page)) == (before, address, "enemy-J6")
+    expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
+    page.context.set_offline(False)
+    fire(page, "J6")
+    assert look(page).enemy["J6"] == "hit"
+
+
+def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5"), expects=OFFLINE)
+    before = look(page)
+    page.context.set_offline(True)
+    page.mouse.move(*middle(cell(page, "own", "B2")))
+    page.mouse.down()
+    page.mouse.move(*middle(cell(page, "own", "B8")), steps=5)
+    page.mouse.up()
+    expect(page.locator("[role=status]")).to_have_text(
+        "Not sent. Check your connection and try again."
+    )
+    expect(page.locator(".is-ghost")).to_have_count(0)
+    assert look(page) == before
+
+
+def test_a_forged_address_leads_to_a_page_that_offers_a_new_match(open_page: OpenPage) -> None:
+    page = open_page(expects="status of 400")
+    answer = page.goto(play_address(begun())[:-8] + "AAAAAAA/")
+    assert answer is not None
+    assert answer.status == 400
+    expect(page.locator("h1")).to_have_text("This link opens no match")
+    page.get_by_role("link", name="A new match").click()
+    assert look(page).phase == "placing"
+
+
+def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(play_address(begun()), expects="status of 400")
+    forged = play_address(begun())[:-8] + "AAAAAAA/"
+    page.evaluate(
+        """address => {
+          history.replaceState(null, "", address);
+          const form = document.querySelector("form.firing");
+          form.setAttribute("hx-post", address);
+          htmx.process(form);
+        }""",
+        forged,
+    )
+    target(page, "J6").click()
+    expect(page.locator("h1")).to_have_text("This link opens no match")
+
+
+# --- hints ---
+
+
+def test_hints_are_switched_on_and_off_and_take_no_turn(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)))
+    fire(page, "C1")
+    fire(page, "D1")
+    plain = look(page)
+    switch = page.locator("button[name=hints]")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    with answered(page):
+        switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(switch).to_be_focused()
+    hinted = look(page)
+    assert hinted.turn == plain.turn
+    found = {name for name, state in hinted.enemy.items() if state == "impossible"}
+    assert found == {"B1", "E1", "B2", "C2", "D2", "E2"}
+    fire(page, "F1")
+    assert look(page).enemy["B1"] == "impossible"
+    with answered(page):
+        switch.click()
+    assert "impossible" not in look(page).enemy.values()
+
+
+def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), expects="status of 422")
+    fire(page, "J6")
+    before = look(page)
+    expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
+    with answered(page):
+        target(page, "J6").click(force=True)
+    assert said(page).endswith("There is nothing new to learn there: choose another cell.")
+    assert look(page) == before
+    assert focus(page) == "enemy-J6"
+
+
+def test_the_pages_of_a_match_keep_it_secret_until_it_is_over(open_page: OpenPage) -> None:
+    for reached in (is_firing_late, is_moving_late):
+        page = open_page(play_address(played(reached)))
+        afloat = len(page.locator("[data-board=enemy] [data-hull]").all())
+        assert afloat == list(look(page).enemy.values()).count("sunk") // 2 or afloat <= 10
+        assert page.locator("[data-board=enemy] .hull:not(.is-sunk)").count() == 0
+    over = open_page(play_address(played(is_over)))
+    assert over.locator("[data-board=enemy] .hull").count() == 10
+    assert over.goto(recap_address(played(is_over))) is not None

@@ -1,0 +1,90 @@
+"""`manage.py serve`: the command behind `make run`."""
+
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@contextmanager
+def served(**environment):
+    """The address that a served game says it has."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={name: value for name, value in os.environ.items() if name != "PORT"} | environment,
+    )  # fmt: skip
+    try:
+        yield process.stdout.readline().split()[4]
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+
+
+def answers(address):
+    with urllib.request.urlopen(address + "en/", timeout=20) as answer:
+        return b"Battleship" in answer.read()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_it_serves_at_the_port_that_was_asked_for():
+    port = free_port()
+    with served(PORT=str(port)) as address:
+        assert address == f"http://127.0.0.1:{port}/"
+        assert answers(address)
+
+
+def test_it_takes_another_port_where_the_first_is_taken():
+    with served() as first, served() as second:
+        assert first != second
+        assert answers(first)
+        assert answers(second)
+
+
+def test_it_says_so_where_the_port_that_was_asked_for_is_taken():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = subprocess.run(
+            [sys.executable, "manage.py", "serve"], cwd=ROOT, capture_output=True, text=True,
+            env=os.environ | {"PORT": str(taken.getsockname()[1])}, timeout=60, check=False,
+        )  # fmt: skip
+    assert done.returncode != 0
+    assert "no free port" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(tmp_path):
+    secrets = tmp_path / "secrets.json"
+
+    def manage(*words):
+        return subprocess.run(
+            [sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True,
+            env=os.environ | {
+                "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
+                "BATTLESHIP_TLS": "1", "BATTLESHIP_SECRETS_FILE": str(secrets),
+            }, timeout=60, check=False,
+        )  # fmt: skip
+
+    refused = manage("check")
+    assert refused.returncode != 0
+    assert "BATTLESHIP_SECRETS_FILE" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not secrets.exists()
+    subprocess.run(
+        [sys.executable, "manage.py", "keys", "make", "--file", str(secrets)], cwd=ROOT,
+        check=True, capture_output=True,
+    )  # fmt: skip
+    checked = manage("check", "--deploy", "--fail-level", "WARNING")
+    assert checked.returncode == 0, checked.stderr
