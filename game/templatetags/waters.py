@@ -29,6 +29,12 @@ def _cell(language: str, kind: str, cell: CellView) -> SafeString:
     return SafeString(render_to_string(f"cells/{kind}.html", {"cell": cell}).strip())
 
 
+@register.simple_tag
+def words(name: str, **context: object) -> SafeString:
+    """A template's text without the white space around it, as attributes need it."""
+    return SafeString(render_to_string(name, context).strip())
+
+
 @register.filter
 def name_of(length: int) -> str:
     """What a ship of that length is called."""
