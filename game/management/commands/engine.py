@@ -1,0 +1,39 @@
+"""`manage.py engine --player NAME`: a mind behind the engine protocol on standard input and output.
+
+Nothing but answers is printed, each at once; the process ends with `quit` or with its input.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from game.players import roster
+from game.protocol import Engine
+
+
+class Command(BaseCommand):
+    """Reads commands and writes answers, a line each."""
+
+    help = "Lets a mind be played by any referee that speaks the engine protocol."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which mind."""
+        parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(roster.MINDS))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Answers until `quit` or the end of the input; raises CommandError for an unknown mind."""
+        try:
+            engine = Engine(roster.mind(options["player"]))
+        except roster.NoSuchMind as error:
+            raise CommandError(str(error)) from error
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        for line in sys.stdin:
+            text = line.rstrip("\r\n")
+            if text == "quit":
+                return
+            print(engine.answer(text), flush=True)
