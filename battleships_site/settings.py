@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "game.middleware.answer_headers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "game.middleware.refuse_foreign",
     "django.middleware.locale.LocaleMiddleware",
     "game.middleware.remember_language",

@@ -163,7 +163,7 @@ class FleetLine(NamedTuple):
     is_gone: bool
 
 
-def enemy_fleet(seen: Observation) -> list[FleetLine]:
+def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
     """The enemy's fleet by length: which ships are still to be found."""
     left = Counter(seen.enemy_left)
     lines = []
@@ -171,10 +171,10 @@ def enemy_fleet(seen: Observation) -> list[FleetLine]:
         afloat = [("afloat", _("afloat"))] * left[length]
         sunk = [("sunk", pgettext("ship", "sunk"))] * (count - left[length])
         lines.append(FleetLine(ship_name(length), length, (*afloat, *sunk), not left[length]))
-    return lines
+    return tuple(lines)
 
 
-def own_fleet(seen: Observation) -> list[FleetLine]:
+def own_fleet(seen: Observation) -> tuple[FleetLine, ...]:
     """One's own fleet by length, and how each ship is."""
     kinds: dict[int, list[tuple[str, str]]] = {}
     for ship in seen.ships:
@@ -186,10 +186,10 @@ def own_fleet(seen: Observation) -> list[FleetLine]:
         else:
             state = ("afloat", _("afloat"))
         kinds.setdefault(ship.placement.length, []).append(state)
-    return [
+    return tuple(
         FleetLine(ship_name(length), length, tuple(ships), all(s[0] == "sunk" for s in ships))
         for length, ships in sorted(kinds.items(), reverse=True)
-    ]
+    )
 
 
 def rule_line(rules: Ruleset) -> str:

@@ -1,5 +1,10 @@
-"""Template tags that draw boards. Each kind of row is rendered from its template only once."""
+"""Template tags that draw boards and fleets: each piece is rendered from its template once.
 
+A page has two hundred cells of a few kinds. What a piece looks like follows from a value that can
+be hashed, so its text is kept; templates stay the only source of markup.
+"""
+
+from collections.abc import Hashable
 from functools import lru_cache
 
 from django import template
@@ -16,17 +21,23 @@ register = template.Library()
 @register.simple_tag
 def row_of(kind: str, cells: tuple[CellView, ...]) -> SafeString:
     """The cells of one row; kind is enemy, own or placing."""
-    return _row(get_language() or "en", kind, cells)
+    return _row(get_language() or "en", f"cells/{kind}.html", cells)
+
+
+@register.simple_tag
+def drawn(name: str, it: Hashable) -> SafeString:
+    """A template's text for a value, which it knows as `it`."""
+    return _drawn(get_language() or "en", name, it)
 
 
 @lru_cache(maxsize=8192)
-def _row(language: str, kind: str, cells: tuple[CellView, ...]) -> SafeString:
-    return SafeString("".join(_cell(language, kind, cell) for cell in cells))
+def _row(language: str, name: str, cells: tuple[CellView, ...]) -> SafeString:
+    return SafeString("".join(_drawn(language, name, cell) for cell in cells))
 
 
 @lru_cache(maxsize=65536)
-def _cell(language: str, kind: str, cell: CellView) -> SafeString:
-    return SafeString(render_to_string(f"cells/{kind}.html", {"cell": cell}).strip())
+def _drawn(language: str, name: str, it: Hashable) -> SafeString:
+    return SafeString(render_to_string(name, {"it": it}).strip())
 
 
 @register.simple_tag
