@@ -41,19 +41,21 @@ COUNTDOWN = 20
 """The countdown is shown over this many last half-turns."""
 
 
+_SHIPS = {
+    1: pgettext_lazy("ship", "Patrol boat"),
+    2: pgettext_lazy("ship", "Submarine"),
+    3: pgettext_lazy("ship", "Destroyer"),
+    4: pgettext_lazy("ship", "Cruiser"),
+    5: pgettext_lazy("ship", "Battleship"),
+    6: pgettext_lazy("ship", "Carrier"),
+    7: pgettext_lazy("ship", "Heavy carrier"),
+    8: pgettext_lazy("ship", "Supercarrier"),
+}
+
+
 def ship_name(length: int) -> str:
     """What a ship of that length is called."""
-    names = {
-        1: pgettext("ship", "Patrol boat"),
-        2: pgettext("ship", "Submarine"),
-        3: pgettext("ship", "Destroyer"),
-        4: pgettext("ship", "Cruiser"),
-        5: pgettext("ship", "Battleship"),
-        6: pgettext("ship", "Carrier"),
-        7: pgettext("ship", "Heavy carrier"),
-        8: pgettext("ship", "Supercarrier"),
-    }
-    return names[length]
+    return str(_SHIPS[length])
 
 
 def opponent_name(name: str) -> str:

@@ -46,6 +46,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.mind": MIND_SEES,
     DRIFTER: MIND_SEES,
     "game.players.bonn": MIND_SEES,
+    "game.players.belief": MIND_SEES,
+    "game.players.admiral": MIND_SEES,
     "game.players.roster": MIND_SEES,
     REFEREE: ("game.engine", "game.players", "game.presets"),
 }
@@ -57,6 +59,13 @@ PURE = {
 }  # fmt: skip
 """What the lower part may import of Python: nothing with files, a clock or chance of its own."""
 
+BESIDE_PURE: dict[str, set[str]] = {
+    "game.players.belief": {"numpy"},
+    "game.players.admiral": {"numpy"},
+}
+"""What single modules may import as well. Of NumPy's chance, only what is seeded by hand."""
+
+SEEDED = {"Generator", "Philox", "PCG64"}
 IMPURE_NAMES = {"open", "input", "print", "eval", "exec", "compile", "__import__"}
 
 
@@ -98,19 +107,34 @@ def breaches(module: str, source: str) -> list[str]:
             found.append(f"{module} imports {target}")
         elif is_hidden(module, target, name):
             found.append(f"{module} takes {name} out of {target}")
-    names = (node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name))
-    return found + [f"{module} uses {name}" for name in names if name in IMPURE_NAMES]
+    return found + [f"{module} uses {name}" for name in uses(source) if is_impure(name)]
+
+
+def uses(source: str) -> Iterator[str]:
+    """Each plain name, and each dotted one such as `np.random.seed` from its second part on."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+            yield f"{node.value.attr}.{node.attr}"
+
+
+def is_impure(name: str) -> bool:
+    home, _, thing = name.partition(".")
+    return name in IMPURE_NAMES or (home == "random" and bool(thing) and thing not in SEEDED)
 
 
 def may_import(module: str, target: str) -> bool:
     top = target.partition(".")[0]
     if top != "game":
-        return top in PURE
+        return top in PURE or top in BESIDE_PURE.get(module, ())
     return any(is_within(target, allowed) for allowed in MAY_IMPORT[module])
 
 
 def is_hidden(module: str, target: str, name: str | None) -> bool:
-    """Whether a mind would reach what `observation` itself imports, such as a match."""
+    """Whether a mind would reach what `observation` itself imports, or a chance not its own."""
+    if target.startswith("numpy.random"):
+        return name not in SEEDED
     is_mind = is_within(module, "game.players")
     return is_mind and target == OBSERVATION and name not in observation.__all__
 
@@ -192,6 +216,9 @@ def test_a_mind_may_see_neither_matches_nor_records() -> None:
         (DRIFTER, "import game", "imports game"),
         (DRIFTER, "import numpy", "imports numpy"),
         ("game.players", "from .drifter import Drifter", "imports game.players.drifter"),
+        ("game.players.belief", "from numpy.random import rand", "takes rand out of numpy.random"),
+        ("game.players.belief", "np.random.default_rng()", "uses random.default_rng"),
+        ("game.players.admiral", "x = np.random.rand(3)", "uses random.rand"),
         (REFEREE, "from game.views import play", "imports game.views"),
         (REFEREE, "from game import tokens", "imports game.tokens"),
         ("game.presets", "from game.engine.match import Match", "imports game.engine.match"),

@@ -68,6 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         try:
             _wait_for(f"{address}/healthz", process, log)
             yield address
+            assert process.poll() is None, f"the server has ended: {log.read_text()}"
         finally:
             process.terminate()
     assert "Traceback" not in log.read_text(), log.read_text()

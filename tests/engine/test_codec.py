@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from game.engine.codec import BadRecord, Reader, decode, decode_rules, encode, encode_rules, size
@@ -40,8 +41,10 @@ GOLDEN = (
 )
 
 
-RECORDED = [play_out(number).match for number in range(40)]
-"""Whole matches of random rules."""
+@cache
+def recorded(number: int) -> Match:
+    """A whole match of random rules."""
+    return play_out(number).match
 
 
 def golden_match() -> Match:
@@ -53,7 +56,11 @@ def changed(record: bytes, at: int, *values: int) -> bytes:
     return record[:at] + bytes(values) + record[at + len(values) :]
 
 
-records = settings(derandomize=True, database=None, deadline=None, max_examples=400)
+MATCHES = 40
+records = settings(
+    derandomize=True, database=None, deadline=None, max_examples=400,
+    suppress_health_check=[HealthCheck.too_slow],
+)  # fmt: skip
 
 
 # --- the format ---
@@ -105,12 +112,12 @@ def test_the_length_of_a_record_is_counted_out(rules: Ruleset, length: int) -> N
 
 
 def test_the_length_of_a_record_is_decided_by_the_rules_alone() -> None:
-    for match in RECORDED:
+    for match in map(recorded, range(MATCHES)):
         assert {len(encode(match.at(ply))) for ply in range(match.ply + 1)} == {size(match.ruleset)}
 
 
 def test_a_record_that_is_read_and_written_stays_the_same_at_every_ply() -> None:
-    for match in RECORDED:
+    for match in map(recorded, range(MATCHES)):
         for ply in range(match.ply + 1):
             then = match.at(ply)
             record = encode(then)
@@ -221,8 +228,8 @@ def test_any_bytes_are_refused_or_a_record(data: bytes) -> None:
 @records
 @given(st.data())
 def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(data: st.DataObject) -> None:
-    number = data.draw(st.integers(0, len(RECORDED) - 1))
-    match = RECORDED[number]
+    number = data.draw(st.integers(0, MATCHES - 1))
+    match = recorded(number)
     record = bytearray(encode(match.at(data.draw(st.integers(0, match.ply)))))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(record) - 1))
@@ -233,7 +240,7 @@ def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(data: st.DataObj
 @records
 @given(st.data())
 def test_a_record_cut_or_lengthened_is_refused(data: st.DataObject) -> None:
-    record = encode(RECORDED[data.draw(st.integers(0, len(RECORDED) - 1))])
+    record = encode(recorded(data.draw(st.integers(0, MATCHES - 1))))
     more = data.draw(st.binary(min_size=1, max_size=8))
     assert not accepted_only_in_its_one_spelling(record + more)
     assert not accepted_only_in_its_one_spelling(record[: -len(more)])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -23,7 +23,7 @@ from tests.engine.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_bes
 Pick = Callable[[int], int]
 """A source of choices: a number from 0 up to, but not including, the one it is given."""
 
-MATCHES = 600
+MATCHES = 300
 STEPS = {Phase.FIRING: "fire", Phase.MOVING: "move", Phase.OVER: "over"}
 
 
@@ -322,8 +322,9 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = Play.TestCase
 TestPlay.settings = settings(
-    derandomize=True, database=None, deadline=None, max_examples=100, stateful_step_count=40
-)
+    derandomize=True, database=None, deadline=None, max_examples=100, stateful_step_count=40,
+    suppress_health_check=[HealthCheck.too_slow],
+)  # fmt: skip
 
 
 # --- whole matches ---

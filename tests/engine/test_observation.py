@@ -318,7 +318,7 @@ WATERS = [
     (4, 4, (4, 1)),
     (5, 4, (3, 1)),
 ]
-MATCHES = 120
+MATCHES = 96
 
 
 def deal(random: Random, number: int) -> tuple[Match, Naive, Worlds]:
