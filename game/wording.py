@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from game.boards import last_turn
 from game.engine.geometry import Direction, NotACell

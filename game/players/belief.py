@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ _GRAIN = float(1 << 22)
 Floats: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.intp]
 Flags: TypeAlias = npt.NDArray[np.bool_]
+Kernel: TypeAlias = Callable[[Floats], Floats]
 
 
 class Knowledge(NamedTuple):
@@ -179,13 +180,12 @@ def odds(knowledge: Knowledge, sea: Sea, told: Told) -> Floats:
     standing: list[int] = []
     open_cells: list[Cell] = []
     barred = np.zeros(len(sea.kind), bool)
-    movable = list(rules.fleet)
     moves = 0
-    kernel = _kernel(rules, sea, tuple(movable))
+    movable: Sequence[int] = rules.fleet
+    kernel = _kernel(sea, adrift, barred, movable)
     for at, shot in enumerate(knowledge.shots):
         while moves < knowledge.moves(shot.turn):
             adrift = kernel(adrift)
-            adrift[barred] = 0.0
             moves += 1
         through = sea.through[shot.cell]
         if at in is_open:
@@ -199,15 +199,16 @@ def odds(knowledge: Knowledge, sea: Sea, told: Told) -> Floats:
         if at in first_of or at in is_open:
             barred = _barred(sea, standing, open_cells)
             adrift[barred] = 0.0
-            kernel = _kernel(rules, sea, _movable(knowledge, told, at, sea))
+            movable = _movable(knowledge, told, at, sea)
+            kernel = _kernel(sea, adrift, barred, movable)
         for place in standing:
             pinned[sea.clash[place]] = 0.0
         if at in last_of and rules.moving:
             standing.remove(last_of[at])
             barred = _barred(sea, standing, open_cells)
+            kernel = _kernel(sea, adrift, barred, movable)
     while moves < knowledge.moves(knowledge.turn):
         adrift = kernel(adrift)
-        adrift[barred] = 0.0
         moves += 1
     if open_cells:
         hits = np.zeros(rules.board.size, bool)
@@ -251,30 +252,27 @@ def _is_near(board: Board, one: Cell, other: Cell) -> bool:
     return same and board.distance(one, other) <= 2
 
 
-def _kernel(rules: Ruleset, sea: Sea, movable: tuple[int, ...]) -> Any:
-    if not rules.moving:
-        return lambda adrift: adrift
-    rate, stay = _rates(rules, movable)
+def _kernel(sea: Sea, adrift: Floats, barred: Flags, movable: Sequence[int]) -> Kernel:
+    """How ships that are adrift pass one of the enemy's turns among those known to stand still."""
     count = len(sea.kind)
+    closed = np.append(barred, True)
+    ways = (~closed[sea.step]).sum(axis=0)
+    kinds = len(sea.lengths)
+    mass = np.bincount(sea.kind, weights=adrift, minlength=kinds)
+    mean = np.bincount(sea.kind, weights=adrift * ways, minlength=kinds) / np.maximum(mass, 1e-300)
+    all_ways = sum(mean[sea.lengths.index(length)] for length in movable)
+    rate = STIRS / np.maximum(np.maximum(all_ways - mean[sea.kind], 0.0) + ways, 1.0)
+    stay = 1.0 - rate * ways
+    going = np.zeros(count + 1)
 
     def kernel(adrift: Floats) -> Floats:
-        going = np.zeros(count + 1)
         np.multiply(adrift, rate, out=going[:count])
         # A step fore is undone by one aft, so what comes in is found by the same table.
-        return adrift * stay + going[sea.step[0]] + going[sea.step[1]]
+        after: Floats = adrift * stay + going[sea.step[0]] + going[sea.step[1]]
+        after[barred] = 0.0
+        return after
 
     return kernel
-
-
-@lru_cache(maxsize=256)
-def _rates(rules: Ruleset, movable: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """For each place the chance of each way, and of staying, in one of the enemy's turns."""
-    sea = _sea(rules)
-    mean = [sea.ways[sea.kind == kind].mean() for kind in range(len(sea.lengths))]
-    all_ways = sum(mean[sea.lengths.index(length)] for length in movable)
-    others = np.maximum(all_ways - np.array(mean)[sea.kind], 0.0)
-    rate = STIRS / np.maximum(others + sea.ways, 1.0)
-    return rate, 1.0 - rate * sea.ways
 
 
 def _sea(rules: Ruleset) -> Sea:

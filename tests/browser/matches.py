@@ -61,6 +61,15 @@ def is_over(match: Match) -> bool:
     return match.outcome is not None
 
 
+def nearly_won(left: int = 2, rules: Ruleset = BONN) -> Sitting:
+    """A match in its first turn, in which so many cells of the enemy's ships are not yet hit."""
+    sitting = begun(rules)
+    match = sitting.match
+    for cell in [cell for ship in match.placements(Side.SECOND) for cell in ship.cells][:-left]:
+        match = match.act(Fire(cell))
+    return replace(sitting, match=match)
+
+
 def a_move_from_a_draw() -> Sitting:
     """A match of water only, in its last turn, with the person's ships to move."""
     sitting = begun()

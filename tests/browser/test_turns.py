@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -27,6 +28,7 @@ from tests.browser.matches import (
     is_firing_late,
     is_moving_late,
     is_over,
+    nearly_won,
     place_address,
     play_address,
     played,
@@ -123,6 +125,7 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     with answered(page):
         page.locator("button[name=hints]").click()
     assert focus(page) == "act-hints"
+    page.goto(play_address(nearly_won()))
     for name in enemy_ships(page.url):
         fire(page, name)
     assert look(page).outcome == "won"
@@ -130,18 +133,35 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     assert page.evaluate("scrollY") == 0
 
 
-def test_the_title_follows_the_match(open_page: OpenPage) -> None:
+def see_the_title_of_a_fresh_page(page: Page) -> None:
+    """Sees that the title is the one that the same address has when it is opened anew."""
+    shown = page.title()
+    page.reload()
+    assert shown == page.title()
+
+
+def test_the_title_follows_from_placing_to_firing(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     with answered(page):
         page.locator("button[value=start]").click()
-    shown = page.title()
-    page.reload()
-    assert shown == page.title()
-    for name in enemy_ships(page.url):
-        fire(page, name)
-    shown = page.title()
-    page.reload()
-    assert shown == page.title()
+    see_the_title_of_a_fresh_page(page)
+
+
+def test_the_title_follows_from_firing_to_the_end(open_page: OpenPage) -> None:
+    page = open_page(play_address(nearly_won(1)))
+    fire(page, enemy_ships(page.url)[0])
+    see_the_title_of_a_fresh_page(page)
+
+
+def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    target(page, "E5").focus()
+    for _ in range(15):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(33)
+    page.keyboard.up("Enter")
+    page.wait_for_timeout(200)
+    assert (look(page).phase, look(page).turn) == ("moving", 0)
 
 
 # --- what stays ---
@@ -171,22 +191,21 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     see_the_same_again()
     stay(page)
     see_the_same_again()
-    for name in enemy_ships(page.url):
-        fire(page, name)
+    page.goto(play_address(nearly_won(1)))
+    fire(page, enemy_ships(page.url)[0])
     assert look(page).phase == "over"
     see_the_same_again()
 
 
-def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(open_page: OpenPage) -> None:
+def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(
+    open_page: OpenPage,
+) -> None:
     page = open_page("/en/")
-    page.goto(place_address(MINE))
+    page.goto(play_address(nearly_won(4)))
     before = page.evaluate("history.length")
-    page.evaluate("document.getElementById('status').isTheSame = true")
+    page.evaluate("document.querySelector('[role=status]').isTheSame = true")
     texts = [said(page)]
-    with answered(page):
-        page.locator("button[value=start]").click()
-    texts.append(said(page))
-    for _ in range(5):
+    for _ in range(6):
         fire(page, enemy_water(page.url))
         texts.append(said(page))
         stay(page)
@@ -194,9 +213,9 @@ def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(open_page
     for name in enemy_ships(page.url):
         fire(page, name)
         texts.append(said(page))
-    assert look(page).phase == "over"
-    assert all(one != next_one for one, next_one in zip(texts, texts[1:], strict=False))
-    assert page.evaluate("document.querySelector('[role=status]').isTheSame"), "another status node"
+    assert (look(page).phase, look(page).turn) == ("over", 12)
+    assert all(before != after for before, after in pairwise(texts))
+    assert page.evaluate("document.querySelector('[role=status]').isTheSame")
     assert page.evaluate("history.length") == before
     page.go_back()
     expect(page).to_have_url(re.compile(r"//[^/]+/en/$"))
@@ -355,6 +374,5 @@ def test_only_wrecks_of_the_enemy_are_drawn_until_it_is_over(open_page: OpenPage
         fire(page, name)
         assert page.locator("[data-board=enemy] .hull").count() == wrecks
         assert page.locator("[data-board=enemy] .hull.is-sunk").count() == wrecks
-    for name in enemy_ships(page.url):
-        fire(page, name)
+    page.goto(play_address(played(is_over)))
     assert page.locator("[data-board=enemy] .hull").count() == 10

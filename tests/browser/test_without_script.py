@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from game.engine.rules import Side
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import (
     by_eye,
@@ -110,6 +111,26 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     with loaded(page):
         page.locator(".steps a").last.click()
     assert look(page).boards == end.boards
+
+
+def test_the_options_of_the_home_page_shape_the_match(open_page: OpenPage) -> None:
+    page = open_page("/de/", script=False)
+    for name, value in (
+        ("opponent", "bonn-hard"), ("again", "off"), ("moving", "off"), ("hints", "on"),
+        ("begins", "computer"),
+    ):  # fmt: skip
+        page.locator(f"input[name={name}][value={value}]").check()
+    with loaded(page):
+        page.locator("#act-options").click()
+    assert look(page).phase == "placing"
+    page.go_back()
+    with loaded(page):
+        page.locator("button[formmethod=post]").click()
+    assert (look(page).phase, look(page).turn) == ("firing", 1)
+    setup = sitting_at(page.url).setup
+    assert (setup.opponent, setup.hints) == ("bonn-hard", True)
+    rules = setup.ruleset
+    assert (rules.again, rules.moving, rules.begins) == (False, False, Side.SECOND)
 
 
 def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPage) -> None:

@@ -618,6 +618,16 @@ def test_at_gives_the_match_before_the_action_of_each_ply() -> None:
     assert match.at(0) == at_sea()
 
 
+def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
+    match = play(at_sea(salvo=True), "A1 B2 a< D1 D2 stay C2")
+    stages = list(match.stages())
+    assert stages == [match.at(ply) for ply in range(match.ply + 1)]
+    for ply, stage in enumerate(stages):
+        assert show(stage) == show(match.at(ply))
+        assert (state(stage), stage.aimed) == (state(match.at(ply)), match.at(ply).aimed)
+    assert list(at_sea().stages()) == [at_sea()]
+
+
 @pytest.mark.parametrize("ply", [-1, 12, 1000])
 def test_there_is_no_match_at_a_ply_before_the_first_or_past_the_end(ply: int) -> None:
     match = play(at_sea(), SCRIPT)
