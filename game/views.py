@@ -183,6 +183,7 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "harbour": wording.harbour(draft),
         "status": wording.placing_news(draft),
         "rule_line": wording.rule_line(rules),
+        "opponent_line": wording.opponent_line(draft.setup.opponent or ""),
         "direction": draft.direction.value,
         "script": "placing",
     }
@@ -259,6 +260,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "enemy_fleet": wording.enemy_fleet(seen),
         "own_fleet": wording.own_fleet(seen),
         "rule_line": wording.rule_line(setup.ruleset),
+        "opponent_line": wording.opponent_line(setup.opponent or ""),
         "turn_line": wording.turn_line(seen),
         "is_countdown": wording.is_countdown(seen),
         "is_moving": seen.phase is Phase.MOVING,

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.boards import last_turn
 from game.engine.geometry import Direction, NotACell
@@ -58,13 +58,17 @@ def ship_name(length: int) -> str:
     return str(_SHIPS[length])
 
 
-def opponent_name(name: str) -> str:
-    """What a mind is called on the page."""
-    names = {
-        "bonn-easy": _("Bonn, easy"), "bonn-medium": _("Bonn, medium"),
-        "bonn-hard": _("Bonn, hard"), "drifter": _("The drifter"),
-    }  # fmt: skip
-    return names[name]
+_MINDS = {
+    "bonn-easy": gettext_lazy("Bonn, easy"),
+    "bonn-medium": gettext_lazy("Bonn, medium"),
+    "bonn-hard": gettext_lazy("Bonn, hard"),
+    "drifter": gettext_lazy("The drifter"),
+}
+
+
+def opponent_line(name: str) -> str:
+    """Whom one plays against."""
+    return _("Opponent: %(name)s.") % {"name": _MINDS[name]}
 
 
 def refusal(error: Exception) -> str:
