@@ -88,9 +88,13 @@ class Draft:
         return max(self.missing, default=None)
 
     def filled(self) -> Draft:
-        """The draft with every missing ship placed at random; raises DoesNotFit."""
+        """The draft with every missing ship placed at random; raises DoesNotFit.
+
+        Where none is missing it is another fleet altogether: whoever asks again wants a new one.
+        """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
-        return replace(self, placed=complete(self.setup.ruleset, self.placed, chance))
+        kept = self.placed if self.missing else ()
+        return replace(self, placed=complete(self.setup.ruleset, kept, chance))
 
     def start(self) -> Sitting:
         """A match with this fleet against the setup's minds; raises IllegalFleet."""

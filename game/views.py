@@ -145,7 +145,7 @@ def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
     action = request.POST.get("action", "")
     try:
         changed = change_draft(draft, request.POST)
-        if action == "quick":
+        if action == "quick" and changed.missing:
             changed = changed.filled()
         if action in ("start", "quick"):
             return _started(request, changed)

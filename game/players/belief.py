@@ -24,6 +24,7 @@ PARTICLES = 1024
 """How many fleets are drawn on a board of 10 by 10; fewer where there are more places."""
 MOST_LISTED = 2048
 """So many fleets at most are listed one by one; where there are more, they are drawn."""
+SWEEPS = 1
 STIRS = 0.5
 """How often an enemy that may steer does."""
 _LEAST = 1e-9
@@ -291,6 +292,8 @@ class Belief:
     """Ship by fleet: the number of its place; the number of places for a ship without one."""
     weights: Floats
     """Of each fleet; whole numbers, so that sums of them are exact in any order."""
+    places: Floats
+    """For each place the weight of all fleets with a ship there."""
     hits: tuple[Cell, ...]
     """The open hits."""
     is_exact: bool
@@ -299,12 +302,7 @@ class Belief:
     @property
     def cells(self) -> Floats:
         """For each cell the chance that an unsunk enemy ship lies there now."""
-        places = np.bincount(
-            self.fleets.ravel(),
-            weights=np.tile(self.weights, len(self.fleets)),
-            minlength=len(self.sea.kind) + 1,
-        )
-        chances = (places[:, None] * self.sea.covers).sum(axis=0) / self.weights.sum()
+        chances = (self.places[:, None] * self.sea.covers).sum(axis=0) / self.weights.sum()
         chances[list(self.hits)] = 1.0
         return np.minimum(chances, 1.0)
 
@@ -329,7 +327,8 @@ def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) ->
     hits = tuple(knowledge.shots[at].cell for at in told.hits)
     counts = [knowledge.left.count(length) for length in sea.lengths]
     if not sum(counts):
-        return Belief(sea, np.full((1, 1), len(sea.kind)), np.ones(1), hits, True)
+        nowhere = np.zeros(len(sea.kind) + 1)
+        return Belief(sea, np.full((1, 1), len(sea.kind)), np.ones(1), nowhere, hits, True)
     listed = _list(sea, worth, counts, hits)
     if listed is not None:
         return listed
@@ -386,11 +385,11 @@ def _list(sea: Sea, worth: Floats, counts: Sequence[int], hits: Sequence[Cell]) 
             free[new[:, None], own[None]] &= own[None] > which[new][:, None]
     if not len(fleets) or weights.max() <= 0:
         return None
-    return Belief(sea, fleets.T, _whole(weights), tuple(hits), True)
-
-
-def _whole(weights: Floats) -> Floats:
-    return np.ceil(weights * (_GRAIN / weights.max()))
+    weights = np.ceil(weights * (_GRAIN / weights.max()))
+    places = np.bincount(
+        fleets.ravel(), weights=np.repeat(weights, fleets.shape[1]), minlength=none + 1
+    )
+    return Belief(sea, fleets.T, weights, places, tuple(hits), True)
 
 
 def _sample(
@@ -401,64 +400,131 @@ def _sample(
     random: np.random.Generator,
     particles: int,
 ) -> Belief:
-    """Fleets drawn ship by ship, those on open hits first, with weights that make up for it."""
-    none = len(sea.kind)
+    """Fleets drawn ship by ship and then stirred, all of the same weight."""
     some = np.flatnonzero(worth > 0)
-    open_ = ~sea.clash[np.ix_(some, some)]
-    kinds = sea.kind[some]
-    free = np.ones((len(some), particles), bool)
-    left = np.tile(np.array(counts)[:, None], particles)
-    logs = np.zeros(particles)
-    fleets = []
-    everyone = np.arange(particles)
+    swarm = _Swarm(sea, some, worth[some], counts, particles, random)
+    swarm.cover(hits)
+    swarm.fill()
+    swarm.resample()
+    places = swarm.stir(hits)
+    fleets = np.append(some, len(worth))[np.array(swarm.fleets)]
+    whole = np.zeros(len(worth) + 1)
+    whole[some] = places / SWEEPS
+    return Belief(sea, fleets, np.ones(particles), whole, tuple(hits), False)
 
-    def settle(rows: Indices, mass: Floats, who: Indices) -> None:
-        """Draws one of the rows for each of the particles `who`, by their mass."""
-        pick, total = _draw(mass, random)
-        dead = total <= 0
-        logs[who] += np.log(np.where(dead, _LEAST, total))
-        ship = np.full(particles, none)
-        if dead.any():
-            pick, who = pick[~dead], who[~dead]
-        chosen = rows[pick]
-        ship[who] = some[chosen]
-        left[kinds[chosen], who] -= 1
-        if len(who) == particles:
-            np.logical_and(free, open_.take(chosen, axis=1), out=free)
-        else:
-            free[:, who] &= open_.take(chosen, axis=1)
-        fleets.append(ship)
 
-    choices = {hit: np.flatnonzero(sea.covers[some, hit]) for hit in hits}
-    for hit in sorted(hits, key=lambda cell: len(choices[cell])):
-        rows = choices[hit]
-        who = everyone
-        if fleets:
-            covered = np.zeros(particles, bool)
-            for ship in fleets:
-                covered |= sea.covers[ship, hit]
+class _Swarm:
+    """Many fleets, the particles, that are drawn at the same time. Places are those of `some`."""
+
+    def __init__(
+        self,
+        sea: Sea,
+        some: Indices,
+        worth: Floats,
+        counts: Sequence[int],
+        particles: int,
+        random: np.random.Generator,
+    ) -> None:
+        self.worth, self.counts, self.particles, self.random = worth, counts, particles, random
+        self.kinds = sea.kind[some]
+        self.covers = np.append(sea.covers[some], sea.covers[-1:], axis=0)
+        clash = sea.clash[np.ix_(some, some)]
+        # One column more, for a ship without a place.
+        self.clash = np.append(clash, np.zeros((len(some), 1), bool), axis=1)
+        self.open = ~self.clash
+        self.none = len(some)
+        self.free = np.ones((len(some), particles), bool)
+        self.left = np.tile(np.array(counts)[:, None], particles)
+        self.logs = np.zeros(particles)
+        self.fleets: list[Indices] = []
+        self.kind_of: list[int] = []
+
+    def cover(self, hits: Sequence[Cell]) -> None:
+        """Draws a ship for each open hit that has none, the most constrained first."""
+        choices = {hit: np.flatnonzero(self.covers[:-1, hit]) for hit in hits}
+        for hit in sorted(hits, key=lambda cell: len(choices[cell])):
+            rows = choices[hit]
+            covered = np.zeros(self.particles, bool)
+            for ship in self.fleets:
+                covered |= self.covers[ship, hit]
             who = np.flatnonzero(~covered)
-        if len(rows) and len(who):
-            mass = free[np.ix_(rows, who)] * left[np.ix_(kinds[rows], who)]
-            settle(rows, mass * worth[some[rows]][:, None], who)
-        else:
-            logs[who] += np.log(_LEAST)
-    for kind in range(len(counts)):
-        rows = np.flatnonzero(kinds == kind)
-        weigh = worth[some[rows]][:, None]
-        if not len(rows):
-            continue
-        begin, end = rows[0], rows[-1] + 1
-        for turn in range(counts[kind]):
-            who = np.flatnonzero(left[kind] > 0) if hits else everyone
-            who = np.flatnonzero(left[kind] >= counts[kind] - turn) if hits else everyone
-            if not len(who):
-                continue
-            part = free[begin:end] if len(who) == particles else free[begin:end, who]
-            settle(rows, part * weigh, who)
-    logs -= logs.max()
-    weights = np.exp(logs)
-    return Belief(sea, np.array(fleets), _whole(weights), tuple(hits), False)
+            if len(rows) and len(who):
+                mass = self.free[np.ix_(rows, who)] * self.left[np.ix_(self.kinds[rows], who)]
+                self.settle(rows, mass * self.worth[rows][:, None], who)
+            else:
+                self.logs[who] += np.log(_LEAST)
+
+    def fill(self) -> None:
+        """Draws the ships that are left, the longest first."""
+        for kind in range(len(self.counts)):
+            rows = np.flatnonzero(self.kinds == kind)
+            for rest in range(self.counts[kind], 0, -1):
+                who = np.flatnonzero(self.left[kind] >= rest)
+                if len(who) and len(rows):
+                    part = self.free[rows[0] : rows[-1] + 1]
+                    if len(who) < self.particles:
+                        part = part[:, who]
+                    self.settle(rows, part * self.worth[rows][:, None], who)
+                else:
+                    self.logs[who] += np.log(_LEAST)
+
+    def settle(self, rows: Indices, mass: Floats, who: Indices) -> None:
+        """Draws a ship in one of the places `rows` for each of the particles `who`."""
+        pick, total = _draw(mass, self.random)
+        dead = total <= 0
+        self.logs[who] += np.log(np.where(dead, _LEAST, total))
+        ship = np.full(self.particles, self.none)
+        ship[who] = np.where(dead, self.none, rows[pick])
+        self.fleets.append(ship)
+        alive = who[~dead] if dead.any() else who
+        self.left[self.kinds[ship[alive]], alive] -= 1
+        np.logical_and(self.free, self.open.take(ship, axis=1), out=self.free)
+        weights = np.exp(self.logs - self.logs.max())
+        if weights.sum() ** 2 < 0.5 * self.particles * (weights**2).sum():
+            self.resample()
+
+    def resample(self) -> None:
+        """Gives every particle the same weight: heavy ones are repeated, light ones left out."""
+        if not self.logs.any():
+            return
+        weights = np.exp(self.logs - self.logs.max())
+        ends = weights.cumsum()
+        points = (np.arange(self.particles) + self.random.random()) / self.particles
+        chosen = np.minimum(np.searchsorted(ends, points * ends[-1]), self.particles - 1)
+        self.free = self.free[:, chosen]
+        self.left = self.left[:, chosen]
+        self.fleets = [ship[chosen] for ship in self.fleets]
+        self.logs = np.zeros(self.particles)
+
+    def stir(self, hits: Sequence[Cell]) -> Floats:
+        """Draws every ship anew among the others (Gibbs); returns the mean chance of each place."""
+        places = np.zeros(self.none)
+        sign = np.append(self.covers[:, list(hits)] @ (1 << np.arange(len(hits))), 0)
+        blocked = np.zeros((self.none, self.particles), np.uint8)
+        kinds = np.append(self.kinds, -1)
+        fleets = np.array(self.fleets)
+        for ship in fleets:
+            blocked += self.clash.take(ship, axis=1)
+        for at, ship in [(at, ship) for _ in range(SWEEPS) for at, ship in enumerate(fleets)]:
+            blocked -= self.clash.take(ship, axis=1)
+            for kind in range(len(self.counts)):
+                who = np.flatnonzero(kinds[ship] == kind)
+                if not len(who):
+                    continue
+                rows = np.flatnonzero(self.kinds == kind)
+                part = blocked[rows[0] : rows[-1] + 1]
+                if len(who) < self.particles:
+                    part = part[:, who]
+                may = part == 0
+                if len(hits):
+                    may &= sign[rows][:, None] == sign[ship[who]]
+                mass = may * self.worth[rows][:, None]
+                pick, total = _draw(mass, self.random)
+                places[rows] += (mass / np.maximum(total, 1e-300)).sum(axis=1)
+                ship[who] = np.where(total > 0, rows[pick], ship[who])
+            blocked += self.clash.take(ship, axis=1)
+        self.fleets = list(fleets)
+        return places
 
 
 def _draw(mass: Floats, random: np.random.Generator) -> tuple[Indices, Floats]:

@@ -91,6 +91,12 @@ def test_random_completes_what_is_placed(client):
     assert len(ships(html)) == 10
 
 
+def test_random_asked_again_of_a_whole_fleet_gives_another(client):
+    _, html = post(client, NEW, ship=FLEET, action="random")
+    assert len(ships(html)) == 10
+    assert ships(html) != FLEET
+
+
 def test_clear_empties_the_board(client):
     _, html = post(client, NEW, ship=FLEET, action="clear")
     assert ships(html) == []
