@@ -30,6 +30,14 @@ from game.selfplay import solo
 from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
 MEASURED = ("bonn-hard", "bonn-medium", "bonn-easy", "drifter")
+FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+SEAS = {
+    "bonn, still": replace(PRESETS["bonn"], moving=False),
+    "bonn, moving": PRESETS["bonn"],
+    "5-4-3-3-2, apart": FIVE,
+    "5-4-3-3-2, touching": replace(FIVE, touching=True),
+}
+"""The waters that strengths are measured in."""
 REPEATS = 200
 HTMX = {"hx-request": "true"}
 
@@ -53,17 +61,15 @@ class Command(BaseCommand):
 
     def _strengths(self, games: int, seed: int) -> None:
         self.stdout.write(f"Shots to sink a random fleet, one shot a turn, {games} games each")
-        self.stdout.write(" " * 26 + "mean  (error)  median  worst  ms/aim")
-        for name, rules in PRESETS.items():
-            kinds = {"still": replace(rules, moving=False), "moving": rules}
-            for kind, ruleset in kinds.items():
-                for mind in MEASURED:
-                    result = solo(MINDS[mind], ruleset, games=games, seed=seed)
-                    shots = result.shots
-                    self.stdout.write(
-                        f"{name} {kind:8}{mind:12}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
-                        f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
-                    )
+        self.stdout.write(" " * 37 + "mean  (error)  median  worst  ms/aim")
+        for name, rules in SEAS.items():
+            for mind in MEASURED:
+                result = solo(MINDS[mind], rules, games=games, seed=seed)
+                shots = result.shots
+                self.stdout.write(
+                    f"{name:20} {mind:12}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+                    f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+                )
 
     def _tokens(self) -> None:
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
