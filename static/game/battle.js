@@ -88,6 +88,23 @@
   document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria-busy", "true"));
   document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
 
+  // A held key repeats: one press, one shot.
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && event.key === "Enter") event.preventDefault();
+  });
+
+  // On a phone the boards change places with the phase: the second tap of a double tap moves nothing.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest(".steer")) event.preventDefault();
+  }, true);
+
+  // htmx writes the address, and with it the match, into the session's storage.
+  function forget() {
+    try { sessionStorage.removeItem("htmx-current-path-for-history"); } catch { /* there is none */ }
+  }
+  document.addEventListener("htmx:replacedInHistory", forget);
+  forget();
+
   phase = game()?.dataset.phase ?? null;
   prepare();
   window.battle = { say };

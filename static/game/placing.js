@@ -38,7 +38,7 @@
         Math.max(Math.abs(a - c), Math.abs(b - d)) > reach)));
   }
   const left = (length) =>
-    !form().querySelector(`.berth[data-length="${length}"]`)?.classList.contains("is-empty");
+    Boolean(form().querySelector(`.berth[data-length="${length}"]:not(.is-empty)`));
 
   // --- the ghost: where the ship would lie ---
 
@@ -78,12 +78,13 @@
   // --- submitting: by a click on a button, since htmx sends the button that was clicked ---
 
   function submit(ship, except) {
-    except?.remove();
+    if (except) except.disabled = true;
     const pick = form().querySelector(`input[name=pick][value="${ship.length}"]`);
     pick.disabled = false;
     pick.checked = true;
     form().elements.direction.value = ship.down ? "v" : "h";
     document.getElementById(`own-${name(ship.x, ship.y)}`).click();
+    if (except) except.disabled = false; // sent without it; where that fails, it is still there
   }
   function submitWith(field, value) {
     const button = document.createElement("button");
@@ -134,7 +135,7 @@
       const length = Math.min(Math.abs(down ? dy : dx) + 1, 8);
       const back = (down ? dy : dx) < 0 ? length - 1 : 0;
       const ship = { x: drag.from.x - (down ? 0 : back), y: drag.from.y - (down ? back : 0), down, length };
-      return { ship, legal: left(length) && Boolean(form().querySelector(`.berth[data-length="${length}"]`)) && fits(ship),
+      return { ship, legal: left(length) && fits(ship),
                why: left(length) ? form().dataset.near : form().dataset.none };
     }
     const at = under(event, false);
@@ -175,6 +176,7 @@
     if (!drag || event.pointerId !== drag.id) return;
     const { moved, target, except } = drag;
     if (!moved) { drag = null; return; }
+    if (drag.kind === "draw" && target.ship.length === 1) { clear(); end(); return; } // a trembling click
     end();
     if (target?.legal) {
       submit(target.ship, except); // the ghost stays until the answer is drawn
@@ -182,8 +184,9 @@
       clear();
       window.battle.say(target.why);
     } else if (except) {
-      except.remove(); // dropped beside the board: back to the harbour
+      except.disabled = true; // dropped beside the board: back to the harbour
       submitWith("action", "keep");
+      except.disabled = false;
     }
     swallow = true; // the browser's own click comes next
     setTimeout(() => { swallow = false; }, 50);
@@ -223,5 +226,5 @@
     preview(cell);
   });
 
-  document.addEventListener("htmx:afterSwap", () => { if (form()) clear(); });
+  document.addEventListener("htmx:afterRequest", () => { if (form()) clear(); });
 })();

@@ -18,6 +18,7 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let now = Number(slider.value);
   let timer = null;
+  let noting = null;
 
   function frame(step) {
     const frames = film.start.map((start) => ({
@@ -73,10 +74,14 @@
       if (above < 0 || above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
     });
     if (!quietly || (now && isHit(now))) status.textContent = words(now);
-    const address = `${location.pathname}?step=${now}`;
-    history.replaceState(history.state, "", address);
-    const language = document.getElementById("language");
-    language.search = `?step=${now}`;
+    document.getElementById("language").search = `?step=${now}`;
+    clearTimeout(noting);
+    noting = setTimeout(note, 400);
+  }
+
+  // Browsers refuse a page that writes its address too often.
+  function note() {
+    history.replaceState(history.state, "", `${location.pathname}?step=${now}`);
   }
 
   function pause() {
@@ -120,6 +125,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target.closest("select, input:not([type=range])")) return;
+    if (/^[jk0$]$/.test(event.key) && !event.target.closest("#game")) return;
     if (event.key === " " && !event.target.closest("a, button")) {
       event.preventDefault();
       play.click();

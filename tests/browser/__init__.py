@@ -1,1 +1,1 @@
-"""Whole games in a real Chromium against the real server: by mouse, touch, keys, and plain forms."""
+"""Whole games in a real Chromium: by mouse, by touch, by keys, and by plain forms."""

@@ -51,6 +51,13 @@ def answered(page: Page) -> Iterator[None]:
     assert focus(page) != "BODY", "the focus is lost"
 
 
+@contextmanager
+def loaded(page: Page) -> Iterator[None]:
+    """Waits until what is done within has brought another page."""
+    with page.expect_navigation():
+        yield
+
+
 _FOCUS = """() => {
   const it = document.activeElement;
   if (it === document.body) return "BODY";
@@ -82,36 +89,23 @@ def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> tuple[floa
     return box["x"] + box["width"] * across, box["y"] + box["height"] * down
 
 
-def near(name: str) -> list[str]:
-    """The cells that share an edge with a cell."""
-    column, row = LETTERS.index(name[0]), int(name[1:])
-    steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
-    return [
-        f"{LETTERS[column + x]}{row + y}"
-        for x, y in steps
-        if 0 <= column + x < 10 and 1 <= row + y <= 10
-    ]
-
-
 def by_eye(seen: Seen) -> str:
-    """Where to fire for one who sees only the page: beside hits, along them, else as a draught."""
+    """Where to fire for one who sees only the page: along hits, beside hits, else as a draught."""
     unknown = [name for name, state in seen.enemy.items() if state == "unknown"]
-    hits = {name for name, state in seen.enemy.items() if state == "hit"}
+
+    def is_hit(column: int, row: int) -> bool:
+        return 0 <= column < 10 and seen.enemy.get(f"{LETTERS[column]}{row}") == "hit"
 
     def worth(name: str) -> tuple[int, bool]:
         column, row = LETTERS.index(name[0]), int(name[1:])
-        lines = sum(
-            (f"{LETTERS[column + x]}{row + y}" in hits) + (f"{_at(column + 2 * x, row + 2 * y)}" in hits)
+        hits = sum(
+            is_hit(column + far * x, row + far * y)
             for x, y in ((0, -1), (-1, 0), (1, 0), (0, 1))
-            if 0 <= column + x < 10
+            for far in ((1, 2) if is_hit(column + x, row + y) else (1,))
         )
-        return lines, (column + row) % 2 == 0
+        return hits, (column + row) % 2 == 0
 
-    return max(unknown, key=worth, default=next(iter(seen.enemy)))
-
-
-def _at(column: int, row: int) -> str:
-    return f"{LETTERS[column]}{row}" if 0 <= column < 10 else ""
+    return max(unknown, key=worth, default="A1")
 
 
 def play_on(

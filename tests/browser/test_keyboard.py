@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.hands import LETTERS, answered, focus, look, play_on, said
+from tests.browser.hands import LETTERS, answered, focus, loaded, look, play_on, said
 from tests.browser.matches import (
     enemy_ships,
     enemy_water,
@@ -59,8 +59,8 @@ def press(page: Page, key: str) -> None:
 def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: OpenPage) -> None:
     page = open_page("/en/", init=NO_POINTER, expects="status of 422")
     tab_to(page, "#act-place")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/new/**")
+    with loaded(page):
+        page.keyboard.press("Enter")
 
     tab_to(page, "[data-board=own] button")
     assert focus(page) == "own-A1"
@@ -113,8 +113,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
     assert end.outcome == "won"
     assert focus(page) == "phase"
     tab_to(page, "#act-recap")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/replay/**")
+    with loaded(page):
+        page.keyboard.press("Enter")
     page.keyboard.press("End")
     assert look(page).boards == end.boards
 

@@ -10,6 +10,7 @@ from tests.browser.hands import (
     answered,
     by_eye,
     cell,
+    loaded,
     look,
     middle,
     play_on,
@@ -57,17 +58,18 @@ def fire(page: Page, name: str) -> None:
 
 
 def arrow_or_stay(page: Page, seen: Seen) -> None:
-    """Steers by the first arrow in even turns of the person's, and stays in the others."""
+    """Steers by the first arrow in every other turn of the person's, and stays in the others."""
     arrow = page.locator("[data-board=own] button[name=steer]").first
-    before = look(page).own
+    is_steering = seen.turn % 4 == 0 and arrow.count() > 0
     with answered(page):
-        if seen.turn % 4 == 0 and arrow.count():
-            arrow.click()
-        else:
-            page.locator("button[value=stay]").click()
-    after = look(page).own
-    moved = [name for name in before if (before[name] == "ship") != (after[name] == "ship")]
-    assert len([name for name in moved if after[name] != "hit"]) == (2 if seen.turn % 4 == 0 else 0)
+        (arrow if is_steering else page.locator("button[value=stay]")).click()
+    now = look(page).own
+    left = [
+        name
+        for name, state in seen.own.items()
+        if state == "ship" and now[name] not in ("ship", "hit", "sunk")
+    ]
+    assert len(left) == is_steering
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -76,7 +78,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
 ) -> None:
     page = open_page("/", language=language)
     see_language(page, language)
-    page.get_by_role("link", name=words("Place your fleet", language)).click()
+    with loaded(page):
+        page.get_by_role("link", name=words("Place your fleet", language)).click()
     see_language(page, language)
     assert look(page).phase == "placing"
     assert look(page).ships == ()
@@ -109,7 +112,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     assert list(end.enemy.values()).count("sunk") == 30
     assert words("You won!", language) in said(page)
 
-    page.get_by_role("link", name=words("Watch the recap", language)).click()
+    with loaded(page):
+        page.get_by_role("link", name=words("Watch the recap", language)).click()
     see_language(page, language)
     now, last = page.locator("[data-now]"), page.locator("#step").get_attribute("max")
     expect(now).not_to_have_text("0")  # it runs by itself
@@ -128,14 +132,15 @@ def test_a_match_against_moving_ships_is_played_to_its_end_by_one_who_sees_only_
     open_page: OpenPage,
 ) -> None:
     page = open_page("/en/")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/play/**")
+    with loaded(page):
+        page.get_by_role("button", name="Play now").click()
     end = play_on(
         page, aim=by_eye, fire=lambda name: fire(page, name), steer=lambda s: arrow_or_stay(page, s)
     )
     headline = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[end.outcome or ""]
     expect(page.locator("#game h1")).to_have_text(headline)
-    page.get_by_role("link", name="Play again").click()
+    with loaded(page):
+        page.get_by_role("link", name="Play again").click()
     assert look(page).phase == "placing"
 
 

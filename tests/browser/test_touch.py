@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, look, middle, play_on, said, target
+from tests.browser.hands import answered, cell, loaded, look, middle, play_on, said, target
 from tests.browser.matches import enemy_ships, enemy_water, place_address
 from tests.browser.robots import Seen
 
@@ -30,11 +30,9 @@ def answered_tap(page: Page, found: Locator) -> None:
 
 
 def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: OpenPage) -> None:
-    page = open_page(
-        "/en/", size=PHONE, touch=True, init=NO_MOUSE, expects="status of 422"
-    )
-    tap(page, page.get_by_role("link", name="Place your fleet"))
-    page.wait_for_url("**/new/**")
+    page = open_page("/en/", size=PHONE, touch=True, init=NO_MOUSE, expects="status of 422")
+    with loaded(page):
+        tap(page, page.get_by_role("link", name="Place your fleet"))
 
     tap(page, page.locator(".berth[data-length='4']"))
     answered_tap(page, cell(page, "own", "C4"))
@@ -70,8 +68,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     end = play_on(page, aim=aim, fire=fire, steer=steer)
     assert end.outcome == "won"
 
-    tap(page, page.get_by_role("link", name="Watch the recap"))
-    page.wait_for_url("**/replay/**")
+    with loaded(page):
+        tap(page, page.get_by_role("link", name="Watch the recap"))
     tap(page, page.locator("[data-go=play]"))
     expect(page.locator("[data-go=play]")).to_have_text("Play")
     tap(page, page.locator("[data-go=last]"))

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from game.engine.match import Match
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import (
     answered,
     cell,
     focus,
+    loaded,
     look,
     middle,
     said,
+    see_language,
     target,
     words,
 )
@@ -226,7 +230,8 @@ def test_a_match_leaves_nothing_in_the_browsers_storage(open_page: OpenPage) -> 
     with answered(page):
         page.locator("button[value=start]").click()
     fire(page, enemy_ships(page.url)[0])
-    page.get_by_role("link", name="Rules").click()
+    with loaded(page):
+        page.get_by_role("link", name="Rules").click()
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
     assert kept == [{}, {}, ""]
 
@@ -247,19 +252,38 @@ def test_the_status_changes_once_a_turn(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("reached", [is_firing_late, is_moving_late])
-def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage, reached) -> None:
+def test_the_language_link_keeps_the_moment_after_a_swap(
+    open_page: OpenPage, reached: Callable[[Match], bool]
+) -> None:
     page = open_page(play_address(played(reached)))
     if reached is is_firing_late:
         fire(page, enemy_ships(page.url)[0])
     else:
         stay(page)
     before = look(page)
-    page.get_by_role("link", name="Deutsch").click()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    assert look(page) == before
-    page.get_by_role("link", name="English").click()
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    assert look(page) == before
+    for name, language in (("Deutsch", "de"), ("English", "en")):
+        with loaded(page):
+            page.get_by_role("link", name=name).click()
+        see_language(page, language)
+        assert look(page) == before
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_nothing_moves_by_itself_where_less_motion_is_wished_for(
+    open_page: OpenPage, motion: str
+) -> None:
+    page = open_page(play_address(begun()), motion=motion)
+    page.evaluate("""() => {
+      window.moved = 0;
+      document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => {
+        moved += document.getAnimations().length;
+      }));
+    }""")
+    fire(page, enemy_ships(page.url)[0])
+    fire(page, enemy_water(page.url))
+    stay(page)
+    page.wait_for_timeout(50)
+    assert bool(page.evaluate("moved")) is (motion != "reduce")
 
 
 # --- what goes wrong ---
@@ -307,7 +331,8 @@ def test_a_forged_address_leads_to_a_page_that_offers_a_new_match(open_page: Ope
     assert answer is not None
     assert answer.status == 400
     expect(page.locator("h1")).to_have_text("This link opens no match")
-    page.get_by_role("link", name="A new match").click()
+    with loaded(page):
+        page.get_by_role("link", name="A new match").click()
     assert look(page).phase == "placing"
 
 

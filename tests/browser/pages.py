@@ -1,0 +1,56 @@
+"""Every kind of page, for tests that look at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.browser.hands import answered
+from tests.browser.matches import (
+    MINE,
+    begun,
+    is_firing_late,
+    is_moving_late,
+    is_over,
+    place_address,
+    play_address,
+    played,
+    recap_address,
+)
+
+Address = Callable[[str], str]
+
+EXPECTS = "status of (400|404|422)"
+"""The errors that these pages are about."""
+
+
+def _fixed(rest: str) -> Address:
+    return lambda language: f"/{language}/{rest}"
+
+
+ADDRESSES: dict[str, Address] = {
+    "home": _fixed(""),
+    "rules": _fixed("rules/"),
+    "about": _fixed("about/"),
+    "placing, empty": _fixed("new/bonn/"),
+    "placing, part": lambda language: place_address("B2h5 J4v4", language),
+    "placing, refused": lambda language: place_address("B2h5 B5h4", language),
+    "placing, ready": lambda language: place_address(MINE, language),
+    "firing, first": lambda language: play_address(begun(), language),
+    "firing, late": lambda language: play_address(played(is_firing_late), language),
+    "moving": lambda language: play_address(played(is_moving_late), language),
+    "over": lambda language: play_address(played(is_over), language),
+    "recap": lambda language: f"{recap_address(played(is_over), language)}?step=30",
+    "404": _fixed("nowhere/"),
+    "400": _fixed("play/forged/"),
+}
+
+
+def show(page: Page, name: str, language: str) -> None:
+    """Brings the page of that name, unfolded where it folds."""
+    page.goto(ADDRESSES[name](language))
+    if name == "placing, refused":
+        with answered(page):
+            page.locator("button[value=start]").click(force=True)
+    page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")

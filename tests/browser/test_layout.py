@@ -1,0 +1,177 @@
+"""Where things lie: boards that stand still, pages that fit, cells that a finger can meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from game.engine.match import STAY, Fire
+from game.sitting import Sitting
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, look, said, target
+from tests.browser.matches import (
+    EMPTY,
+    MINE,
+    STILL,
+    begun,
+    enemy_ships,
+    enemy_water,
+    is_firing_late,
+    place_address,
+    play_address,
+    played,
+)
+from tests.browser.pages import ADDRESSES, EXPECTS, show
+
+_BOXES = """() => Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) => {
+  const box = board.getBoundingClientRect();
+  return [board.dataset.board, [box.left + scrollX, box.top + scrollY, box.width, box.height]];
+}))"""
+_TOO_WIDE = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((it) => it.getBoundingClientRect().right > width + 0.5)
+    .map((it) => `${it.tagName}.${it.getAttribute("class") ?? ""} to ` +
+      `${Math.round(it.getBoundingClientRect().right)} of ${width}`)
+    .concat(document.documentElement.scrollWidth).slice(0, 8);
+}"""
+
+
+def boxes(page: Page) -> Any:
+    """Where the boards are on the page."""
+    return page.evaluate(_BOXES)
+
+
+def fire(page: Page, name: str) -> None:
+    with answered(page):
+        target(page, name).click()
+
+
+def stay(page: Page) -> None:
+    with answered(page):
+        page.locator("button[value=stay]").click()
+
+
+def test_the_boards_stand_still_while_a_phase_lasts(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    places: dict[str, set[str]] = {"firing": set(), "moving": set()}
+
+    def see() -> None:
+        places[look(page).phase].add(str(boxes(page)))
+
+    see()
+    for count in range(4):
+        for name in enemy_ships(page.url)[: 2 + count]:  # hits, and ships that sink
+            fire(page, name)
+            see()
+        fire(page, enemy_water(page.url))
+        see()
+        stay(page)
+        see()
+    assert [len(found) for found in places.values()] == [1, 1], places
+
+
+def test_the_boards_stand_still_while_a_fleet_is_placed(open_page: OpenPage) -> None:
+    page = open_page(place_address(), expects="status of 422")
+    found = {str(boxes(page))}
+    for selector in ("[data-cell=C3] button", "[data-cell=C4] button", "button[value=start]",
+                     "button[value=random]", "button[value=clear]"):  # fmt: skip
+        with answered(page):
+            page.locator(selector).click(force=True)
+        found.add(str(boxes(page)))
+    assert len(found) == 1
+
+
+def before_a_long_reply() -> Sitting:
+    """A match in which every ship of the person's has been hit, so that the enemy will go on."""
+    sitting = begun()
+    match, board = sitting.match, sitting.match.ruleset.board
+    match = match.act(Fire(board.parse("A10"))).act(STAY)
+    for ship in match.placements(sitting.setup.person):
+        for cell in ship.cells[:-1]:
+            match = match.act(Fire(cell))
+    return replace(sitting, match=match.act(Fire(board.parse("A1"))).act(STAY))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_long_reply_of_the_enemy_does_not_push_the_boards(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(play_address(begun(), language), language=language)
+    before = boxes(page)
+    page.goto(play_address(before_a_long_reply(), language))
+    fire(page, "A10")  # and since no ship can move, the reply follows at once
+    text = said(page)
+    assert text.count(":") > 4
+    for board, box in boxes(page).items():
+        assert box == pytest.approx(before[board], abs=1), text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_ordinary_reply_does_not_push_the_boards_on_a_phone(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(
+        play_address(begun(STILL), language), language=language, size=(360, 640), touch=True
+    )
+    before = boxes(page)
+    fire(page, EMPTY[0])
+    text = said(page)
+    assert text.count(":") == 3
+    for board, box in boxes(page).items():
+        assert box == pytest.approx(before[board], abs=1), text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_page_scrolls_sideways(open_page: OpenPage, language: str) -> None:
+    page = open_page(language=language, expects=EXPECTS)
+    faults = {}
+    for name in ADDRESSES:
+        show(page, name, language)
+        for width in (320, 360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            if wide := page.evaluate(_TOO_WIDE):
+                faults[name, width] = wide
+    assert not faults
+
+
+@pytest.mark.parametrize(("width", "least"), [(320, 24), (360, 30)])
+def test_the_cells_to_fire_at_are_large_enough_for_a_finger(
+    open_page: OpenPage, width: int, least: int
+) -> None:
+    page = open_page(play_address(played(is_firing_late)), size=(width, 640), touch=True)
+    sizes = page.evaluate("""() => [...document.querySelectorAll("button[name=cell]")]
+      .map((button) => button.getBoundingClientRect()).map((box) => [box.width, box.height])""")
+    assert len(sizes) == 100
+    assert min(min(size) for size in sizes) >= least
+
+
+def test_the_buttons_that_are_not_cells_are_large_enough_for_a_thumb(open_page: OpenPage) -> None:
+    page = open_page(size=(360, 640), touch=True, expects=EXPECTS)
+    small = {}
+    for name in ADDRESSES:
+        show(page, name, "en")
+        small[name] = page.evaluate("""() =>
+          [...document.querySelectorAll("main button, main .button")]
+            .filter((it) => !it.closest("td") && it.checkVisibility())
+            .filter((it) => it.getBoundingClientRect().height < 44)
+            .map((it) => it.outerHTML)""")
+    assert not any(small.values()), small
+
+
+def test_the_cell_in_focus_is_never_covered(open_page: OpenPage) -> None:
+    page = open_page(place_address(MINE), size=(360, 640))
+    page.locator("[data-board=own] button").first.focus()
+    covered = []
+    for key in [*["ArrowDown"] * 10, *["ArrowRight"] * 10, *["ArrowUp"] * 10]:
+        page.keyboard.press(key)
+        covered += page.evaluate("""() => {
+          const it = document.activeElement, box = it.getBoundingClientRect();
+          const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return top === it ? [] : [`${it.id} by ${top?.outerHTML.slice(0, 60)}`];
+        }""")
+    assert not covered
