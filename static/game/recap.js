@@ -19,6 +19,7 @@
   let now = Number(slider.value);
   let timer = null;
   let noting = null;
+  let noted = -1000;
 
   function frame(step) {
     const frames = film.start.map((start) => ({
@@ -76,11 +77,13 @@
     if (!quietly || (now && isHit(now))) status.textContent = words(now);
     document.getElementById("language").search = `?step=${now}`;
     clearTimeout(noting);
-    noting = setTimeout(note, 400);
+    if (performance.now() - noted > 400) note();
+    else noting = setTimeout(note, 400);
   }
 
   // Browsers refuse a page that writes its address too often.
   function note() {
+    noted = performance.now();
     history.replaceState(history.state, "", `${location.pathname}?step=${now}`);
   }
 

@@ -130,6 +130,10 @@ def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
         expect(play).to_have_text("Play")
 
     see("ArrowRight", 6)
+    page.keyboard.press("j")  # a letter is a key of the recap's only where the recap has the focus
+    see("ArrowRight", 7)
+    see("ArrowLeft", 6)
+    page.locator("#game .phase").focus()
     see("j", 7)
     see("ArrowLeft", 6)
     see("k", 5)
