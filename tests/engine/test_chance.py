@@ -145,7 +145,7 @@ def test_uniform_numbers_fill_their_range_evenly() -> None:
 
 
 def test_normal_numbers_have_the_bells_shape() -> None:
-    chance, count = stream(), 10_000
+    chance, count = stream(), 20_000
     drawn = [chance.normal() for _ in range(count)]
     error = 3.3 / sqrt(count)
     assert abs(fmean(drawn)) < error

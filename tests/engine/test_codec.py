@@ -103,6 +103,8 @@ def test_each_switch_of_a_ruleset_has_its_bit(rules: Ruleset, head: str) -> None
         (Ruleset(columns=4, rows=4, fleet=(2,), **PLAIN), 29 + 32),  # each cell once from each side
         (Ruleset(columns=4, rows=4, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
         (Ruleset(columns=15, rows=15, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
+        (Ruleset(columns=15, rows=15, fleet=(1,) * 15, **{**PLAIN, "turns": 5, "moving": True}),
+         24 + 5 * 15 + 10),  # 225 shots, Stay and 30 moves just fit in one byte
         (Ruleset(columns=15, rows=15, fleet=(1,) * 16, **{**PLAIN, "turns": 5, "moving": True}),
          24 + 5 * 16 + 2 * 10),  # 225 shots, Stay and 32 moves need two bytes each
     ],
@@ -131,6 +133,14 @@ def test_different_matches_have_different_records() -> None:
     others += [start(LAID, seed=bytes(16), **SWITCHES)]
     others += [start(LAID, **{**SWITCHES, switch: False}) for switch in ("moving", "again")]
     assert len({encode(other) for other in others}) == len(others)
+
+
+def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
+    reader = Reader(bytes([1, 2, 3, 4, 5]))
+    assert (reader.number(), reader.number(2), reader.take(1)) == (1, 0x0203, b"\4")
+    with pytest.raises(BadRecord, match=r"^too short$"):
+        reader.take(2)
+    assert (reader.rest(), reader.rest()) == (b"\5", b"")
 
 
 # --- what is refused ---

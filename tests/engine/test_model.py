@@ -202,7 +202,8 @@ class Both:
         self.compare()
 
     def do(self, deed: Deed) -> None:
-        """Both act, or both refuse for the same rule and stay as they are."""
+        """Both act, or both refuse for the same rule; the match there was stays as it was."""
+        before = self.match
         refusal, action = self.model.refusal(deed), action_of(self.match.ruleset.board, deed)
         if refusal is None:
             self.match = self.match.act(action)
@@ -211,6 +212,7 @@ class Both:
             with pytest.raises(ValueError, match=r"^[a-z]") as raised:
                 self.match.act(action)
             assert type(raised.value).__name__ == refusal
+        assert told_by_engine(before) == self.past[before.ply]
         self.compare()
 
     def compare(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.engine.geometry import Cell
-from game.engine.match import STAY, Match, Phase
+from game.engine.match import Match, Phase
 from game.engine.observation import Known, Mark, Observation, Result, observe
 from game.engine.rules import Ruleset, Side
 from game.presets import BONN
@@ -137,7 +137,7 @@ def test_the_seed_makes_no_difference(moving: bool) -> None:
 
 def test_whether_and_where_an_enemy_ship_moved_makes_no_difference() -> None:
     match = play(start(LAID, moving=True, turns=9), "E1 stay E4")
-    see_the_same(FIRST, *(match.act(move) for move in (*match.steers(SECOND), STAY)))
+    see_the_same(FIRST, match.stay(), *map(match.act, match.steers(SECOND)))
     see_the_same(FIRST, *(play(match, f"{move} A1 stay") for move in ("a<", "a>", "b<", "stay")))
 
 

@@ -272,6 +272,17 @@ def test_a_fleet_that_fits_in_one_way_only_is_found() -> None:
         assert sum(ship.mask for ship in made) == 2**16 - 1
 
 
+@pytest.mark.parametrize(
+    ("laid", "touching"),
+    [("aabb ccdd eeff gghh iijj", True), ("aaaa. ..... bbb.d ..... ccc.e", False)],
+)
+def test_a_fleet_with_little_room_is_found_by_going_back(laid: str, touching: bool) -> None:
+    ruleset = rules(pictures.panel(laid), touching=touching)
+    for ply in range(30):
+        made = complete(ruleset, (), Chance(bytes(16), "deploy", ply))
+        assert make_fleet(ruleset, made) == made
+
+
 def test_what_is_placed_so_that_the_rest_fits_nowhere_is_refused() -> None:
     ruleset = Ruleset(columns=4, rows=4, fleet=(4, 2, 2), **PLAIN)
     in_the_way = fleet("""
