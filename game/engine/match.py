@@ -182,7 +182,7 @@ class _Play:
         return twin
 
     def act(self, action: Action) -> None:
-        """Carries out one action; raises an IllegalAction and changes nothing."""
+        """Carries out one action; raises an IllegalAction or NotACell and changes nothing."""
         if self.outcome is not None:
             raise MatchOver(f"the match is over: {action}")
         side = self.side
@@ -193,6 +193,8 @@ class _Play:
         else:
             if type(action) is Steer:
                 self._steer(action)
+            elif type(action) is not Stay:
+                raise TypeError(f"not an action: {action!r}")
             self._pass()
         self.who.append(side)
         self.plies += 1
@@ -347,7 +349,7 @@ class Match:
     # --- acting ---
 
     def act(self, action: Action) -> Match:
-        """The match after an action; raises an IllegalAction.
+        """The match after an action; raises an IllegalAction, or NotACell for a cell off the board.
 
         Where the turn then comes to a move and no ship can move, that step is taken as Stay, so
         that a turn's number of plies never tells whether its side could have moved.
@@ -363,7 +365,7 @@ class Match:
         return after
 
     def fire(self, cell: Cell) -> Match:
-        """The match after a shot by the side to act; raises an IllegalAction."""
+        """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
         return self.act(Fire(cell))
 
     def steer(self, ship: int, way: Way) -> Match:

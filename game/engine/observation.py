@@ -70,6 +70,7 @@ class Observation:
     side: Side
     turn: int
     phase: Phase
+    """What the observer is to do, once it is to act; never whether the enemy could move."""
     is_to_act: bool
     outcome: Outcome | None
     shots: tuple[Shot, ...]
@@ -175,7 +176,7 @@ def observe(match: Match, side: Side) -> Observation:
         ruleset=rules,
         side=side,
         turn=match.turn,
-        phase=match.phase,
+        phase=match.phase if to_act or match.outcome else Phase.FIRING,
         is_to_act=to_act,
         outcome=match.outcome,
         shots=tuple(shot for shot in shots if shot.side is side),

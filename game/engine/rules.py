@@ -310,7 +310,13 @@ def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
 def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
     """Raises an IllegalFleet where these placements can't be part of a legal fleet."""
     missing(rules, placements)
+    board = rules.board
     for index, placement in enumerate(placements):
+        mine = None
+        if placement.bow < board.size:
+            mine = _placed(board, placement.bow, placement.direction, placement.length)
+        if mine is None or mine.cells != placement.cells:
+            raise NotAPlacement(f"not a place on this board: {placement}")
         check_beside(rules, placement, placements[:index])
 
 

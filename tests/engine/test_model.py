@@ -171,7 +171,7 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
     mine, told = side_told_by_model(model, side), told_by_model(model)
     return {
         "acts": acts,
-        "step": model.step,
+        "step": model.step if acts or model.end else "fire",
         "turn": model.turn,
         "turns left": None if model.turns is None else model.turns - model.turn,
         "end": model.end,
