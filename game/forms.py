@@ -24,6 +24,7 @@ from game.engine.rules import (
     place,
 )
 from game.players.roster import MINDS
+from game.presets import OPPONENT
 from game.sitting import Draft, Setup
 from game.wording import refusal
 
@@ -45,7 +46,7 @@ def parse_setup(base: Ruleset, fields: Mapping[str, str]) -> Setup:
     opponent = fields.get("opponent", "")
     return Setup(
         rules,
-        (None, opponent if opponent in MINDS else "bonn-medium"),
+        (None, opponent if opponent in MINDS else OPPONENT),
         hints=_switch(fields, "hints", False),
     )
 

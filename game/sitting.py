@@ -30,6 +30,7 @@ from game.engine.rules import (
     missing,
 )
 from game.players.roster import MINDS
+from game.presets import OPPONENT
 
 _CODES: dict[str | None, int] = {
     None: 0,
@@ -37,6 +38,11 @@ _CODES: dict[str | None, int] = {
     "bonn-medium": 2,
     "bonn-hard": 3,
     "drifter": 4,
+    "recruit": 5,
+    "sailor": 6,
+    "lieutenant": 7,
+    "captain": 8,
+    "admiral": 9,
 }
 """Codes of minds in tokens: they stay as they are for ever."""
 _NAMES = {code: name for name, code in _CODES.items()}
@@ -48,7 +54,7 @@ class Setup:
     """What is agreed before a match: the rules, who plays, and whether hints are shown."""
 
     ruleset: Ruleset
-    minds: Pair[str | None] = (None, "bonn-medium")
+    minds: Pair[str | None] = (None, OPPONENT)
     hints: bool = False
 
     @property

@@ -63,6 +63,11 @@ _MINDS = {
     "bonn-medium": gettext_lazy("Bonn, medium"),
     "bonn-hard": gettext_lazy("Bonn, hard"),
     "drifter": gettext_lazy("The drifter"),
+    "recruit": gettext_lazy("Recruit"),
+    "sailor": gettext_lazy("Sailor"),
+    "lieutenant": gettext_lazy("Lieutenant"),
+    "captain": gettext_lazy("Captain"),
+    "admiral": gettext_lazy("Admiral"),
 }
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.players import bonn
+from game.players import admiral, bonn
 from game.players.drifter import Drifter
 from game.players.mind import Mind
 
-_ALL: tuple[Mind, ...] = (bonn.EASY, bonn.MEDIUM, bonn.HARD, Drifter())
+_ALL: tuple[Mind, ...] = (*admiral.RANKS, bonn.EASY, bonn.MEDIUM, bonn.HARD, Drifter())
 
 MINDS: dict[str, Mind] = {one.name: one for one in _ALL}
 """The minds under the names that stand in addresses and records."""

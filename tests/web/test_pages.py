@@ -405,6 +405,16 @@ def test_before_the_end_nothing_leads_to_the_recap(client):
     assert "/replay/" not in client.get(address(sitting)).content.decode()
 
 
+def test_every_opponent_on_the_home_page_is_a_mind_with_a_name_and_a_code(client):
+    html = client.get("/en/").content.decode()
+    offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
+    assert len(offered) == 8
+    for name in offered:
+        where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
+        assert unseal_sitting(where.split("/")[3]).setup.opponent == name
+        assert "Opponent: " in client.get(where).content.decode()
+
+
 def test_play_again_keeps_the_settings(client):
     where = client.post("/en/new/bonn/?again=off&moving=off&opponent=drifter", {"action": "quick"})[
         "Location"

@@ -29,7 +29,10 @@ from game.presets import PRESETS
 from game.selfplay import solo
 from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
-MEASURED = ("bonn-hard", "bonn-medium", "bonn-easy", "drifter")
+MEASURED = (
+    "admiral", "captain", "lieutenant", "sailor", "recruit",
+    "bonn-hard", "bonn-medium", "bonn-easy", "drifter",
+)  # fmt: skip
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 SEAS = {
     "bonn, still": replace(PRESETS["bonn"], moving=False),

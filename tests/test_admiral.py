@@ -1,0 +1,206 @@
+"""The ranks from recruit to admiral: where they fire, place and steer, and that they play fair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from operator import attrgetter
+
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.match import Match, Phase
+from game.engine.observation import STAY, Observation, Steer, observe
+from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
+from game.players import follow, sea
+from game.players.admiral import ADMIRAL, RANKS, Admiral
+from game.players.bonn import HARD
+from game.players.mind import Mind
+from game.presets import BONN
+from game.referee import carry_on, decide, deploy
+from game.selfplay import duel, solo
+from tests.engine.pictures import fleet, play, rules
+from tests.test_bonn import ALL_SORTS, HERE, MOVING, STILL, THERE, after, cells, pass_on, seen_after
+
+SEEDS = [bytes([number]) * 16 for number in range(24)]
+NAME = attrgetter("name")
+
+
+def answers(seen: Observation, player: Mind = ADMIRAL) -> set[str]:
+    return {seen.board.name(player.aim(seen, Chance(seed, "first/aim", 8))) for seed in SEEDS[:8]}
+
+
+# --- where it fires ---
+
+
+def test_it_goes_on_along_a_line_of_hits() -> None:
+    line = """
+        .......
+        .......
+        ..aaaa.
+        .......
+        .......
+        .......
+        bbb....
+        """
+    assert answers(seen_after(line, "D3 E3", **STILL)) <= {"C3", "F3"}
+
+
+ODD_PAIR = """
+    aaa...
+    ......
+    ....b.
+    ....b.
+    .cc...
+    """
+
+
+def test_it_never_forgets_water_where_ships_stay() -> None:
+    seen = seen_after(ODD_PAIR, "A1 B1 C1 E3 E4 A3 C3 A4 B4 C4", **STILL)
+    assert answers(seen) <= {"A5", "B5", "C5", "D5"}
+
+
+def test_it_leaves_a_ship_alone_that_can_not_flee_while_others_can() -> None:
+    seen = seen_after(ODD_PAIR, "B1", **MOVING)
+    assert not answers(seen) & {"A1", "C1", "B2"}
+
+
+def test_it_sinks_what_it_has_found_when_the_end_is_near() -> None:
+    seen = seen_after(ODD_PAIR, "B1", **MOVING | {"turns": 8})
+    assert answers(seen) <= {"A1", "C1", "B2"}
+
+
+@pytest.mark.parametrize("player", RANKS, ids=NAME)
+def test_it_fires_at_targets_only(player: Admiral) -> None:
+    seen = seen_after(ODD_PAIR, "B1 F5 A3", **STILL)
+    for seed in SEEDS:
+        assert player.aim(seen, Chance(seed, "first/aim", 1)) in seen.targets
+    one = replace(seen, spent=frozenset(seen.board.cells) - cells(seen, "F1"))
+    assert answers(one, player) == {"F1"}
+
+
+# --- how it places and steers ---
+
+
+def test_it_deploys_legal_fleets_that_differ() -> None:
+    fleets = {deploy(ADMIRAL, BONN, Side.FIRST, seed) for seed in SEEDS}
+    assert len(fleets) == len(SEEDS)
+    assert all(make_fleet(BONN, each) == each for each in fleets)
+
+
+HUNTED = """
+    ..........
+    ..aa......
+    ..........
+    ..........
+    .......b..
+    .......b..
+    ..........
+    """
+
+
+def test_it_moves_a_ship_rather_into_water_that_was_searched_just_now() -> None:
+    ruleset = rules(HUNTED, **MOVING)
+    match = Match(ruleset, (fleet(HUNTED), fleet(HUNTED)), SEEDS[0])
+    # The enemy has searched left of ship a.
+    match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
+    seen = observe(match, Side.FIRST)
+    moves = Counter(ADMIRAL.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS * 2)
+    assert moves[Steer(0, Way.FORE)] > moves[Steer(0, Way.AFT)]
+    assert set(moves) <= {STAY, *seen.steers}
+    assert len(moves) > 1  # and yet nobody can rely on it
+
+
+def test_it_stays_where_no_ship_can_move() -> None:
+    seen = replace(seen_after(ODD_PAIR, "F2", **MOVING), ships=())
+    assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
+
+
+# --- fair play ---
+
+
+@pytest.mark.parametrize("player", RANKS, ids=NAME)
+@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
+def test_it_answers_the_same_whatever_is_hidden(player: Admiral, switches: dict[str, bool]) -> None:
+    ruleset = rules(HERE, **switches)
+    for seed in SEEDS[:4]:
+        one, other = (
+            Match(ruleset, (fleet(HERE), fleet(theirs)), seed) for theirs in (HERE, THERE)
+        )
+        for name in ("B1", "F1", "A3"):  # what these meet is the same in both waters
+            cell = ruleset.board.parse(name)
+            one, other = pass_on(one.fire(cell)), pass_on(other.fire(cell))
+            assert decide(player, one).actions == decide(player, other).actions
+        assert one.fleets != other.fleets
+
+
+def test_it_answers_the_same_wherever_the_enemy_has_moved_unseen() -> None:
+    match = Match(rules(HERE, **MOVING), (fleet(HERE), fleet(HERE)), SEEDS[0])
+    stayed, moved = play(match, "A1 stay F1 stay"), play(match, "A1 stay F1 b<")
+    assert stayed.placements(Side.SECOND) != moved.placements(Side.SECOND)
+    for seed in SEEDS:
+        one, other = replace(stayed, seed=seed), replace(moved, seed=seed)
+        assert decide(ADMIRAL, one).actions[-1] == decide(ADMIRAL, other).actions[-1]
+
+
+def test_its_answer_follows_from_its_arguments_alone() -> None:
+    seens = list(stages(BONN))
+    asked = [(seen, ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5))) for seen in seens]
+    for seen, answer in reversed(asked):
+        sea.sea_of.cache_clear()
+        follow._waters.cache_clear()
+        assert ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == answer
+
+
+def stages(ruleset: Ruleset) -> Iterator[Observation]:
+    fleets: tuple[Fleet, Fleet] = (
+        deploy(HARD, ruleset, Side.FIRST, SEEDS[1]),
+        deploy(HARD, ruleset, Side.SECOND, SEEDS[1]),
+    )
+    match = Match(ruleset, fleets, SEEDS[1])
+    for _ in range(60):
+        if match.phase is Phase.FIRING and match.ply % 7 == 0:
+            yield observe(match, match.side)
+        match = decide(HARD, match)
+
+
+# --- always ---
+
+
+@pytest.mark.parametrize("name", ALL_SORTS)
+def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
+    ruleset = ALL_SORTS[name]
+    players = (Admiral("swift", particles=64), Admiral("swifter", 0.5, particles=32))
+    fleets = (
+        deploy(players[0], ruleset, Side.FIRST, SEEDS[1]),
+        deploy(players[1], ruleset, Side.SECOND, SEEDS[1]),
+    )
+    match = carry_on(Match(ruleset, fleets, SEEDS[1]), players)  # an illegal answer raises
+    assert match.outcome is not None
+
+
+def test_it_fires_somewhere_where_nothing_can_be_hoped_for() -> None:
+    seen = replace(after_all_sunk(), enemy_left=())
+    assert ADMIRAL.aim(seen, Chance(SEEDS[0], "first/aim", 1)) in seen.targets
+
+
+def after_all_sunk() -> Observation:
+    return observe(after(ODD_PAIR, "B1 F1", **STILL), Side.FIRST)
+
+
+# --- how strong it is ---
+
+
+def test_it_needs_fewer_shots_than_the_hard_one() -> None:
+    for switches in ({"moving": False}, {"moving": True}):
+        ruleset = replace(BONN, **switches)
+        ours = solo(Admiral("swift", particles=128), ruleset, games=6, seed=7).shots
+        theirs = solo(HARD, ruleset, games=6, seed=7).shots
+        assert ours.mean < theirs.mean + 2
+        assert ours.worst <= 130
+
+
+def test_it_wins_matches() -> None:
+    result = duel((Admiral("swift", particles=128), HARD), BONN, games=6, seed=7)
+    assert result.wins[0] > result.wins[1]

@@ -1,0 +1,403 @@
+"""The belief against counts of all fleets, and against fleets that were really there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.match import Match, Phase
+from game.engine.observation import Observation, Result, Shot, observe
+from game.engine.rules import (
+    Placement,
+    Ruleset,
+    Side,
+    Way,
+    all_placements,
+    complete,
+    steered,
+)
+from game.players import belief as beliefs
+from game.players import follow, sea
+from game.players.belief import Belief, believe
+from game.players.drifter import Drifter
+from game.players.sea import Floats, Knowledge, knowledge_about, knowledge_of
+from game.presets import BONN
+from tests.engine.pictures import PLAIN
+
+SMALL: dict[str, Ruleset] = {
+    "apart": Ruleset(columns=5, rows=5, fleet=(3, 2), **PLAIN),
+    "touching": Ruleset(columns=5, rows=4, fleet=(3, 2), **PLAIN | {"touching": True}),
+    "single cells": Ruleset(columns=4, rows=4, fleet=(1, 1, 2), **PLAIN),
+    "moving": Ruleset(columns=5, rows=4, fleet=(3, 2), **PLAIN | {"moving": True}),
+    "moving twins": Ruleset(columns=4, rows=4, fleet=(2, 2), **PLAIN | {"moving": True}),
+    "moving, touching": Ruleset(
+        columns=4, rows=4, fleet=(3, 1, 1), **PLAIN | {"moving": True, "touching": True}
+    ),
+    "moving, again": Ruleset(
+        columns=5, rows=4, fleet=(2, 2), **PLAIN | {"moving": True, "again": True}
+    ),
+    "moving salvo": Ruleset(
+        columns=5, rows=4, fleet=(3, 2), **PLAIN | {"moving": True, "salvo": True}
+    ),
+}
+"""Boards on which all fleets and their moves can be followed by the plainest means."""
+
+Ship = tuple[Placement, frozenset[Cell]]
+State = tuple[Ship, ...]
+
+
+def chance(number: int, label: str = "test") -> Chance:
+    return Chance(bytes(16), label, number)
+
+
+def game(rules: Ruleset, number: int, careful: float = 0.0) -> Iterator[Observation]:
+    """What the first side knows before each of its shots, which meet a drifter's fleet."""
+    seed = number.to_bytes(16, "big")
+    fleets = complete(rules, (), Chance(seed, "a", 0)), complete(rules, (), Chance(seed, "b", 0))
+    match = Match(rules, fleets, seed)
+    luck = Chance(seed, "shots", 0)
+    while match.outcome is None:
+        seen = observe(match, match.side)
+        if match.side is Side.SECOND and match.phase is Phase.FIRING:
+            mine = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
+            targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
+            match = match.fire(targets[0])
+        elif match.phase is Phase.MOVING:
+            match = match.act(Drifter().steer(seen, luck))
+        else:
+            yield seen
+            match = match.fire(_aim(seen, luck, careful))
+
+
+def _aim(seen: Observation, luck: Chance, careful: float) -> Cell:
+    """Any target; so often as `careful` says one that the belief prefers."""
+    if luck.uniform() >= careful:
+        return luck.choice(seen.targets)
+    cells = believe(knowledge_of(seen), luck, 128).cells
+    return max(seen.targets, key=lambda cell: cells[cell])
+
+
+# --- the plainest means ---
+
+
+def exact(known: Knowledge) -> Floats:
+    """For each cell the chance of a ship afloat there: all fleets, all moves, one by one."""
+    states: dict[State, float] = {(): 1.0}
+    for length in known.rules.fleet:
+        states = {
+            (*state, (one, frozenset())): 1.0
+            for state in states
+            for one in all_placements(known.rules.board, length)
+            if fits(known.rules, one, state)
+        }
+    moves = 0
+    for shot in known.shots:
+        while moves < known.moves(shot.turn):
+            states, moves = moved(known.rules, states), moves + 1
+        told: dict[State, float] = {}
+        for state, share in states.items():
+            after = fired(state, shot)
+            if after is not None:
+                told[after] = told.get(after, 0.0) + share
+        states = told
+    while moves < known.moves(known.turn):
+        states, moves = moved(known.rules, states), moves + 1
+    chances = np.zeros(known.rules.board.size)
+    for state, share in states.items():
+        for ship, _ in state:
+            chances[list(ship.cells)] += share / sum(states.values())
+    return chances
+
+
+def fits(rules: Ruleset, one: Placement, others: State) -> bool:
+    space = one.mask if rules.touching else one.halo
+    return not any(space & other.mask for other, _ in others)
+
+
+def moved(rules: Ruleset, states: dict[State, float]) -> dict[State, float]:
+    after: dict[State, float] = {}
+    for state, share in states.items():
+        options = [
+            (*state[:at], (target, hits), *state[at + 1 :])
+            for at, (ship, hits) in enumerate(state)
+            for way in Way
+            if not hits
+            and (target := steered(rules.board, ship, way)) is not None
+            and fits(rules, target, state[:at] + state[at + 1 :])
+        ]
+        after[state] = after.get(state, 0.0) + share * (0.5 if options else 1.0)
+        for option in options:
+            after[option] = after.get(option, 0.0) + share * 0.5 / len(options)
+    return after
+
+
+def fired(state: State, shot: Shot) -> State | None:
+    """The state after a shot, or None where its result would have been another."""
+    for at, (ship, hits) in enumerate(state):
+        if shot.cell in ship.cells:
+            hits = hits | {shot.cell}
+            if len(hits) == ship.length:
+                is_told = shot.result is Result.SUNK and shot.wreck == ship
+                return state[:at] + state[at + 1 :] if is_told else None
+            if shot.result is not Result.HIT:
+                return None
+            return (*state[:at], (ship, hits), *state[at + 1 :])
+    return state if shot.result is Result.WATER else None
+
+
+# --- it is right ---
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_it_is_exact_where_all_fleets_can_be_listed(name: str) -> None:
+    for number in range(2):
+        for seen in game(SMALL[name], number):
+            if seen.turn > 20:
+                break
+            known = knowledge_of(seen)
+            held = believe(known, chance(number))
+            assert held.is_listed
+            assert held.cells == pytest.approx(exact(known), abs=1e-4)
+
+
+def test_what_is_drawn_is_right_to_its_sampling_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follow, "MOST_LISTED", 0)
+    follow._waters.cache_clear()
+    squares = {64: [], 1024: []}  # type: dict[int, list[float]]
+    for name in ("apart", "touching", "single cells"):
+        for seen in list(game(SMALL[name], 3))[:12:2]:
+            known = knowledge_of(seen)
+            truth = exact(known)
+            for particles, errors in squares.items():
+                held = believe(known, chance(particles), particles)
+                assert not held.is_listed
+                errors.extend((held.cells - truth) ** 2)
+    few, many = (float(np.sqrt(np.mean(squares[count]))) for count in squares)
+    follow._waters.cache_clear()
+    assert many < 0.5 / np.sqrt(1024)
+    assert 2 < few / many < 8  # sixteen times as many fleets: about a quarter of the error
+
+
+def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beliefs, "follow", lambda *_: None)
+    errors = []
+    for name in ("moving", "moving, touching", "moving, again"):
+        for seen in list(game(SMALL[name], 3))[:12]:
+            known = knowledge_of(seen)
+            errors.extend(believe(known, chance(1)).cells - exact(known))
+    assert np.sqrt(np.mean(np.square(errors))) < 0.05
+
+
+def tenths(rules: Ruleset, games: int, every: int) -> Floats:
+    """For each tenth of the belief: cells, the sum of what was believed, how many were ships."""
+    sums = np.zeros((10, 3))
+    for number in range(games):
+        seed = number.to_bytes(16, "big")
+        fleet = complete_evenly(rules, number)
+        match = Match(rules, (fleet, fleet), seed)
+        luck = Chance(seed, "shots", 0)
+        while match.outcome is None:
+            if match.side is Side.FIRST and match.phase is Phase.FIRING:
+                seen = observe(match, Side.FIRST)
+                if len(seen.shots) % every == number % every:
+                    note(sums, seen, match, luck)
+                match = match.fire(_aim(seen, luck, 0.4))
+            elif match.phase is Phase.MOVING:
+                match = match.act(Drifter().steer(observe(match, match.side), luck))
+            else:
+                mine = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
+                seen = observe(match, Side.SECOND)
+                targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
+                match = match.fire(targets[0])
+    return sums
+
+
+def note(sums: Floats, seen: Observation, match: Match, luck: Chance) -> None:
+    held = believe(knowledge_of(seen), luck)
+    ships = {
+        cell
+        for at, ship in enumerate(match.placements(Side.SECOND))
+        if match.is_afloat(Side.SECOND, at)
+        for cell in ship.cells
+    }
+    for cell in seen.targets:
+        sums[min(int(held.cells[cell] * 10), 9)] += (1, held.cells[cell], cell in ships)
+
+
+def complete_evenly(rules: Ruleset, number: int) -> tuple[Placement, ...]:
+    """A fleet from the uniform prior: ships anywhere, again and again until they fit."""
+    luck = np.random.default_rng(number)
+    while True:
+        fleet: list[Placement] = []
+        for length in rules.fleet:
+            places = all_placements(rules.board, length)
+            one = places[luck.integers(len(places))]
+            space = one.mask if rules.touching else one.halo
+            if any(space & other.mask for other in fleet):
+                break
+            fleet.append(one)
+        else:
+            return tuple(fleet)
+
+
+FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)
+
+
+@pytest.mark.parametrize("switches", [{}, {"touching": True}, {"moving": True}], ids=str)
+def test_it_is_calibrated(switches: dict[str, Any]) -> None:
+    sums = tenths(replace(FIVE, **switches, turns=90), 14, 6)
+    check_tenths(sums, slack=4.0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("switches", [{}, {"touching": True}, {"moving": True}], ids=str)
+def test_it_is_calibrated_over_20000_shots(switches: dict[str, Any]) -> None:
+    sums = tenths(replace(FIVE, **switches, turns=90), 400, 2)
+    check_tenths(sums, slack=2.0)
+
+
+def check_tenths(sums: Floats, slack: float) -> None:
+    """Of the cells given p, p are ships: within two points, and what chance may add to them.
+
+    Cells of one fleet hang together, so that there are fewer independent ones than cells.
+    """
+    for count, believed, found in sums:
+        if count >= 50:
+            share = believed / count
+            chance_error = np.sqrt(share * (1 - share) / count)
+            assert abs(found / count - share) < 0.02 + slack * chance_error, sums
+
+
+# --- what it must know ---
+
+
+def after(rules: Ruleset, *shots: tuple[str, Result, str | None], turn: int = 0) -> Knowledge:
+    """Knowledge from cells, results and wrecks such as `A1h2`, one shot a turn."""
+    board = rules.board
+    told = tuple(
+        Shot(
+            ply=at,
+            turn=2 * at,
+            side=Side.FIRST,
+            cell=board.parse(cell),
+            result=result,
+            wreck=None
+            if wreck is None
+            else next(
+                one
+                for length in set(rules.fleet)
+                for one in all_placements(board, length)
+                if str(one) == wreck
+            ),
+        )
+        for at, (cell, result, wreck) in enumerate(shots)
+    )
+    left = list(rules.fleet)
+    for shot in told:
+        if shot.wreck is not None:
+            left.remove(shot.wreck.length)
+    return Knowledge(rules, told, tuple(left), turn or 2 * len(told), 0)
+
+
+WATER, HIT, SUNK = Result.WATER, Result.HIT, Result.SUNK
+
+
+def at(held: Belief, cell: str) -> float:
+    board, _, _ = held.sea.name
+    return float(held.cells[board.parse(cell)])
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_a_hit_is_certain_and_a_shot_of_this_turn_is_water(moving: bool) -> None:
+    rules = replace(FIVE, moving=moving)
+    known = after(rules, ("C3", HIT, None), ("F6", WATER, None), turn=2)
+    held = believe(known, chance(1))
+    assert at(held, "C3") == 1
+    assert at(held, "F6") == 0
+    assert at(held, "D4") == 0  # ships don't touch, so a hit's corners are free
+    assert sum(at(held, cell) for cell in ("B3", "D3", "C2", "C4")) >= 1 - 1e-9
+
+
+def test_old_water_grows_stale_where_ships_move_and_only_there() -> None:
+    shots = [("E5", WATER, None)] + [("A1", WATER, None)] * 12
+    chances = [at(believe(after(BONN, *shots[:count]), chance(1)), "E5") for count in (2, 4, 8, 13)]
+    assert chances == sorted(chances)
+    assert 0 < chances[0] < chances[-1] < 0.3
+    assert at(believe(after(replace(BONN, moving=False), *shots), chance(1)), "E5") == 0
+
+
+def test_the_sea_about_a_wreck_is_free_for_ever_only_where_ships_stay() -> None:
+    shots = [("C3", HIT, None), ("D3", SUNK, "C3h2")] + [("J10", WATER, None)] * 12
+    assert at(believe(after(replace(FIVE, moving=False), *shots), chance(1)), "C4") == 0
+    assert 0 < at(believe(after(replace(FIVE, moving=True), *shots), chance(1)), "C4") < 0.3
+
+
+def test_it_knows_how_many_cells_are_left() -> None:
+    known = after(BONN, ("C3", HIT, None), ("F6", WATER, None))
+    assert believe(known, chance(1)).cells.sum() == pytest.approx(sum(BONN.fleet), abs=0.05)
+
+
+def test_a_wreck_that_is_not_told_is_found() -> None:
+    known = after(FIVE, ("C3", HIT, None), ("D3", HIT, None), ("E3", SUNK, None))
+    known = known._replace(left=(5, 4, 3, 2))
+    told = after(FIVE, ("C3", HIT, None), ("D3", HIT, None), ("E3", SUNK, "C3h3"))
+    assert believe(known, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
+
+
+ABSURD = {
+    "hits that touch": [("C3", HIT, None), ("D4", HIT, None)],
+    "a ship that is too long": [(f"{column}1", HIT, None) for column in "ABCDEFG"],
+    "hits all over": [(f"{c}{r}", HIT, None) for c in "ABCDEFGHIJ" for r in range(1, 11)],
+    "water all over": [(f"{c}{r}", WATER, None) for c in "ABCDEFGHIJ" for r in range(1, 11)],
+    "a wreck without hits": [("C3", SUNK, None)],
+    "wrecks that touch": [("A1", SUNK, "A1h2"), ("C2", SUNK, "C2v3"), ("A3", SUNK, "A3h3")],
+    "one cell hit twice": [("C3", HIT, None), ("C3", HIT, None)],
+    "water where a hit was": [("C3", HIT, None), ("C3", WATER, None)],
+}
+
+
+@pytest.mark.parametrize("name", ABSURD)
+@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize("rules", [FIVE, BONN], ids=["five", "bonn"])
+def test_absurd_knowledge_gives_some_belief(name: str, moving: bool, rules: Ruleset) -> None:
+    held = believe(after(replace(rules, moving=moving), *ABSURD[name]), chance(1))
+    assert np.all((held.cells >= 0) & (held.cells <= 1))
+
+
+def test_absurd_knowledge_on_a_small_board_gives_some_belief() -> None:
+    for rules in SMALL.values():
+        shots = [(f"{column}{row}", HIT, None) for column in "ABCD" for row in range(1, 5)]
+        assert np.all(np.isfinite(believe(after(rules, *shots), chance(1)).cells))
+
+
+# --- it is the same for the same knowledge ---
+
+
+def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
+    seens = [*list(game(SMALL["moving"], 1))[:6], *list(game(BONN, 1))[:9:4]]
+    warm = [believe(knowledge_of(seen), chance(5)).cells.tolist() for seen in seens]
+    for seen, before in reversed(list(zip(seens, warm, strict=True))):
+        sea.sea_of.cache_clear()
+        follow._waters.cache_clear()
+        assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
+
+
+def test_what_the_enemy_knows_is_what_it_would_know_itself() -> None:
+    seen = list(game(BONN, 2))[5]
+    known = knowledge_about(seen)
+    assert known.shots == seen.incoming
+    assert known.turn == seen.turn + 1
+    assert known.offset == 1
+    assert known.left == BONN.fleet
+
+
+def test_the_enemy_has_moved_before_each_turn_but_the_first() -> None:
+    for begins, turns in ((Side.FIRST, {0: 0, 2: 1, 8: 4}), (Side.SECOND, {1: 1, 3: 2, 9: 5})):
+        seen = Observation.opening(replace(BONN, begins=begins), Side.FIRST)
+        assert {turn: knowledge_of(seen).moves(turn) for turn in turns} == turns
