@@ -94,7 +94,8 @@ def before_a_long_reply() -> Sitting:
     for ship in match.placements(sitting.setup.person):
         for cell in ship.cells[:-1]:
             match = match.act(Fire(cell))
-    return replace(sitting, match=match.act(Fire(board.parse("A1"))).act(STAY))
+    setup = replace(sitting.setup, minds=(None, "bonn-hard"))
+    return replace(sitting, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
