@@ -5,4 +5,5 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a click needs one core, and so does the next
 application = get_wsgi_application()
