@@ -24,12 +24,14 @@ from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, S
 from game.engine.rules import (
     AtLimit,
     Fleet,
+    IllegalFleet,
     IllegalRules,
     Placement,
     Ruleset,
     Side,
     Way,
     all_placements,
+    check_beside,
     steered,
 )
 from game.players.mind import Mind
@@ -136,13 +138,16 @@ class _Table:
         target = steered(self.rules.board, self.fleet[ship], way)
         if target is None:
             return None
-        space = target.mask if self.rules.touching else target.halo
-        barred = any(
-            self.afloat(other) and placement.mask & space
+        others = [
+            placement
             for other, placement in enumerate(self.fleet)
-            if other != ship
-        )
-        return None if barred else target
+            if other != ship and self.afloat(other)
+        ]
+        try:
+            check_beside(self.rules, target, others)
+        except IllegalFleet:
+            return None
+        return target
 
     def observation(self, phase: Phase) -> Observation:
         spent = self.spent()

@@ -27,6 +27,7 @@ from game.engine.rules import (
     Ruleset,
     Side,
     Way,
+    check_beside,
     make_fleet,
     steered,
 )
@@ -297,11 +298,16 @@ class _Play:
         target = steered(self.board, self.placements[side][action.ship], action.way)
         if target is None:
             raise WayBarred(f"over the edge of the board: {action.ship}-{action.way.value}")
-        space = target.mask if self.rules.touching else target.halo
-        for other, placement in enumerate(self.placements[side]):
-            afloat = self.cells_left[side][other] > 0
-            if other != action.ship and afloat and placement.mask & space:
-                raise WayBarred(f"too near another ship: {action.ship}-{action.way.value}")
+        left = self.cells_left[side]
+        others = [
+            placement
+            for other, placement in enumerate(self.placements[side])
+            if other != action.ship and left[other]
+        ]
+        try:
+            check_beside(self.rules, target, others)
+        except IllegalFleet as error:
+            raise WayBarred(f"too near another ship: {action.ship}-{action.way.value}") from error
         return target
 
     def steers(self, side: Side) -> tuple[Steer, ...]:
