@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check lint bench long messages static clean
+.PHONY: help run test test-fast check lint bench long messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -42,6 +42,9 @@ long: $(TEST_READY) ## the counts that take minutes
 
 messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)
 	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+
+pictures: $(TEST_READY) ## takes the README's pictures anew, of a server at $$BASE
+	$(BIN)/python .ci/pictures
 
 static: $(READY)
 	@$(MANAGE) collectstatic --noinput --verbosity 0

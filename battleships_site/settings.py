@@ -15,7 +15,10 @@ from pathlib import Path
 from battleships_site import secrets
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-IS_PRODUCTION = os.environ.get("BATTLESHIP_ENV", "development") == "production"
+_ENV = os.environ.get("BATTLESHIP_ENV", "development")
+if _ENV not in ("production", "development"):
+    raise SystemExit(f"BATTLESHIP_ENV is neither production nor development: {_ENV!r}")
+IS_PRODUCTION = _ENV == "production"
 DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
 SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
@@ -25,22 +28,25 @@ except secrets.BadSecrets as error:
     raise SystemExit(f"Battleship can't start: {error}") from None
 
 ALLOWED_HOSTS = [
-    host
+    host.strip()
     for host in os.environ.get(
         "BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"
     ).split(",")
-    if host
+    if host.strip()
 ]
+if not ALLOWED_HOSTS:
+    raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
 
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "game"]
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
     "game.middleware.answer_headers",
+    "game.middleware.answer_health",
+    "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "game.middleware.refuse_foreign",
     "django.middleware.locale.LocaleMiddleware",
+    "game.middleware.refuse_foreign",
     "game.middleware.remember_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -22,7 +22,6 @@ register_converter(TokenConverter, "token")
 
 urlpatterns = [
     path("", views.front_door, name="front_door"),
-    path("healthz", views.health, name="health"),
     *i18n_patterns(
         path("", views.home, name="home"),
         path("rules/", views.rules, name="rules"),

@@ -5,8 +5,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-LANGUAGES = (("en", "English"), ("de", "Deutsch"))
-
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """The language, and the address of this page; views that answer a POST set their own."""

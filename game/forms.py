@@ -90,15 +90,10 @@ def parse_placed(rules: Ruleset, texts: list[str]) -> tuple[Placement, ...]:
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
     """The draft after what the placing form asks for, short of starting; raises Refused.
 
-    Where the form lists ships they are what is placed; the address says it for one without.
+    The ships that the form lists are what is placed, whatever the address says.
     """
     rules = draft.setup.ruleset
-    draft = replace(
-        draft,
-        placed=parse_placed(rules, fields.getlist("ship")),
-        picked=_picked(rules, fields.get("pick", "")) or draft.picked,
-        direction=_DIRECTIONS.get(fields.get("direction", ""), draft.direction),
-    )
+    draft = replace(with_hand(draft, fields), placed=parse_placed(rules, fields.getlist("ship")))
     try:
         match fields.get("action"):
             case "random":
@@ -113,7 +108,16 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
             return _turn(draft, fields.get("turn", ""))
     except ValueError as error:
         raise Refused(refusal(error)) from error
-    return draft
+    raise Refused(_("Nothing was chosen."))
+
+
+def with_hand(draft: Draft, fields: QueryDict) -> Draft:
+    """The draft with the ship and the direction that the form has chosen, where it has."""
+    return replace(
+        draft,
+        picked=_picked(draft.setup.ruleset, fields.get("pick", "")) or draft.picked,
+        direction=_DIRECTIONS.get(fields.get("direction", ""), draft.direction),
+    )
 
 
 _DIRECTIONS = {direction.value: direction for direction in Direction}

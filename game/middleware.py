@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -22,14 +23,34 @@ HEADERS = {
 }
 
 
+_GAME = re.compile(r"/\w\w/(new|place|play|replay)/")
+
+
 def answer_headers(get_response: Handler) -> Handler:
-    """Adds the headers that are the same for every answer, files and errors included."""
+    """Adds the headers that are the same for every answer, files and errors included.
+
+    Whatever is answered at an address that may hold a match is never kept nor indexed.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if _GAME.match(request.path_info):
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["X-Robots-Tag"] = "noindex"
         return response
+
+    return middleware
+
+
+def answer_health(get_response: Handler) -> Handler:
+    """Says at /healthz that the process answers, by whatever name and scheme it is asked."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/healthz":
+            return HttpResponse("ok\n", content_type="text/plain")
+        return get_response(request)
 
     return middleware
 
@@ -53,7 +74,10 @@ def _is_foreign(request: HttpRequest) -> bool:
     if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return True
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc != request.get_host()
+    try:
+        return origin is not None and urlsplit(origin).netloc != request.get_host()
+    except ValueError:
+        return True
 
 
 def remember_language(get_response: Handler) -> Handler:

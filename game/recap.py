@@ -36,7 +36,7 @@ def film(match: Match, side: Side, step: int) -> dict[str, Any]:
             for ply in range(match.ply)
         ],
         "film": {
-            "columns": enemy.columns,
+            "turns": [stage.turn for stage in stages],
             "letters": {letter: state for state, letter in STATES.items()},
             "start": [_frame(view) for view in frames[0]],
             "changes": [

@@ -63,9 +63,9 @@ class Setup:
         return Side.FIRST if self.minds[Side.FIRST] is None else Side.SECOND
 
     @property
-    def opponent(self) -> str | None:
+    def opponent(self) -> str:
         """The name of the mind that the person plays against."""
-        return self.minds[self.person.opponent]
+        return self.minds[self.person.opponent] or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,10 @@ def unseal_sitting(token: str) -> Sitting:
 
 def seal_draft(draft: Draft) -> str:
     """The token of a draft; twin of unseal_draft."""
+    return tokens.seal(tokens.Purpose.DRAFT, _encode_draft(draft))
+
+
+def _encode_draft(draft: Draft) -> bytes:
     rules = draft.setup.ruleset
     parts = [
         _encode_setup(draft.setup), codec.encode_rules(rules),
@@ -158,18 +162,20 @@ def seal_draft(draft: Draft) -> str:
     ]  # fmt: skip
     parts += [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
     parts.append(bytes(3 * (len(rules.fleet) - len(draft.placed))))
-    return tokens.seal(tokens.Purpose.DRAFT, b"".join(parts))
+    return b"".join(parts)
 
 
 def unseal_draft(token: str) -> Draft:
     """The draft in a token; raises BadToken for all that is wrong."""
-    reader = codec.Reader(tokens.unseal(tokens.Purpose.DRAFT, token))
+    content = tokens.unseal(tokens.Purpose.DRAFT, token)
+    reader = codec.Reader(content)
     try:
         minds, hints = _decode_setup(reader)
         rules = codec.decode_rules(reader)
         picked, down, count = reader.number(), reader.number(), reader.number()
         placed = tuple(codec.decode_placement(reader, rules, reader.number()) for _ in range(count))
-        if any(reader.rest()) or down > 1 or picked > max(rules.fleet):
+        is_whole = len(content) == len(_encode_draft(Draft(Setup(rules, minds, hints))))
+        if not is_whole or any(reader.rest()) or down > 1 or picked not in (0, *rules.fleet):
             raise codec.BadRecord("not a draft")
         direction = Direction.DOWN if down else Direction.ACROSS
         return Draft(Setup(rules, minds, hints), placed, picked or None, direction)
@@ -186,4 +192,6 @@ def _decode_setup(reader: codec.Reader) -> tuple[Pair[str | None], bool]:
     version, first, second, flags = (reader.number() for _ in range(4))
     if version != codec.VERSION or flags & ~_HINTS or not {first, second} <= _NAMES.keys():
         raise codec.BadRecord("not a setup")
+    if (first == 0) is (second == 0):
+        raise codec.BadRecord("not one person against one mind")
     return (_NAMES[first], _NAMES[second]), bool(flags & _HINTS)

@@ -37,7 +37,7 @@ VERSION = 1
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG
-_LONGEST = 4096
+_LONGEST = 4000  # servers take request lines of 4,094 characters
 _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
@@ -88,13 +88,19 @@ class Keyring:
         self._used = next(key for key, is_used in keys if is_used)
 
     def seal(self, purpose: Purpose, content: bytes) -> str:
-        """The content as a token, 4 characters for every 3 bytes of it and of its frame."""
+        """The content as a token, 4 characters for every 3 bytes of it and of its frame.
+
+        Raises ValueError for what no address can hold.
+        """
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
         head = bytes((VERSION,)) + self._used.kid
         nonce = os.urandom(_NONCE)
         sealed = self._used.ciphers[purpose].encrypt(nonce, padded, _bound(purpose, head))
-        return base64.urlsafe_b64encode(head + nonce + sealed).decode()
+        token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
+        if len(token) > _LONGEST:
+            raise ValueError(f"too long for an address: {len(token)} characters")
+        return token
 
     def unseal(self, purpose: Purpose, token: str) -> bytes:
         """The content of a token; raises BadToken."""
@@ -126,8 +132,8 @@ class _FileRing:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._ring = Keyring(secrets.load(path, may_create=False))
         self._stamp, self._checked = path.stat().st_mtime_ns, monotonic()
+        self._ring = Keyring(secrets.load(path, may_create=False))
 
     def ring(self) -> Keyring:
         if monotonic() - self._checked > REREAD_SECONDS:

@@ -24,7 +24,7 @@ from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.engine.observation import Phase, observe
 from game.engine.rules import IllegalFleet, IllegalRules
-from game.forms import Refused, change_draft, parse_action, parse_setup
+from game.forms import Refused, change_draft, parse_action, parse_setup, with_hand
 from game.presets import PRESETS
 from game.sitting import (
     Draft,
@@ -40,7 +40,7 @@ View = Callable[..., HttpResponse]
 
 
 def of_a_game(view: View) -> View:
-    """Marks a view whose address holds a token: never kept, never indexed, one answer to a bad one.
+    """Marks a view whose address may hold a token: there is one answer to a bad one.
 
     Such a page needs no CSRF token: there is no cookie whose authority a forged form could borrow,
     and forms from other sites are refused before they get here.
@@ -52,8 +52,6 @@ def of_a_game(view: View) -> View:
             response = view(request, *args, **kwargs)
         except BadToken:
             response = bad_token(request)
-        response.headers["Cache-Control"] = "no-store"
-        response.headers["X-Robots-Tag"] = "noindex"
         patch_vary_headers(response, ["HX-Request"])
         return response
 
@@ -81,6 +79,7 @@ def _answer(
 # --- pages without a game ---
 
 
+@csrf_exempt
 @require_safe
 def front_door(request: HttpRequest) -> HttpResponse:
     """Leads to the home page in the visitor's language."""
@@ -89,18 +88,14 @@ def front_door(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
-def health(request: HttpRequest) -> HttpResponse:
-    """Says that the process answers."""
-    return HttpResponse("ok\n", content_type="text/plain")
-
-
+@csrf_exempt
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What the game is, and its start."""
     return render(request, "home.html")
 
 
+@csrf_exempt
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """How it is played."""
@@ -108,6 +103,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules.html", {"fleet": sorted(fleet.items(), reverse=True)})
 
 
+@csrf_exempt
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """Where it comes from, and whether the computer plays fair."""
@@ -150,7 +146,7 @@ def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick"):
             return _started(request, changed)
     except Refused as refused:
-        return _refuse_draft(request, draft, str(refused))
+        return _refuse_draft(request, with_hand(draft, request.POST), str(refused))
     token = seal_draft(changed)
     return _answer(request, _placing(changed, token), _address("place", token))
 
@@ -183,7 +179,7 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "harbour": wording.harbour(draft),
         "status": wording.placing_news(draft),
         "rule_line": wording.rule_line(rules),
-        "opponent_line": wording.opponent_line(draft.setup.opponent or ""),
+        "opponent_line": wording.opponent_line(draft.setup.opponent),
         "direction": draft.direction.value,
         "script": "placing",
     }
@@ -260,7 +256,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "enemy_fleet": wording.enemy_fleet(seen),
         "own_fleet": wording.own_fleet(seen),
         "rule_line": wording.rule_line(setup.ruleset),
-        "opponent_line": wording.opponent_line(setup.opponent or ""),
+        "opponent_line": wording.opponent_line(setup.opponent),
         "turn_line": wording.turn_line(seen),
         "is_countdown": wording.is_countdown(seen),
         "is_moving": seen.phase is Phase.MOVING,
@@ -311,7 +307,7 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "phase": "over",
         "outcome": _outcome(sitting),
-        "turn": sitting.match.turn,
+        "turn": shown["turns"][step],
         "setup": sitting.setup,
         "step": step,
         **shown,
@@ -356,4 +352,26 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A fault of ours: a page that needs nothing which could be at fault."""
-    return render(request, "500.html", status=500)
+    return HttpResponse(FAULT, status=500)
+
+
+FAULT = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Battleship · Schiffe versenken</title>
+</head>
+<body>
+<h1>Something went wrong here</h1>
+<p>It was our fault, and your match is not lost: go back and try the same again.</p>
+<div lang="de">
+<h1>Hier ist etwas schiefgegangen</h1>
+<p>Das lag an uns, und deine Partie ist nicht verloren: Geh zurück und versuche dasselbe noch
+einmal.</p>
+</div>
+<p><a href="/">Battleship · Schiffe versenken</a></p>
+</body>
+</html>
+"""

@@ -159,7 +159,7 @@ def verdict(seen: Observation) -> tuple[str, str]:
     elif outcome.reason is Reason.LIMIT:
         why = _("The turns ran out.")
     else:
-        why = _("The turns ran out: you have %(mine)s ships afloat, the computer has %(theirs)s.")
+        why = _("The turns ran out. Ships afloat: you %(mine)s, the computer %(theirs)s.")
         why %= {"mine": mine, "theirs": theirs}
     return headline, why
 
@@ -207,10 +207,14 @@ def rule_line(rules: Ruleset) -> str:
     """The rules in force, in one line of short sentences."""
     parts = [
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
-        _("Whoever hits fires again.") if rules.again else _("One shot a turn."),
+        _("Whoever hits fires again.")
+        if rules.again
+        else _("One volley a turn.")
+        if rules.salvo
+        else _("One shot a turn."),
     ]
     if rules.salvo:
-        parts[1] = _("A salvo: one shot for each ship afloat.")
+        parts.insert(1, _("A salvo: one shot for each ship afloat."))
     if rules.moving:
         parts.append(_("After firing, one ship may move."))
     if rules.turns is not None:

@@ -65,6 +65,22 @@ def test_it_says_so_where_the_port_that_was_asked_for_is_taken():
     assert "Traceback" not in done.stderr
 
 
+def test_an_environment_that_is_neither_is_refused():
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | {"BATTLESHIP_ENV": "prod"}, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    assert "neither production nor development" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_served_for_the_neighbours_it_answers_by_any_name():
+    with served(PORT=str(free_port()), HOST="0.0.0.0") as address:
+        assert address.startswith("http://localhost:")
+        assert answers(address.replace("localhost", "127.0.0.1"))
+
+
 def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(tmp_path):
     secrets = tmp_path / "secrets.json"
 

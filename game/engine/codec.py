@@ -120,13 +120,13 @@ def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
 def size(rules: Ruleset) -> int:
     """The length in bytes of every record of these rules, whatever happened in the match."""
     head = 6 + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet) + 2
-    return head + _width(rules) * rules.most_actions
+    return head + rules.action_bytes * rules.most_actions
 
 
 def encode(match: Match) -> bytes:
     """The record of a match as `size(match.ruleset)` bytes; twin of decode."""
     rules = match.ruleset
-    width = _width(rules)
+    width = rules.action_bytes
     parts = [encode_rules(rules), match.seed]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
     parts.append(len(match.actions).to_bytes(2, "big"))
@@ -142,7 +142,7 @@ def decode(data: bytes) -> Match:
         raise BadRecord("not the length that the rules decide")
     seed = reader.take(SEED_BYTES)
     first, second = _decode_fleet(reader, rules), _decode_fleet(reader, rules)
-    count, width, table = reader.number(2), _width(rules), _actions(rules)
+    count, width, table = reader.number(2), rules.action_bytes, _actions(rules)
     if count > rules.most_actions:
         raise BadRecord("more actions than a match can have")
     numbers = [reader.number(width) for _ in range(count)]
@@ -158,10 +158,6 @@ def decode(data: bytes) -> Match:
 
 def _decode_fleet(reader: Reader, rules: Ruleset) -> Fleet:
     return tuple(decode_placement(reader, rules, length) for length in rules.fleet)
-
-
-def _width(rules: Ruleset) -> int:
-    return 1 if len(_actions(rules)) <= 256 else 2
 
 
 @lru_cache(maxsize=256)

@@ -19,8 +19,9 @@ from game.engine.geometry import Board, Cell, Direction, mask_of
 LONGEST_SHIP = 8
 MOST_SHIPS = 225
 MOST_TURNS = 999
-MOST_ACTIONS = 1400
-"""No match has more actions than this, so that its record fits into an address."""
+MOST_ACTIONS, MOST_BYTES = 1400, 2800
+"""No match has more actions than this, nor ships and actions that take more bytes in its record,
+so that it fits into an address."""
 
 _PLACEMENT_TEXT = re.compile(r"([A-Z][1-9][0-9]?)([hv])([1-8])", re.ASCII)
 _DEAD_ENDS = 4000
@@ -208,7 +209,7 @@ class Ruleset:
             raise IllegalRules(f"the fleet needs {lacking} cells more than there are")
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
             raise IllegalRules(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
-        if self.turns is not None and self._most_actions(self.turns) > MOST_ACTIONS:
+        if self.turns is not None and self._most_actions(self.turns) > self._room:
             raise IllegalRules(f"too long to be kept in an address: {self.turns} turns")
         if self.limit == 0:
             raise IllegalRules("too many shots in a turn to be kept in an address")
@@ -232,6 +233,17 @@ class Ruleset:
         """How many actions the longest match of these rules has."""
         return _longest(self)
 
+    @property
+    def _room(self) -> int:
+        """How many actions a record has room for beside the ships, of five bytes each."""
+        return min(MOST_ACTIONS, (MOST_BYTES - 5 * len(self.fleet)) // self.action_bytes)
+
+    @property
+    def action_bytes(self) -> int:
+        """How many bytes of a record an action takes: one where all shots and moves fit in it."""
+        moves = 1 + 2 * len(self.fleet) if self.moving else 0
+        return 1 if self.board.size + moves <= 256 else 2
+
     def _most_actions(self, turns: int | None) -> int:
         volley = len(self.fleet) if self.salvo else 1
         if turns is None:
@@ -253,7 +265,7 @@ def _board(columns: int, rows: int) -> Board:
 def _limit(rules: Ruleset) -> int | None:
     if rules.turns is not None or not rules.moving:
         return rules.turns
-    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._most_actions(n) <= MOST_ACTIONS)
+    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._most_actions(n) <= rules._room)
     return next(fits, 0)
 
 

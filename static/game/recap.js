@@ -65,6 +65,7 @@
     now = Math.min(Math.max(step, 0), last);
     draw(now);
     slider.value = now;
+    document.getElementById("game").dataset.turn = film.turns[now];
     slider.setAttribute("aria-valuetext", words(now));
     document.querySelector("[data-now]").textContent = now;
     links.forEach((link, index) => {

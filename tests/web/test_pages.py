@@ -105,16 +105,17 @@ def test_every_answer_carries_the_same_guard(client):
     answers += [client.get(address(sitting)), client.get("/en/nowhere/"), client.get("/healthz")]
     answers += [client.get("/en/play/broken/"), client.post("/en/new/bonn/", {"action": "start"})]
     for answer in answers:
+        if answer.request["PATH_INFO"] != "/healthz":
+            assert answer["Referrer-Policy"] == "strict-origin"
+            assert answer["X-Content-Type-Options"] == "nosniff"
+            assert answer["X-Frame-Options"] == "DENY"
+            assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
         policy = dict(
             part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";")
         )
         assert policy["default-src"] == "'none'"
         assert policy["script-src"] == policy["style-src"] == "'self'"
         assert not any("unsafe" in value for value in policy.values())
-        assert answer["Referrer-Policy"] == "strict-origin"
-        assert answer["X-Content-Type-Options"] == "nosniff"
-        assert answer["X-Frame-Options"] == "DENY"
-        assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
         assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
@@ -257,10 +258,40 @@ def test_a_recap_takes_no_action(client):
         {"origin": "null"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
+        {"origin": "http://[evil"},
     ],
 )
 def test_a_form_from_another_site_is_refused(client, headers):
     assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 403
+
+
+def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client):
+    for language, word in (("de", "fremden"), ("en", "another"), ("de", "fremden")):
+        answer = client.post(f"/{language}/new/bonn/", {}, headers={"origin": "null"})
+        assert word in answer.content.decode()
+
+
+@pytest.mark.parametrize("where", ["/", "/en/", "/de/rules/", "/en/about/"])
+def test_a_page_without_a_form_takes_none(client, where):
+    assert client.post(where, {"cell": "A1"}).status_code == 405
+
+
+@pytest.mark.parametrize("host", ["localhost", "10.0.0.7", "anything"])
+def test_the_health_check_answers_by_any_name(client, host):
+    answer = client.get("/healthz", headers={"host": host})
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_not_even_a_refusal_at_a_games_address_is_kept_or_indexed(client):
+    where = address(opening())
+    refusals = [
+        client.post(where, {"cell": "A" * 20_000}), client.put(where), client.get(where[:-1]),
+        client.post(where, {"cell": "A1"}, headers={"origin": "null"}), client.get("/en/new/no/"),
+    ]  # fmt: skip
+    for answer in refusals:
+        assert answer.status_code in (301, 400, 403, 404, 405)
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["X-Robots-Tag"] == "noindex"
 
 
 def test_a_form_from_this_site_is_taken(client):

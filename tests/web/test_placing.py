@@ -85,6 +85,19 @@ def test_an_illegal_step_leaves_the_fleet_in_the_address_as_it_was(client):
     assert ships(html) == FLEET[:3]
 
 
+def test_after_a_refusal_the_chosen_ship_and_direction_stay_in_hand(client):
+    _, html = post(client, NEW, ship=["A1h5"], place="B2", pick="2", direction="v")
+    assert 'value="2" checked' in html
+    assert 'name="direction" value="v" checked' in html
+
+
+@pytest.mark.parametrize("fields", [{}, {"action": "bogus"}, {"ship": FLEET}])
+def test_a_form_that_asks_for_nothing_is_told_so(client, fields):
+    code, html = post(client, NEW, **fields)
+    assert code == 422
+    assert "Nothing was chosen" in status(html)
+
+
 def test_random_completes_what_is_placed(client):
     _, html = post(client, NEW, ship=FLEET[:4], action="random")
     assert ships(html)[:4] == FLEET[:4]

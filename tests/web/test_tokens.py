@@ -151,6 +151,34 @@ def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
         unseal_draft(tokens.seal(Purpose.DRAFT, content))
 
 
+def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet():
+    content = tokens.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"]))))
+    picked = len(content) - 3 * 10 - 3
+    for changed in (
+        content + b"\0", content[:-1], content[:picked] + b"\1" + content[picked + 1 :],
+    ):  # fmt: skip
+        with pytest.raises(BadToken):
+            unseal_draft(tokens.seal(Purpose.DRAFT, changed))
+
+
+@pytest.mark.parametrize("minds", [(0, 0), (1, 2)])
+def test_a_match_without_one_person_and_one_mind_is_refused(minds):
+    content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(opening())))
+    content[1:3] = bytes(minds)
+    with pytest.raises(BadToken):
+        unseal_sitting(tokens.seal(Purpose.PLAY, bytes(content)))
+
+
+def test_what_no_address_can_hold_is_not_sealed():
+    with pytest.raises(ValueError, match="too long"):
+        RING.seal(Purpose.PLAY, bytes(3000))
+
+
+def test_the_largest_rules_still_fit_an_address():
+    rules = Ruleset(columns=15, rows=15, fleet=(1,) * 225, touching=True, turns=None)
+    assert len(RING.seal(Purpose.PLAY, bytes(4 + codec.size(rules)))) <= 4000
+
+
 def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
     sitting = ended()
     content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(sitting)))

@@ -27,7 +27,12 @@ class Command(BaseCommand):
         host = options["host"]
         listener = _listener(host, os.environ.get("PORT"))
         port = listener.getsockname()[1]
-        self.stdout.write(f"Battleship is served at http://{host}:{port}/  (Ctrl+C ends it)")
+        name = "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104 (asked for by hand)
+        if name != "127.0.0.1":
+            os.environ.setdefault("BATTLESHIP_HOSTS", "*" if name != host else host)
+        if ":" in name:
+            name = f"[{name}]"
+        self.stdout.write(f"Battleship is served at http://{name}:{port}/  (Ctrl+C ends it)")
         self.stdout.flush()
         listener.set_inheritable(True)
         os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
@@ -35,14 +40,15 @@ class Command(BaseCommand):
             [
                 sys.executable, "-m", "gunicorn", "--bind", f"fd://{listener.fileno()}",
                 "--worker-class", "gthread", "--threads", "4", "--workers", "2",
-                "--no-control-socket", "--log-level", "warning", "battleships_site.wsgi",
+                "--no-control-socket", "--log-level", "warning",
+                "--logger-class", "battleships_site.gunicorn_log.Logger", "battleships_site.wsgi",
             ],
         )  # fmt: skip
 
 
 def _listener(host: str, asked: str | None) -> socket.socket:
     if asked:
-        if not asked.isdigit() or int(asked) > 65535:
+        if not (asked.isascii() and asked.isdigit()) or int(asked) > 65535:
             raise CommandError(f"PORT is not a port: {asked!r}")
         ports = range(int(asked), int(asked) + 1)
     else:
