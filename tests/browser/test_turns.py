@@ -297,7 +297,7 @@ def test_a_click_without_a_connection_is_told_and_changes_nothing(
     before, address = look(page), page.url
     page.context.set_offline(True)
     target(page, "J6").click()
-    sentence = words("Not sent. Check your connection and try again.", language)
+    sentence = words("That did not go through. Try again.", language)
     expect(page.locator("[role=status]")).to_have_text(sentence)
     assert (look(page), page.url, focus(page)) == (before, address, "enemy-J6")
     expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
@@ -315,7 +315,7 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
     page.mouse.move(*middle(cell(page, "own", "B8")), steps=5)
     page.mouse.up()
     expect(page.locator("[role=status]")).to_have_text(
-        "Not sent. Check your connection and try again."
+        "That did not go through. Try again."
     )
     assert look(page) == before
     expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)
