@@ -314,9 +314,7 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
     page.mouse.down()
     page.mouse.move(*middle(cell(page, "own", "B8")), steps=5)
     page.mouse.up()
-    expect(page.locator("[role=status]")).to_have_text(
-        "That did not go through. Try again."
-    )
+    expect(page.locator("[role=status]")).to_have_text("That did not go through. Try again.")
     assert look(page) == before
     expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)
     page.context.set_offline(False)
