@@ -1,6 +1,6 @@
 """`manage.py bench`: strengths, tokens, one move's time and a page's bytes, in figures.
 
-Times depend on the machine and on its other work: read them as ratios to the null view, which is
+Times depend on the machine and on its other work: read them as ratios to the health check, which is
 measured in the same run.
 """
 
@@ -87,10 +87,12 @@ class Command(BaseCommand):
             )
 
     def _moves(self) -> None:
-        self.stdout.write("\nOne move through the whole application: CPU, and times a null view")
+        self.stdout.write(
+            "\nOne move through the whole application: CPU, and times the health check"
+        )
         client = Client(headers={"host": "localhost"})
         null = microseconds(lambda: client.get("/healthz"))
-        self.stdout.write(f"{'null view':28}{null:>8.0f} µs")
+        self.stdout.write(f"{'health check':28}{null:>8.0f} µs")
         for mind in MEASURED:
             sitting = midgame(mind)
             where = f"/en/play/{seal_sitting(sitting)}/"
