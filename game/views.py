@@ -11,6 +11,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
@@ -352,7 +353,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A fault of ours: a page that needs nothing which could be at fault."""
-    return HttpResponse(FAULT, status=500)
+    try:
+        looks = f'<link rel="stylesheet" href="{static("game/site.css")}">'
+    except ValueError:  # the static files were never collected: perhaps that is the fault
+        looks = ""
+    return HttpResponse(FAULT.replace("<title>", f"{looks}<title>"), status=500)
 
 
 FAULT = """<!DOCTYPE html>
@@ -364,6 +369,8 @@ FAULT = """<!DOCTYPE html>
 <title>Battleship · Schiffe versenken</title>
 </head>
 <body>
+<main id="main">
+<div class="card lost">
 <h1>Something went wrong here</h1>
 <p>It was our fault, and your match is not lost: go back and try the same again.</p>
 <div lang="de">
@@ -371,7 +378,9 @@ FAULT = """<!DOCTYPE html>
 <p>Das lag an uns, und deine Partie ist nicht verloren: Geh zurück und versuche dasselbe noch
 einmal.</p>
 </div>
-<p><a href="/">Battleship · Schiffe versenken</a></p>
+<p><a class="button primary" href="/">Battleship · Schiffe versenken</a></p>
+</div>
+</main>
 </body>
 </html>
 """

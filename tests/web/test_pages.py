@@ -507,4 +507,5 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(client, monkey
     assert "your match is not lost" in html
     assert "deine Partie ist nicht verloren" in html
     assert "secret detail" not in html
+    assert re.search(r'<link rel="stylesheet" href="/static/game/site[^"]*css">', html)
     assert "Traceback" not in html
