@@ -71,9 +71,7 @@
     links.forEach((link, index) => {
       if (index !== now - 1) { link.removeAttribute("aria-current"); return; }
       link.setAttribute("aria-current", "step");
-      const box = link.closest("ol");
-      const above = link.offsetTop - box.scrollTop;
-      if (above < 0 || above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
+      reveal(link);
     });
     if (!quietly || (now && isHit(now))) status.textContent = words(now);
     document.getElementById("language").search = `?step=${now}`;
@@ -86,6 +84,13 @@
   function note() {
     noted = performance.now();
     history.replaceState(history.state, "", `${location.pathname}?step=${now}`);
+  }
+
+  // The list scrolls within itself; the page stays where it is.
+  function reveal(link) {
+    const box = link.closest("ol");
+    const above = link.offsetTop - box.scrollTop;
+    if (above < 0 || above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
   }
 
   function pause() {
@@ -142,5 +147,6 @@
 
   document.querySelectorAll(".needs-script").forEach((element) => { element.hidden = false; });
   document.querySelectorAll(".no-script").forEach((element) => { element.hidden = true; });
+  if (now) reveal(links[now - 1]);
   if (!location.search && !still.matches) run();
 })();

@@ -139,3 +139,15 @@ def see_language(page: Page, language: str) -> None:
     """Sees that page and address are in a language."""
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert language_of(page.url) == language
+
+
+def fire(page: Page, name: str) -> None:
+    """Clicks a cell of the enemy's waters, and waits for the answer."""
+    with answered(page):
+        target(page, name).click()
+
+
+def stay(page: Page) -> None:
+    """Leaves every ship in place, and waits for the answer."""
+    with answered(page):
+        page.locator("button[value=stay]").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from game.engine.match import STAY, Fire
 from game.sitting import Sitting
 from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, look, said, target
+from tests.browser.hands import answered, fire, look, said, stay
 from tests.browser.matches import (
     EMPTY,
     MINE,
@@ -44,16 +44,6 @@ _TOO_WIDE = """() => {
 def boxes(page: Page) -> Any:
     """Where the boards are on the page."""
     return page.evaluate(_BOXES)
-
-
-def fire(page: Page, name: str) -> None:
-    with answered(page):
-        target(page, name).click()
-
-
-def stay(page: Page) -> None:
-    with answered(page):
-        page.locator("button[value=stay]").click()
 
 
 def test_the_boards_stand_still_while_a_phase_lasts(open_page: OpenPage) -> None:

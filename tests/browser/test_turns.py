@@ -14,12 +14,14 @@ from tests.browser.conftest import OpenPage
 from tests.browser.hands import (
     answered,
     cell,
+    fire,
     focus,
     loaded,
     look,
     middle,
     said,
     see_language,
+    stay,
     target,
     words,
 )
@@ -40,16 +42,6 @@ from tests.browser.matches import (
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 """What Chromium and htmx log where there is no connection."""
-
-
-def fire(page: Page, name: str) -> None:
-    with answered(page):
-        target(page, name).click()
-
-
-def stay(page: Page) -> None:
-    with answered(page):
-        page.locator("button[value=stay]").click()
 
 
 def hold(page: Page) -> list[Route]:
