@@ -29,7 +29,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
-PATIENCE = 10_000
+PATIENCE = 20_000
 """Milliseconds after which a browser that waits for something has waited in vain."""
 
 LOUD = """

@@ -10,6 +10,8 @@ from tests.browser.matches import enemy_ships, enemy_water, place_address
 from tests.browser.robots import Seen
 
 PHONE = (360, 640)
+DOUBLE_TAP = 700
+"""Milliseconds after which a tap is no longer taken for the second of a double tap."""
 NO_MOUSE = """
 for (const kind of ["pointerdown", "pointerup"]) {
   addEventListener(kind, (event) => {
@@ -53,6 +55,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     def steer(seen: Seen) -> None:
         arrows = page.locator("[data-board=own] button[name=steer]")
         is_stay = seen.turn % 4 or not arrows.count()
+        if not is_stay:
+            page.wait_for_timeout(DOUBLE_TAP)  # else it may be the second of two quick taps
         answered_tap(page, page.locator("button[value=stay]") if is_stay else arrows.first)
         is_moved = {name for name, state in seen.own.items() if state == "ship"} - {
             name for name, state in look(page).own.items() if state == "ship"
