@@ -12,6 +12,7 @@ from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
 from game.engine.rules import Placement, Side, blocked_by
+from game.presets import is_1990
 from game.sitting import Draft
 
 AGES = (20, 15, 10, 5)
@@ -37,7 +38,11 @@ class CellView(NamedTuple):
     is_aimed: bool = False
     steers: tuple[tuple[str, str, int], ...] = ()
     """The moves offered here: value, arrow's direction, length of the ship."""
+    is_1990: bool = False
+    """Whether those ships have the names of 1990."""
     is_blocked: bool = False
+    is_tried: bool = False
+    """Whether it was chosen for a ship that is placed cell by cell."""
 
 
 class Hull(NamedTuple):
@@ -139,13 +144,14 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     arrows = _arrows(seen) if is_live else {}
+    is_classic = is_1990(seen.ruleset)
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
         age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
         return CellView(
             board.name(cell), _own_state(cell, mark, ship), is_last=cell in last,
-            age=age, look=look, steers=arrows.get(cell, ()),
+            age=age, look=look, steers=arrows.get(cell, ()), is_1990=is_classic and cell in arrows,
         )  # fmt: skip
 
     return _view("own", board, map(draw, board.cells), _hulls(seen))
@@ -196,7 +202,7 @@ def placing_waters(draft: Draft) -> BoardView:
         is_ship = cell in ships
         return CellView(
             board.name(cell), "ship" if is_ship else "sea", is_button=True, is_target=True,
-            is_blocked=not is_ship and bool(blocked >> cell & 1),
+            is_blocked=not is_ship and bool(blocked >> cell & 1), is_tried=cell in draft.tried,
         )  # fmt: skip
 
     hulls = (_hull(board, i, placement, "afloat") for i, placement in enumerate(draft.placed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,21 +12,28 @@ from django.utils.translation import gettext as _
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.rules import (
+    LONGEST_SHIP,
+    MOST_SHIPS,
+    AtLimit,
     IllegalFleet,
+    NotAFleet,
     NotAPlacement,
+    NotASize,
     OffBoard,
     Placement,
     Ruleset,
     Side,
     Way,
+    all_placements,
     check_beside,
     check_part,
+    check_room,
     parse_placement,
     place,
 )
 from game.players.roster import MINDS
-from game.presets import OPPONENT
-from game.sitting import Draft, Setup
+from game.presets import Preset
+from game.sitting import LONGEST_NAME, Draft, Setup
 from game.wording import refusal
 
 
@@ -33,22 +41,112 @@ class Refused(ValueError):
     """An action that was refused; the text is one sentence in the language of the request."""
 
 
-def parse_setup(base: Ruleset, fields: Mapping[str, str]) -> Setup:
-    """The setup that an address asks for; what it doesn't say, or says oddly, is as the preset."""
-    rules = replace(
-        base,
-        again=_switch(fields, "again", base.again),
-        moving=_switch(fields, "moving", base.moving),
-        begins={"you": Side.FIRST, "computer": Side.SECOND}.get(
-            fields.get("begins", ""), base.begins
-        ),
-    )
-    opponent = fields.get("opponent", "")
+SMALLEST_OWN = 6
+"""Cells on a side of the smallest board that can be composed."""
+
+
+def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
+    """The setup that an address asks for; what it doesn't say, or says oddly, is as the preset.
+
+    Raises IllegalRules for rules that can't be played.
+    """
+    rules = parse_rules(preset.ruleset, fields)
+    is_shared = fields.get("players") == "2"
     return Setup(
         rules,
-        (None, opponent if opponent in MINDS else OPPONENT),
+        (None, None if is_shared else _opponent(preset, fields)),
         hints=_switch(fields, "hints", False),
+        preset=preset,
+        loser_begins=fields.get("begins") == "loser",
+        names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
     )
+
+
+def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
+    """The setup of a match between two minds; raises IllegalRules."""
+    rules = parse_rules(preset.ruleset, fields)
+    first, second = fields.get("mind1", ""), fields.get("mind2", "")
+    minds = (
+        first if first in MINDS else preset.opponent,
+        second if second in MINDS else preset.opponent,
+    )
+    return Setup(rules, minds, preset=preset)
+
+
+def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
+    """The mind that is named, or else the one of that strength, or else the preset's."""
+    named = fields.get("opponent", "")
+    strength = _count(fields, "strength", 0)
+    if named in MINDS:
+        return named
+    return preset.ranks[strength - 1] if 1 <= strength <= len(preset.ranks) else preset.opponent
+
+
+def _name(fields: Mapping[str, str], field: str) -> str:
+    """A player's name on one line, cut to what a token holds."""
+    text = "".join(char if char.isprintable() else " " for char in fields.get(field, ""))
+    return " ".join(text.split())[:LONGEST_NAME].rstrip()
+
+
+def parse_rules(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
+    """The rules that fields ask for, beginning with others; raises IllegalRules.
+
+    A fleet is written `fleet=5-4-3-3-2`, or as a number of ships of each length, `n5=1&n4=1`.
+    """
+    size = _count(fields, "size", 0)
+    rules = replace(
+        base,
+        columns=_count(fields, "columns", size or base.columns),
+        rows=_count(fields, "rows", size or base.rows),
+        fleet=_fleet(fields) or base.fleet,
+        touching=_switch(fields, "touching", base.touching),
+        again=_switch(fields, "again", base.again),
+        moving=_switch(fields, "moving", base.moving),
+        salvo=_switch(fields, "salvo", base.salvo),
+        turns=_turns(fields, base.turns),
+        at_limit=_AT_LIMIT.get(fields.get("at_limit", ""), base.at_limit),
+        begins=_BEGINS.get(fields.get("begins", ""), base.begins),
+    )
+    sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
+    if sea != (base.columns, base.rows, base.fleet, base.touching):
+        if min(rules.columns, rules.rows) < SMALLEST_OWN:
+            raise NotASize(f"too small: {rules.columns} by {rules.rows}")
+        check_room(rules)
+    return rules
+
+
+_AT_LIMIT = {at.value: at for at in AtLimit}
+_BEGINS = {
+    "you": Side.FIRST,
+    "first": Side.FIRST,
+    "computer": Side.SECOND,
+    "second": Side.SECOND,
+}
+
+
+def _turns(fields: Mapping[str, str], otherwise: int | None) -> int | None:
+    """The limit of turns: a number, or none where the field is empty or says so."""
+    text = fields.get("turns")
+    if text is None:
+        return otherwise
+    return None if text.strip() in ("", "none") else _count(fields, "turns", otherwise or 0)
+
+
+def _fleet(fields: Mapping[str, str]) -> tuple[int, ...]:
+    counts = {length: _count(fields, f"n{length}", 0) for length in range(1, LONGEST_SHIP + 1)}
+    if any(f"n{length}" in fields for length in counts):
+        if not 1 <= sum(counts.values()) <= MOST_SHIPS:
+            raise NotAFleet(f"not a fleet of 1 to {MOST_SHIPS} ships")
+        return tuple(n for n in sorted(counts, reverse=True) for _each in range(counts[n]))
+    text = fields.get("fleet", "")
+    parts = re.split("[-, ]", text) if len(text) < 2 * MOST_SHIPS else []
+    lengths = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) == 1]
+    return tuple(sorted(lengths, reverse=True))
+
+
+def _count(fields: Mapping[str, str], name: str, otherwise: int) -> int:
+    text = fields.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else otherwise
 
 
 def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:
@@ -99,13 +197,15 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
             case "random":
                 return draft.filled()
             case "clear":
-                return replace(draft, placed=())
+                return replace(draft, placed=(), tried=())
             case "start" | "quick" | "keep":
                 return draft
         if "place" in fields:
             return _place(draft, fields.get("place", ""))
         if "turn" in fields:
             return _turn(draft, fields.get("turn", ""))
+    except Refused:
+        raise
     except ValueError as error:
         raise Refused(refusal(error)) from error
     raise Refused(_("Nothing was chosen."))
@@ -133,14 +233,29 @@ def _place(draft: Draft, text: str) -> Draft:
     board = draft.setup.ruleset.board
     cell = board.parse(text)
     there = next((ship for ship in draft.placed if cell in ship.cells), None)
-    if there is not None:
+    if there is not None and not draft.tried:
         placed = tuple(ship for ship in draft.placed if ship != there)
         return replace(draft, placed=placed, picked=there.length, direction=there.direction)
     if draft.in_hand is None:
         return draft
+    if draft.is_by_cells:
+        return _tried(draft, cell, draft.in_hand)
     ship = _slid_in(board, cell, draft.direction, draft.in_hand)
     check_beside(draft.setup.ruleset, ship, draft.placed)
     return replace(draft, placed=(*draft.placed, ship))
+
+
+def _tried(draft: Draft, cell: Cell, length: int) -> Draft:
+    """Adds a cell to the ship that is placed cell by cell; the last one places it."""
+    rules = draft.setup.ruleset
+    tried = {*draft.tried, cell}
+    if len(tried) < length:
+        return replace(draft, tried=tuple(sorted(tried)))
+    ship = next((s for s in all_placements(rules.board, length) if set(s.cells) == tried), None)
+    if ship is None:
+        raise Refused(_("Those cells do not lie side by side in one line: choose them anew."))
+    check_beside(rules, ship, draft.placed)
+    return replace(draft, placed=(*draft.placed, ship), tried=())
 
 
 def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from game.boards import BoardView, Hull, uncovered
 from game.engine.match import Match, Result
-from game.engine.rules import Side
+from game.engine.rules import Pair, Side
 from game.wording import step_line
 
 STATES = {"unknown": "?", "sea": "~", "water": "w", "hit": "h", "sunk": "s", "ship": "S"}
 """The letter of each state of a cell in a film."""
 
 
-def film(match: Match, side: Side, step: int) -> dict[str, Any]:
+class Step(NamedTuple):
+    """One action of a match, in words."""
+
+    number: int
+    turn: int
+    is_mine: bool
+    who: str
+    line: str
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.who}: {self.line}"
+
+
+def film(match: Match, side: Side, names: Pair[str], step: int) -> dict[str, Any]:
     """Both boards at a step, a sentence for each step, and all steps for a script to show.
 
     The script knows no rules: it gets the boards before the first ply, and for every step the
@@ -32,18 +46,22 @@ def film(match: Match, side: Side, step: int) -> dict[str, Any]:
         "own": own,
         "turns": [stage.turn for stage in stages],
         "steps": [
-            (ply + 1, stages[ply].turn, match.sides[ply] is side, step_line(match, ply))
-            for ply in range(match.ply)
+            Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
+            for ply, who in enumerate(match.sides)
         ],
-        "film": {
-            "turns": [stage.turn for stage in stages],
-            "letters": {letter: state for state, letter in STATES.items()},
-            "start": [_frame(view) for view in frames[0]],
-            "changes": [
-                [_changes(old, new) for old, new in zip(before, after, strict=True)]
-                for before, after in pairwise(frames)
-            ],
-        },
+        "film": {"turns": [stage.turn for stage in stages], **reel(frames)},
+    }
+
+
+def reel(frames: Sequence[tuple[BoardView, ...]]) -> dict[str, Any]:
+    """The boards of every step for a script: the first ones whole, then what changes."""
+    return {
+        "letters": {letter: state for state, letter in STATES.items()},
+        "start": [_frame(view) for view in frames[0]],
+        "changes": [
+            [_changes(old, new) for old, new in zip(before, after, strict=True)]
+            for before, after in pairwise(frames)
+        ],
     }
 
 
@@ -77,10 +95,6 @@ def next_step(match: Match, step: int, *, sunk: bool) -> int:
     return next((found for found in steps if found > step), match.ply)
 
 
-def step_text(steps: list[tuple[int, int, bool, str]], step: int) -> str:
+def step_text(steps: list[Step], step: int) -> str:
     """`17: You: B7: hit`: a step in words."""
-    if step == 0:
-        return _("Before the first shot")
-    number, _turn, is_mine, line = steps[step - 1]
-    who = _("You") if is_mine else _("Computer")
-    return f"{number}: {who}: {line}"
+    return str(steps[step - 1]) if step else _("Before the first shot")

@@ -1,10 +1,14 @@
 """What a token holds: a draft of a match to come, or a match and who sits at it.
 
-    sitting  01 | mind u8 of the first side, of the second | flags u8 | the match's record
-    draft    01 | minds, flags | ruleset | picked length u8 | lies down u8
+    setup    01 | preset u8 | mind u8 of the first side, of the second | flags u8
+             | rounds won u8 by the first, by the second, drawn u8
+             | name of the first: length u8 and UTF-8, of the second likewise
+    sitting  setup | the match's record
+    draft    setup | ruleset | whether the first fleet stands u8, its ships as in a record
+             | picked length u8 | lies down u8 | cells tried u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
-A mind of 0 is a person. Each is as long as the ruleset alone decides.
+A mind of 0 is a person. Each is as long as ruleset and setup alone decide.
 """
 
 from __future__ import annotations
@@ -15,9 +19,10 @@ from dataclasses import dataclass, replace
 from game import referee, tokens
 from game.engine import codec
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.geometry import Direction
-from game.engine.match import Match
+from game.engine.geometry import Cell, Direction
+from game.engine.match import Match, Outcome
 from game.engine.rules import (
+    LONGEST_SHIP,
     Fleet,
     IllegalFleet,
     Pair,
@@ -30,9 +35,9 @@ from game.engine.rules import (
     missing,
 )
 from game.players.roster import MINDS
-from game.presets import OPPONENT
+from game.presets import OWN, PRESETS, Placing, Preset
 
-_CODES: dict[str | None, int] = {
+_MIND_CODES: dict[str | None, int] = {
     None: 0,
     "bonn-easy": 1,
     "bonn-medium": 2,
@@ -43,29 +48,94 @@ _CODES: dict[str | None, int] = {
     "lieutenant": 7,
     "captain": 8,
     "admiral": 9,
+    "camlship": 10,
+    "camlship-easy": 11,
+    "uppsala": 12,
 }
 """Codes of minds in tokens: they stay as they are for ever."""
-_NAMES = {code: name for name, code in _CODES.items()}
-_HINTS = 1
+_PRESET_CODES = {
+    "own": 0,
+    "bonn": 1,
+    "bonn-still": 2,
+    "uppsala": 3,
+    "camlship": 4,
+    "cmu": 5,
+    "milton": 6,
+    "salvo": 7,
+}
+"""Codes of presets in tokens: they stay as they are for ever."""
+_MINDS = {code: name for name, code in _MIND_CODES.items()}
+_PRESETS = {code: name for name, code in _PRESET_CODES.items()}
+_HINTS, _LOSER_BEGINS = 1, 2
+
+LONGEST_NAME = 20
+"""Characters that a player's name may have."""
+_MOST_NAME_BYTES = 4 * LONGEST_NAME
+_MOST_ROUNDS = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The rounds that two have played: how many each side won, and how many nobody."""
+
+    wins: Pair[int] = (0, 0)
+    draws: int = 0
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are over."""
+        return sum(self.wins) + self.draws
+
+    def with_round(self, winner: Side | None) -> Tally:
+        """The tally after one round more; each number stays at 255 once it is there."""
+        first, second = self.wins
+        match winner:
+            case Side.FIRST:
+                return replace(self, wins=(min(first + 1, _MOST_ROUNDS), second))
+            case Side.SECOND:
+                return replace(self, wins=(first, min(second + 1, _MOST_ROUNDS)))
+        return replace(self, draws=min(self.draws + 1, _MOST_ROUNDS))
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a match: the rules, who plays, and whether hints are shown."""
+    """What is agreed before a match: the rules, who plays, and what the page shows."""
 
     ruleset: Ruleset
-    minds: Pair[str | None] = (None, OPPONENT)
+    minds: Pair[str | None] = (None, "sailor")
     hints: bool = False
+    preset: Preset = OWN
+    loser_begins: bool = False
+    names: Pair[str] = ("", "")
+    """What two persons at one device are called; empty where they gave no name."""
+    tally: Tally = Tally()
+
+    @property
+    def persons(self) -> tuple[Side, ...]:
+        """The sides that persons play."""
+        return tuple(side for side in Side if self.minds[side] is None)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether two persons play at one device."""
+        return len(self.persons) == 2
 
     @property
     def person(self) -> Side:
-        """The side whose eyes the page has."""
-        return Side.FIRST if self.minds[Side.FIRST] is None else Side.SECOND
+        """The side whose eyes the page has; the first where that isn't for minds to decide."""
+        return Side.SECOND if self.persons == (Side.SECOND,) else Side.FIRST
 
     @property
     def opponent(self) -> str:
-        """The name of the mind that the person plays against."""
+        """The name of the mind that the person plays against, or nothing."""
         return self.minds[self.person.opponent] or ""
+
+    def next_round(self, outcome: Outcome) -> Setup:
+        """The setup of the round after one that ended so."""
+        rules = self.ruleset
+        if self.loser_begins and outcome.winner is not None:
+            rules = replace(rules, begins=outcome.winner.opponent)
+        return replace(self, ruleset=rules, tally=self.tally.with_round(outcome.winner))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +146,24 @@ class Draft:
     placed: tuple[Placement, ...] = ()
     picked: int | None = None
     direction: Direction = Direction.ACROSS
+    tried: tuple[Cell, ...] = ()
+    """The cells chosen so far of a ship that is placed cell by cell."""
+    first: Fleet | None = None
+    """The fleet of the first of two persons, once it stands."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet where the placed ships can't be part of a fleet."""
         check_part(self.setup.ruleset, self.placed)
+
+    @property
+    def side(self) -> Side:
+        """Whose fleet it is."""
+        return self.setup.person if self.first is None else Side.SECOND
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether another person at the device may not see it."""
+        return self.setup.is_shared and bool(self.placed or self.tried or self.first)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -93,6 +177,11 @@ class Draft:
             return self.picked
         return max(self.missing, default=None)
 
+    @property
+    def is_by_cells(self) -> bool:
+        """Whether ships are placed by choosing their cells."""
+        return self.setup.preset.placing is Placing.CELLS
+
     def filled(self) -> Draft:
         """The draft with every missing ship placed at random; raises DoesNotFit.
 
@@ -100,16 +189,18 @@ class Draft:
         """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
-        return replace(self, placed=complete(self.setup.ruleset, kept, chance))
+        return replace(self, placed=complete(self.setup.ruleset, kept, chance), tried=())
 
-    def start(self) -> Sitting:
-        """A match with this fleet against the setup's minds; raises IllegalFleet."""
+    def start(self) -> Sitting | Draft:
+        """A match with this fleet, or the draft of the second person; raises IllegalFleet."""
         setup, rules = self.setup, self.setup.ruleset
         fleet = make_fleet(rules, self.placed)
+        if setup.is_shared and self.first is None:
+            return Draft(setup, first=fleet)
         seed = os.urandom(SEED_BYTES)
-        fleets = (_deployed(setup, Side.FIRST, seed, fleet),
-                  _deployed(setup, Side.SECOND, seed, fleet))  # fmt: skip
-        return Sitting(setup, Match(rules, fleets, seed)).carried_on()
+        first = self.first or _deployed(setup, Side.FIRST, seed, fleet)
+        second = _deployed(setup, Side.SECOND, seed, fleet)
+        return Sitting(setup, Match(rules, (first, second), seed)).carried_on()
 
 
 def _deployed(setup: Setup, side: Side, seed: bytes, fleet: Fleet) -> Fleet:
@@ -124,11 +215,23 @@ class Sitting:
     setup: Setup
     match: Match
 
+    @property
+    def eyes(self) -> Side:
+        """The side whose waters the page calls its own: of two persons, the one to act."""
+        is_turned = self.setup.is_shared and self.match.outcome is None
+        return self.match.side if is_turned else self.setup.person
+
     def carried_on(self) -> Sitting:
-        """The sitting after the minds have acted until the person is to act."""
+        """The sitting after the minds have acted until a person is to act, or it is over."""
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
         return replace(self, match=referee.carry_on(self.match, minds))
+
+
+def watched(setup: Setup, seed: bytes) -> Sitting:
+    """A whole match between the setup's two minds; raises DoesNotFit."""
+    first, second = (_deployed(setup, side, seed, ()) for side in Side)
+    return Sitting(setup, Match(setup.ruleset, (first, second), seed)).carried_on()
 
 
 def seal_sitting(sitting: Sitting) -> str:
@@ -142,11 +245,11 @@ def unseal_sitting(token: str) -> Sitting:
     content = tokens.unseal(tokens.Purpose.PLAY, token)
     try:
         reader = codec.Reader(content)
-        minds, hints = _decode_setup(reader)
+        setup = _decode_setup(reader)
         match = codec.decode(reader.rest())
     except codec.BadRecord as error:
         raise tokens.BadToken("not a token") from error
-    return Sitting(Setup(match.ruleset, minds, hints), match)
+    return Sitting(replace(setup, ruleset=match.ruleset), match)
 
 
 def seal_draft(draft: Draft) -> str:
@@ -156,42 +259,85 @@ def seal_draft(draft: Draft) -> str:
 
 def _encode_draft(draft: Draft) -> bytes:
     rules = draft.setup.ruleset
+    first = draft.first or ()
+    tried = b"".join(cell.to_bytes(2, "big") for cell in draft.tried)
+    placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
     parts = [
         _encode_setup(draft.setup), codec.encode_rules(rules),
-        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.placed))),
+        bytes((draft.first is not None,)),
+        b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
+        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.tried))),
+        tried.ljust(2 * LONGEST_SHIP, b"\0"),
+        bytes((len(placed),)), b"".join(placed).ljust(3 * len(rules.fleet), b"\0"),
     ]  # fmt: skip
-    parts += [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
-    parts.append(bytes(3 * (len(rules.fleet) - len(draft.placed))))
     return b"".join(parts)
 
 
 def unseal_draft(token: str) -> Draft:
     """The draft in a token; raises BadToken for all that is wrong."""
     content = tokens.unseal(tokens.Purpose.DRAFT, token)
-    reader = codec.Reader(content)
     try:
-        minds, hints = _decode_setup(reader)
-        rules = codec.decode_rules(reader)
-        picked, down, count = reader.number(), reader.number(), reader.number()
-        placed = tuple(codec.decode_placement(reader, rules, reader.number()) for _ in range(count))
-        is_whole = len(content) == len(_encode_draft(Draft(Setup(rules, minds, hints))))
-        if not is_whole or any(reader.rest()) or down > 1 or picked not in (0, *rules.fleet):
-            raise codec.BadRecord("not a draft")
-        direction = Direction.DOWN if down else Direction.ACROSS
-        return Draft(Setup(rules, minds, hints), placed, picked or None, direction)
+        draft = _decode_draft(codec.Reader(content))
+        if _encode_draft(draft) != content:
+            raise codec.BadRecord("another spelling of a draft")
     except (codec.BadRecord, IllegalFleet) as error:
         raise tokens.BadToken("not a token") from error
+    return draft
+
+
+def _decode_draft(reader: codec.Reader) -> Draft:
+    setup = _decode_setup(reader)
+    rules = codec.decode_rules(reader)
+    has_first, fleet = reader.number(), codec.Reader(reader.take(2 * len(rules.fleet)))
+    first = None
+    if has_first:
+        ships = [codec.decode_placement(fleet, rules, length) for length in rules.fleet]
+        first = make_fleet(rules, ships)
+    picked, down, count = reader.number(), reader.number(), reader.number()
+    cells = codec.Reader(reader.take(2 * LONGEST_SHIP))
+    tried = tuple(Cell(cells.number(2)) for _ in range(count))
+    ships = [codec.decode_placement(reader, rules, reader.number()) for _ in range(reader.number())]
+    is_odd = picked not in (0, *rules.fleet) or any(cell >= rules.board.size for cell in tried)
+    if is_odd or (has_first and not setup.is_shared):
+        raise codec.BadRecord("not a draft")
+    direction = Direction.DOWN if down else Direction.ACROSS
+    return Draft(
+        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, tried, first
+    )
 
 
 def _encode_setup(setup: Setup) -> bytes:
     first, second = setup.minds
-    return bytes((codec.VERSION, _CODES[first], _CODES[second], _HINTS * setup.hints))
+    names = [name.encode() for name in setup.names]
+    flags = _HINTS * setup.hints + _LOSER_BEGINS * setup.loser_begins
+    head = (
+        codec.VERSION, _PRESET_CODES[setup.preset.name], _MIND_CODES[first], _MIND_CODES[second],
+        flags, *setup.tally.wins, setup.tally.draws,
+    )  # fmt: skip
+    return bytes(head) + b"".join(bytes((len(name),)) + name for name in names)
 
 
-def _decode_setup(reader: codec.Reader) -> tuple[Pair[str | None], bool]:
-    version, first, second, flags = (reader.number() for _ in range(4))
-    if version != codec.VERSION or flags & ~_HINTS or not {first, second} <= _NAMES.keys():
+def _decode_setup(reader: codec.Reader) -> Setup:
+    """The setup, its ruleset still the preset's; raises BadRecord."""
+    version, preset, first, second, flags = (reader.number() for _ in range(5))
+    if version != codec.VERSION or flags & ~(_HINTS | _LOSER_BEGINS):
         raise codec.BadRecord("not a setup")
-    if (first == 0) is (second == 0):
-        raise codec.BadRecord("not one person against one mind")
-    return (_NAMES[first], _NAMES[second]), bool(flags & _HINTS)
+    if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
+        raise codec.BadRecord("an unknown preset or mind")
+    won, lost, draws = (reader.number() for _ in range(3))
+    chosen = PRESETS[_PRESETS[preset]]
+    return Setup(
+        chosen.ruleset, (_MINDS[first], _MINDS[second]), bool(flags & _HINTS), chosen,
+        bool(flags & _LOSER_BEGINS), (_decode_name(reader), _decode_name(reader)),
+        Tally((won, lost), draws),
+    )  # fmt: skip
+
+
+def _decode_name(reader: codec.Reader) -> str:
+    length = reader.number()
+    if length > _MOST_NAME_BYTES:
+        raise codec.BadRecord("too long a name")
+    try:
+        return reader.take(length).decode()
+    except UnicodeDecodeError as error:
+        raise codec.BadRecord("not a name") from error

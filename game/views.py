@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,20 +21,31 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game import boards, recap, wording
+from game import boards, brochure, hero, options, recap, wording
+from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.engine.observation import Phase, observe
 from game.engine.rules import IllegalFleet, IllegalRules
-from game.forms import Refused, change_draft, parse_action, parse_setup, with_hand
-from game.presets import PRESETS
+from game.forms import (
+    Refused,
+    change_draft,
+    parse_action,
+    parse_duel,
+    parse_setup,
+    with_hand,
+)
+from game.presets import OWN, PRESETS, Placing, Preset
 from game.sitting import (
+    LONGEST_NAME,
     Draft,
+    Setup,
     Sitting,
     seal_draft,
     seal_sitting,
     unseal_draft,
     unseal_sitting,
+    watched,
 )
 from game.tokens import BadToken
 
@@ -64,11 +76,19 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 
 
 def _answer(
-    request: HttpRequest, context: dict[str, Any], address: str, *, status: int = 200
+    request: HttpRequest,
+    context: dict[str, Any],
+    address: str,
+    *,
+    status: int = 200,
+    is_here: bool = False,
 ) -> HttpResponse:
-    """The page as it is, the game's part of it for htmx, or after a plain form the way to it."""
+    """The page as it is, the game's part of it for htmx, or after a plain form the way to it.
+
+    `is_here` answers a plain form with the page itself: the address shows less than it.
+    """
     is_htmx = bool(_htmx(request))
-    if request.method == "POST" and status == 200 and not is_htmx:
+    if request.method == "POST" and status == 200 and not is_htmx and not is_here:
         response: HttpResponse = HttpResponseRedirect(address)
         response.status_code = 303
         return response
@@ -92,16 +112,17 @@ def front_door(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What the game is, and its start."""
-    return render(request, "home.html")
+    """What the game is, its start, and the gallery of its variants."""
+    return render(request, "home.html", {"gallery": brochure.gallery(), "hero": hero.hero()})
 
 
 @csrf_exempt
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """How it is played."""
-    fleet = Counter(PRESETS["bonn"].fleet)
-    return render(request, "rules.html", {"fleet": sorted(fleet.items(), reverse=True)})
+    fleet = Counter(PRESETS["bonn"].ruleset.fleet)
+    context = {"fleet": sorted(fleet.items(), reverse=True), "gallery": brochure.gallery()}
+    return render(request, "rules.html", context)
 
 
 @csrf_exempt
@@ -114,28 +135,89 @@ def about(request: HttpRequest) -> HttpResponse:
 # --- before a match ---
 
 
+def _preset(name: str) -> Preset:
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise Http404(name) from None
+
+
+def _fields(request: HttpRequest) -> dict[str, str]:
+    return {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
+
+
+@csrf_exempt
+@require_safe
+def setup(request: HttpRequest, preset: str) -> HttpResponse:
+    """What can be chosen before a match of a preset, or the composer of one's own rules."""
+    return _options(request, _preset(preset), _fields(request))
+
+
+def _options(
+    request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
+) -> HttpResponse:
+    context = {
+        "prospect": brochure.prospect(preset),
+        "rules": options.rule_choices(preset, fields),
+        "numbers": options.rule_numbers(preset, fields),
+        "ships": options.ship_numbers(preset, fields),
+        "minds": (options.ranks(preset, fields), options.originals(preset, fields)),
+        "solo": (options.beginners(fields), options.hints(fields)),
+        "watched": options.watched_minds(preset, fields),
+        "names": (fields.get("name1", ""), fields.get("name2", "")),
+        "longest_name": LONGEST_NAME,
+        "refused": refused,
+        "rule_line": brochure.rule_line(preset.ruleset),
+    }
+    return render(request, "setup.html", context, status=422 if refused else 200)
+
+
+def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
+    """The composer, with the reason why these rules can't be played."""
+    fields = _fields(request)
+    if preset is not OWN:
+        fields = {"columns": fields.get("size", ""), "rows": fields.get("size", ""), **fields}
+    return _options(request, OWN, fields, brochure.rules_refusal(error))
+
+
 @of_a_game
 def new(request: HttpRequest, preset: str) -> HttpResponse:
     """The placing page of a preset."""
-    if preset not in PRESETS:
-        raise Http404
+    chosen = _preset(preset)
     try:
-        setup = parse_setup(PRESETS[preset], {**request.GET.dict(), **request.POST.dict()})
+        draft = Draft(parse_setup(chosen, _fields(request)))
     except IllegalRules as error:
-        raise Http404 from error
-    draft = Draft(setup)
+        return _refuse_rules(request, chosen, error)
     if request.method == "POST":
         return _placed(request, draft)
     return _answer(request, _placing(draft, seal_draft(draft)), request.get_full_path())
 
 
 @of_a_game
+def watch(request: HttpRequest, preset: str) -> HttpResponse:
+    """Plays a match between two minds, and leads to its recap."""
+    chosen = _preset(preset)
+    if request.method != "POST":
+        return redirect(reverse("setup", args=[preset]))
+    try:
+        sitting = watched(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
+    except IllegalRules as error:
+        return _refuse_rules(request, chosen, error)
+    response = redirect(_address("replay", seal_sitting(sitting)))
+    response.status_code = 303
+    return response
+
+
+@of_a_game
 def place(request: HttpRequest, token: str) -> HttpResponse:
     """A fleet being placed."""
     draft = unseal_draft(token)
-    if request.method == "POST":
-        return _placed(request, draft)
-    return _answer(request, _placing(draft, token), _address("place", token))
+    if request.method != "POST":
+        context = _draft_curtain if draft.is_secret else _placing
+        return _answer(request, context(draft, token), _address("place", token))
+    if request.POST.get("action") == "show":
+        return _answer(request, _placing(draft, token), _address("place", token), is_here=True)
+    return _placed(request, draft)
 
 
 def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
@@ -147,7 +229,8 @@ def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick"):
             return _started(request, changed)
     except Refused as refused:
-        return _refuse_draft(request, with_hand(draft, request.POST), str(refused))
+        back = replace(with_hand(draft, request.POST), tried=())
+        return _refuse_draft(request, back, str(refused))
     token = seal_draft(changed)
     return _answer(request, _placing(changed, token), _address("place", token))
 
@@ -156,10 +239,13 @@ def _started(request: HttpRequest, draft: Draft) -> HttpResponse:
     if draft.missing:
         raise Refused(wording.still_to_place(len(draft.missing)))
     try:
-        sitting = draft.start()
+        started = draft.start()
     except IllegalFleet as error:
         raise Refused(wording.refusal(error)) from error
-    return _show(request, sitting)
+    if isinstance(started, Sitting):
+        return _show(request, started, is_open=not started.setup.is_shared)
+    token = seal_draft(started)
+    return _answer(request, _draft_curtain(started, token), _address("place", token))
 
 
 def _refuse_draft(request: HttpRequest, draft: Draft, sentence: str) -> HttpResponse:
@@ -169,20 +255,39 @@ def _refuse_draft(request: HttpRequest, draft: Draft, sentence: str) -> HttpResp
 
 
 def _placing(draft: Draft, token: str) -> dict[str, Any]:
-    rules = draft.setup.ruleset
+    setup = draft.setup
     return {
         "phase": "placing",
         "turn": 0,
         "form_action": _address("place", token),
         "draft": draft,
-        "setup": draft.setup,
+        "setup": setup,
         "waters": boards.placing_waters(draft),
         "harbour": wording.harbour(draft),
         "status": wording.placing_news(draft),
-        "rule_line": wording.rule_line(rules),
-        "opponent_line": wording.opponent_line(draft.setup.opponent),
+        "rule_line": brochure.rule_line(setup.ruleset),
+        "opponent_line": brochure.opponent_line(setup),
+        "tally_line": brochure.tally_line(setup),
+        "placer": brochure.names(setup)[draft.side] if setup.is_shared else "",
+        "rules_address": _rules_address(setup) if setup.preset is OWN else "",
         "direction": draft.direction.value,
-        "script": "placing",
+    }
+
+
+def _rules_address(setup: Setup) -> str:
+    return f"{reverse('new', args=[OWN.name])}?{options.rules_query(setup.ruleset)}"
+
+
+def _draft_curtain(draft: Draft, token: str) -> dict[str, Any]:
+    """What both of two persons may see while one of them places."""
+    return {
+        "phase": "handover",
+        "turn": 0,
+        "form_action": _address("place", token),
+        "setup": draft.setup,
+        "is_placing": True,
+        "next": brochure.names(draft.setup)[draft.side],
+        "status": brochure.tally_line(draft.setup),
     }
 
 
@@ -191,17 +296,25 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
 
 @of_a_game
 def play(request: HttpRequest, token: str) -> HttpResponse:
-    """A match, from the first shot to its end."""
+    """A match, from the first shot to its end.
+
+    Where two persons share a device, an address alone shows neither board: only the answer to
+    whoever presses the button does, so that going back or reloading betrays nothing.
+    """
     sitting = unseal_sitting(token)
     if request.method != "POST":
-        return _answer(request, _playing(request, sitting, token), _here(request, token))
+        is_open = sitting.match.outcome is not None or not sitting.setup.is_shared
+        return _shown(request, sitting, token, is_open=is_open)
+    if request.POST.get("action") == "show":
+        return _shown(request, sitting, token, is_open=True, is_here=True)
     try:
         acted = _act(sitting, request)
     except (IllegalAction, NotACell) as error:
         return _refuse(request, sitting, token, wording.refusal(error))
     except Refused as refused:
         return _refuse(request, sitting, token, str(refused))
-    return _show(request, acted)
+    is_same = acted.match.outcome is not None or acted.eyes is sitting.eyes
+    return _show(request, acted, is_open=is_same or not acted.setup.is_shared)
 
 
 def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
@@ -212,9 +325,28 @@ def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
     return replace(sitting, match=sitting.match.act(action)).carried_on()
 
 
-def _show(request: HttpRequest, sitting: Sitting) -> HttpResponse:
-    token = seal_sitting(sitting)
-    return _answer(request, _playing(request, sitting, token), _here(request, token))
+def _show(request: HttpRequest, sitting: Sitting, *, is_open: bool) -> HttpResponse:
+    return _shown(request, sitting, seal_sitting(sitting), is_open=is_open)
+
+
+def _shown(
+    request: HttpRequest, sitting: Sitting, token: str, *, is_open: bool, is_here: bool = False
+) -> HttpResponse:
+    context = _playing(request, sitting, token) if is_open else _curtain(sitting, token)
+    return _answer(request, context, _here(request, token), is_here=is_here)
+
+
+def _curtain(sitting: Sitting, token: str) -> dict[str, Any]:
+    """What both of two persons may see between their turns."""
+    return {
+        "phase": "handover",
+        "turn": sitting.match.turn,
+        "form_action": _address("play", token),
+        "setup": sitting.setup,
+        "next": brochure.names(sitting.setup)[sitting.eyes],
+        "status": wording.public_news(sitting),
+        "tally_line": brochure.tally_line(sitting.setup),
+    }
 
 
 def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
@@ -233,7 +365,7 @@ def _shows_enemy(request: HttpRequest) -> bool:
 
 def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, Any]:
     setup, match = sitting.setup, sitting.match
-    person = setup.person
+    person = sitting.eyes
     seen = observe(match, person)
     is_over = seen.outcome is not None
     if is_over:
@@ -253,11 +385,13 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "form_action": _here(request, token),
         "enemy": enemy,
         "own": own,
-        "status": wording.news(seen),
+        "status": wording.news(seen, setup),
+        "player": brochure.names(setup)[person] if setup.is_shared else "",
+        "tally_line": brochure.tally_line(setup),
         "enemy_fleet": wording.enemy_fleet(seen),
         "own_fleet": wording.own_fleet(seen),
-        "rule_line": wording.rule_line(setup.ruleset),
-        "opponent_line": wording.opponent_line(setup.opponent),
+        "rule_line": brochure.rule_line(setup.ruleset),
+        "opponent_line": brochure.opponent_line(setup),
         "turn_line": wording.turn_line(seen),
         "is_countdown": wording.is_countdown(seen),
         "is_moving": seen.phase is Phase.MOVING,
@@ -270,24 +404,48 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
 
 
 def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
-    seen = observe(sitting.match, sitting.setup.person)
-    headline, why = wording.verdict(seen)
+    setup = sitting.setup
+    seen = observe(sitting.match, sitting.eyes)
+    headline, why = wording.verdict(seen, setup)
     return {
         "outcome": _outcome(sitting),
         "headline": headline,
         "why": why,
-        "figures": wording.figures(seen),
+        "figures": wording.figures(seen, setup),
         "recap_address": _address("replay", token),
-        "again_address": _address("place", seal_draft(Draft(sitting.setup))),
-        "status": f"{wording.news(seen)} {headline} {why}",
+        **_afterwards(sitting),
+        "status": f"{wording.news(seen, setup)} {headline} {why}",
     }
 
 
 def _outcome(sitting: Sitting) -> str:
+    """`won`, `lost` or `draw` for one person; for two, or none, the side that won."""
     outcome = sitting.match.outcome
     if outcome is None or outcome.winner is None:
         return "draw"
+    if len(sitting.setup.persons) != 1:
+        return outcome.winner.name.lower()
     return "won" if outcome.winner is sitting.setup.person else "lost"
+
+
+def _afterwards(sitting: Sitting) -> dict[str, Any]:
+    """How it goes on after a match, and whose waters are shown."""
+    setup, outcome = sitting.setup, sitting.match.outcome
+    if outcome is None:
+        raise ValueError("a match that goes on has no next round")
+    following = setup.next_round(outcome)
+    has_score = setup.is_shared or setup.preset.has_rounds or setup.tally.rounds
+    is_mine = len(setup.persons) == 1
+    mine, theirs = sitting.eyes, sitting.eyes.opponent
+    names = brochure.names(setup)
+    return {
+        "again_address": _address("place", seal_draft(Draft(following))) if setup.persons else "",
+        "has_rounds": setup.is_shared or setup.preset.has_rounds,
+        "score_line": brochure.score_line(following) if has_score else "",
+        "is_again_by_enter": setup.preset.placing is Placing.CELLS,
+        "watch_address": reverse("watch", args=[setup.preset.name]),
+        "waters_of": ("", "") if is_mine else (names[mine], names[theirs]),
+    }
 
 
 # --- after the match ---
@@ -304,7 +462,8 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
     last = sitting.match.ply
     step = _step(request.GET.get("step", ""), last)
     address = _address("replay", token)
-    shown = recap.film(sitting.match, sitting.setup.person, step)
+    names = brochure.names(sitting.setup)
+    shown = recap.film(sitting.match, sitting.eyes, names, step)
     context = {
         "phase": "over",
         "outcome": _outcome(sitting),
@@ -312,6 +471,7 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "setup": sitting.setup,
         "step": step,
         **shown,
+        **_afterwards(sitting),
         "next_hit": recap.next_step(sitting.match, step, sunk=False),
         "next_sunk": recap.next_step(sitting.match, step, sunk=True),
         "status": recap.step_text(shown["steps"], step),
@@ -320,7 +480,6 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "after": min(step + 1, last),
         "plain_address": address,
         "play_address": _address("play", token),
-        "again_address": _address("place", seal_draft(Draft(sitting.setup))),
     }
     return _answer(request, context, f"{address}?step={step}" if "step" in request.GET else address)
 

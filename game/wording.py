@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext
 
 from game.boards import last_turn
+from game.brochure import names, ship_name, wreck_name
 from game.engine.geometry import Direction, NotACell
 from game.engine.match import (
     CellSpent,
@@ -35,45 +37,11 @@ from game.engine.rules import (
     Way,
     WrongShips,
 )
-from game.sitting import Draft
+from game.presets import Placing, is_1990
+from game.sitting import Draft, Setup, Sitting
 
 COUNTDOWN = 20
 """The countdown is shown over this many last half-turns."""
-
-
-_SHIPS = {
-    1: pgettext_lazy("ship", "Patrol boat"),
-    2: pgettext_lazy("ship", "Submarine"),
-    3: pgettext_lazy("ship", "Destroyer"),
-    4: pgettext_lazy("ship", "Cruiser"),
-    5: pgettext_lazy("ship", "Battleship"),
-    6: pgettext_lazy("ship", "Carrier"),
-    7: pgettext_lazy("ship", "Heavy carrier"),
-    8: pgettext_lazy("ship", "Supercarrier"),
-}
-
-
-def ship_name(length: int) -> str:
-    """What a ship of that length is called."""
-    return str(_SHIPS[length])
-
-
-_MINDS = {
-    "bonn-easy": gettext_lazy("Bonn, easy"),
-    "bonn-medium": gettext_lazy("Bonn, medium"),
-    "bonn-hard": gettext_lazy("Bonn, hard"),
-    "drifter": gettext_lazy("The drifter"),
-    "recruit": gettext_lazy("Recruit"),
-    "sailor": gettext_lazy("Sailor"),
-    "lieutenant": gettext_lazy("Lieutenant"),
-    "captain": gettext_lazy("Captain"),
-    "admiral": gettext_lazy("Admiral"),
-}
-
-
-def opponent_line(name: str) -> str:
-    """Whom one plays against."""
-    return _("Opponent: %(name)s.") % {"name": _MINDS[name]}
 
 
 def refusal(error: Exception) -> str:
@@ -97,35 +65,63 @@ def refusal(error: Exception) -> str:
     return sentences.get(type(error), _("That is not possible now."))
 
 
-def _shot(board_name: str, result: Result, length: int | None) -> str:
+def _shot(board_name: str, result: Result, ship: str) -> str:
     if result is Result.WATER:
         return _("%(cell)s: water") % {"cell": board_name}
-    if length is not None:
-        return _("%(cell)s: %(ship)s sunk") % {"cell": board_name, "ship": ship_name(length)}
+    if ship:
+        return _("%(cell)s: %(ship)s sunk") % {"cell": board_name, "ship": ship}
     return _("%(cell)s: hit") % {"cell": board_name}
 
 
-def tell(shots: tuple[Shot, ...], rules: Ruleset) -> str:
-    """`B7: hit, B8: water`: what shots met, in order."""
-    return ", ".join(
-        _shot(rules.board.name(s.cell), s.result, s.wreck.length if s.wreck else None)
-        for s in shots
-    )
+def _tell(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
+    """What a shot met; `among` are the shots of its side: they tell which ship it can have sunk."""
+    ship = ""
+    if shot.wreck is not None:
+        length = shot.wreck.length
+        earlier = sum(
+            one.wreck is not None and one.wreck.length == length and one.ply < shot.ply
+            for one in among
+        )
+        ship = wreck_name(length, earlier, is_1990=is_1990(rules))
+    return _shot(rules.board.name(shot.cell), shot.result, ship)
 
 
-def news(seen: Observation) -> str:
+def tell(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
+    """`B7: hit, B8: water`: what shots met, in order; `among` are all shots of their side."""
+    return ", ".join(_tell(shot, among, rules) for shot in shots)
+
+
+def news(seen: Observation, setup: Setup) -> str:
     """What just happened, and what is to be done: one text, said once a turn."""
     rules = seen.ruleset
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
-        parts.append(f"{tell(mine, rules)}.")
+        parts.append(f"{tell(mine, seen.shots, rules)}.")
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
-        parts.append(_("The computer fires at %(shots)s.") % {"shots": tell(reply, rules)})
+        who = names(setup)[seen.side.opponent]
+        parts.append(_fires(who if setup.is_shared else "", tell(reply, seen.incoming, rules)))
     if seen.outcome is None and seen.is_to_act:
         parts.append(to_do(seen))
     return " ".join(parts)
+
+
+def _fires(who: str, shots: str) -> str:
+    if who:
+        return _("%(name)s fires at %(shots)s.") % {"name": who, "shots": shots}
+    return _("The computer fires at %(shots)s.") % {"shots": shots}
+
+
+def public_news(sitting: Sitting) -> str:
+    """What the last turn's shots met, told to both of two persons; nothing before the first."""
+    match = sitting.match
+    if not match.shots:
+        return ""
+    last = last_turn(match.shots)
+    side = last[0].side
+    fired = tuple(shot for shot in match.shots if shot.side is side)
+    return _fires(names(sitting.setup)[side], tell(last, fired, match.ruleset))
 
 
 def to_do(seen: Observation) -> str:
@@ -139,29 +135,47 @@ def to_do(seen: Observation) -> str:
     return _("Fire again!") if again else _("Your turn: fire!")
 
 
-def verdict(seen: Observation) -> tuple[str, str]:
+def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
     """The headline of an ended match, and one sentence that says why."""
     assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
+    is_mine = len(setup.persons) == 1
+    return (_headline if is_mine else _headline_by_name)(seen, setup), _why(seen, setup)
+
+
+def _headline(seen: Observation, setup: Setup) -> str:
+    winner = seen.outcome.winner if seen.outcome else None
+    if winner is None:
+        return _("A draw.")
+    return _("You won!") if winner is seen.side else _("You lost.")
+
+
+def _headline_by_name(seen: Observation, setup: Setup) -> str:
+    winner = seen.outcome.winner if seen.outcome else None
+    if winner is None:
+        return _("A draw.")
+    return _("%(name)s wins!") % {"name": names(setup)[winner]}
+
+
+def _why(seen: Observation, setup: Setup) -> str:
     outcome = seen.outcome
-    if outcome.winner is None:
-        headline = _("A draw.")
-    elif outcome.winner is seen.side:
-        headline = _("You won!")
-    else:
-        headline = _("You lost.")
+    is_mine = len(setup.persons) == 1
+    if outcome is None or outcome.reason is Reason.LIMIT:
+        return _("The turns ran out.")
+    if outcome.reason is Reason.ALL_SUNK and outcome.winner is not None:
+        if not is_mine:
+            loser = names(setup)[outcome.winner.opponent]
+            return _("The whole fleet of %(name)s is sunk.") % {"name": loser}
+        if outcome.winner is seen.side:
+            return _("You sank the whole enemy fleet.")
+        return _("Your whole fleet is sunk.")
     mine = sum(ship.is_afloat for ship in seen.ships)
     theirs = len(seen.enemy_left)
-    if outcome.reason is Reason.ALL_SUNK:
-        if outcome.winner is seen.side:
-            why = _("You sank the whole enemy fleet.")
-        else:
-            why = _("Your whole fleet is sunk.")
-    elif outcome.reason is Reason.LIMIT:
-        why = _("The turns ran out.")
-    else:
+    if is_mine:
         why = _("The turns ran out. Ships afloat: you %(mine)s, the computer %(theirs)s.")
-        why %= {"mine": mine, "theirs": theirs}
-    return headline, why
+        return why % {"mine": mine, "theirs": theirs}
+    one, other = names(setup)[seen.side], names(setup)[seen.side.opponent]
+    why = _("The turns ran out. Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
+    return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
 
 
 class FleetLine(NamedTuple):
@@ -181,7 +195,8 @@ def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
     for length, count in sorted(Counter(seen.ruleset.fleet).items(), reverse=True):
         afloat = [("afloat", _("afloat"))] * left[length]
         sunk = [("sunk", pgettext("ship", "sunk"))] * (count - left[length])
-        lines.append(FleetLine(ship_name(length), length, (*afloat, *sunk), not left[length]))
+        name = ship_name(length, is_1990=is_1990(seen.ruleset))
+        lines.append(FleetLine(name, length, (*afloat, *sunk), not left[length]))
     return tuple(lines)
 
 
@@ -198,31 +213,14 @@ def own_fleet(seen: Observation) -> tuple[FleetLine, ...]:
             state = ("afloat", _("afloat"))
         kinds.setdefault(ship.placement.length, []).append(state)
     return tuple(
-        FleetLine(ship_name(length), length, tuple(ships), all(s[0] == "sunk" for s in ships))
+        FleetLine(
+            ship_name(length, is_1990=is_1990(seen.ruleset)),
+            length,
+            tuple(ships),
+            all(state == "sunk" for state, _words in ships),
+        )
         for length, ships in sorted(kinds.items(), reverse=True)
     )
-
-
-def rule_line(rules: Ruleset) -> str:
-    """The rules in force, in one line of short sentences."""
-    parts = [
-        _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
-        _("Whoever hits fires again.")
-        if rules.again
-        else _("One volley a turn.")
-        if rules.salvo
-        else _("One shot a turn."),
-    ]
-    if rules.salvo:
-        parts.insert(1, _("A salvo: one shot for each ship afloat."))
-    if rules.moving:
-        parts.append(_("After firing, one ship may move."))
-    if rules.turns is not None:
-        parts.append(
-            ngettext("%(count)s turn.", "%(count)s turns in all.", rules.turns)
-            % {"count": rules.turns}
-        )
-    return " ".join(parts)
 
 
 def turn_line(seen: Observation) -> str:
@@ -256,9 +254,10 @@ class Figures(NamedTuple):
     sunk: int
 
 
-def figures(seen: Observation) -> list[Figures]:
-    """Shots, hits, rate and sinkings of both sides."""
-    return [_figures(_("You"), seen.shots), _figures(_("Computer"), seen.incoming)]
+def figures(seen: Observation, setup: Setup) -> list[Figures]:
+    """Shots, hits, rate and sinkings of both sides, the observer's first."""
+    mine, theirs = names(setup)[seen.side], names(setup)[seen.side.opponent]
+    return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
 
 
 def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
@@ -269,10 +268,11 @@ def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
 
 def step_line(match: Match, ply: int) -> str:
     """What happened at a ply of an ended match, in a few words."""
-    board, action = match.ruleset.board, match.actions[ply]
+    action = match.actions[ply]
     if isinstance(action, Fire):
         shot = next(shot for shot in match.shots if shot.ply == ply)
-        return _shot(board.name(shot.cell), shot.result, shot.wreck.length if shot.wreck else None)
+        fired = (one for one in match.shots if one.side is shot.side)
+        return _tell(shot, fired, match.ruleset)
     if isinstance(action, Steer):
         length = match.ruleset.fleet[action.ship]
         is_fore = action.way is Way.FORE
@@ -283,7 +283,7 @@ def step_line(match: Match, ply: int) -> str:
             (False, True): _("%(ship)s moves down"),
             (False, False): _("%(ship)s moves right"),
         }[is_fore, is_down]
-        return template % {"ship": ship_name(length)}
+        return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset))}
     return _("the ships stay")
 
 
@@ -301,7 +301,13 @@ def harbour(draft: Draft) -> list[Berth]:
     """The harbour of a draft, longest ships first."""
     left = Counter(draft.missing)
     return [
-        Berth(length, ship_name(length), left[length], of, length == draft.in_hand)
+        Berth(
+            length,
+            ship_name(length, is_1990=is_1990(draft.setup.ruleset)),
+            left[length],
+            of,
+            length == draft.in_hand,
+        )
         for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
     ]
 
@@ -316,7 +322,18 @@ def still_to_place(count: int) -> str:
 def placing_news(draft: Draft) -> str:
     """What is to be done while placing."""
     if not draft.missing:
+        if draft.setup.is_shared and draft.first is None:
+            return _("Your fleet is ready. Then it is the other’s turn to place.")
         return _("Your fleet is ready. Start when you like.")
-    if not draft.placed:
-        return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")
-    return still_to_place(len(draft.missing))
+    if draft.is_by_cells:
+        left = (draft.in_hand or 0) - len(draft.tried)
+        return ngettext(
+            "Choose %(count)s cell in a line for the next ship.",
+            "Choose %(count)s cells in a line for the next ship.",
+            left,
+        ) % {"count": left}
+    if draft.placed:
+        return still_to_place(len(draft.missing))
+    if draft.setup.preset.placing is Placing.KEYS:
+        return _("Place ship by ship: arrows move it, R turns it, Enter places it.")
+    return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")

@@ -46,6 +46,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.mind": MIND_SEES,
     DRIFTER: MIND_SEES,
     "game.players.bonn": MIND_SEES,
+    "game.players.camlship": MIND_SEES,
+    "game.players.uppsala": MIND_SEES,
     "game.players.sea": MIND_SEES,
     "game.players.odds": MIND_SEES,
     "game.players.swarm": MIND_SEES,

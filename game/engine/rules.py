@@ -13,7 +13,7 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
-from game.engine.chance import Chance
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Board, Cell, Direction, mask_of
 
 LONGEST_SHIP = 8
@@ -24,7 +24,8 @@ MOST_ACTIONS, MOST_BYTES = 1400, 2800
 so that it fits into an address."""
 
 _PLACEMENT_TEXT = re.compile(r"([A-Z][1-9][0-9]?)([hv])([1-8])", re.ASCII)
-_DEAD_ENDS = 4000
+_DEAD_ENDS = 1000
+_TRIES, _TIGHT_TRIES, _TIGHT_ENOUGH = 4, 24, 6
 
 
 class Side(IntEnum):
@@ -47,6 +48,38 @@ Pair: TypeAlias = tuple[T, T]
 
 class IllegalRules(ValueError):
     """The ruleset can't be played; the message says why."""
+
+
+class NotASize(IllegalRules):
+    """A board of a size that is not offered."""
+
+
+class NotAFleet(IllegalRules):
+    """Too many ships, none, or ships of a length that there is not."""
+
+
+class LongerThanBoard(IllegalRules):
+    """A ship is longer than the board."""
+
+
+class NoRoom(IllegalRules):
+    """The fleet doesn't fit on the board; `lacking` cells of it are left over, at the least."""
+
+    def __init__(self, lacking: int) -> None:
+        super().__init__(f"the fleet needs {lacking} cells more than there are")
+        self.lacking = lacking
+
+
+class TooTight(IllegalRules):
+    """The fleet fits in so few ways that none may be found by chance."""
+
+
+class NotATurnLimit(IllegalRules):
+    """A limit of turns that is not offered."""
+
+
+class TooLong(IllegalRules):
+    """A match could grow longer than an address holds."""
 
 
 class IllegalFleet(ValueError):
@@ -196,23 +229,23 @@ class Ruleset:
         try:
             board = Board(self.columns, self.rows)
         except ValueError as error:
-            raise IllegalRules(str(error)) from error
+            raise NotASize(str(error)) from error
         if not 1 <= len(self.fleet) <= MOST_SHIPS:
-            raise IllegalRules(f"not a fleet of 1 to {MOST_SHIPS} ships: {len(self.fleet)} ships")
+            raise NotAFleet(f"not a fleet of 1 to {MOST_SHIPS} ships: {len(self.fleet)} ships")
         for length in self.fleet:
             if not 1 <= length <= LONGEST_SHIP:
-                raise IllegalRules(f"not a length from 1 to {LONGEST_SHIP}: {length!r}")
+                raise NotAFleet(f"not a length from 1 to {LONGEST_SHIP}: {length!r}")
         if max(self.fleet) > max(board.columns, board.rows):
-            raise IllegalRules(f"longer than the board: {max(self.fleet)!r}")
+            raise LongerThanBoard(f"longer than the board: {max(self.fleet)!r}")
         lacking = cells_lacking(board, self.fleet, touching=self.touching)
         if lacking:
-            raise IllegalRules(f"the fleet needs {lacking} cells more than there are")
+            raise NoRoom(lacking)
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
-            raise IllegalRules(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
+            raise NotATurnLimit(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
         if self.turns is not None and self._most_actions(self.turns) > self._room:
-            raise IllegalRules(f"too long to be kept in an address: {self.turns} turns")
+            raise TooLong(f"too long to be kept in an address: {self.turns} turns")
         if self.limit == 0:
-            raise IllegalRules("too many shots in a turn to be kept in an address")
+            raise TooLong("too many shots in a turn to be kept in an address")
 
     @property
     def board(self) -> Board:
@@ -351,15 +384,54 @@ def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fle
     """A legal fleet with the placed ships in it, the missing ones at random.
 
     Longest first, each in a place chosen uniformly among those free; on a dead end it goes back
-    and tries the next. The work is bounded by count: raises DoesNotFit when that is used up.
+    and tries the next. Where that finds none, it lays the ships as tightly as it can. The work is
+    bounded by count: raises DoesNotFit when that is used up.
     """
     check_part(rules, placed)
     lengths = sorted(missing(rules, placed), reverse=True)
-    for _ in range(8):
+    for _ in range(_TRIES):
         found = _fill(rules, lengths, list(placed), chance)
         if found is not None:
             return make_fleet(rules, found)
+    for _ in range(_TIGHT_TRIES):
+        found = _pack(rules, lengths, placed, chance)
+        if len(found) == len(rules.fleet):
+            return make_fleet(rules, found)
     raise DoesNotFit(f"no place found for ships of length: {', '.join(map(str, lengths))}")
+
+
+def check_room(rules: Ruleset) -> None:
+    """Raises NoRoom or TooTight for a fleet that `complete` can't be trusted to place.
+
+    `Ruleset` itself refuses only what a bound shows to be impossible.
+    """
+    lengths = sorted(rules.fleet, reverse=True)
+    tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
+    found = [sum(ship.length for ship in _pack(rules, lengths, (), one)) for one in tries]
+    if found.count(sum(lengths)) >= _TIGHT_ENOUGH:
+        return
+    if all(_fill(rules, lengths, [], one) is not None for one in tries[:_TRIES]):
+        return
+    lacking = sum(lengths) - max(found)
+    raise NoRoom(lacking) if lacking else TooTight("hardly any arrangement of the fleet fits")
+
+
+def _pack(
+    rules: Ruleset, lengths: Sequence[int], placed: Sequence[Placement], chance: Chance
+) -> list[Placement]:
+    """Lays ship after ship where it takes the least room from the others, as many as fit."""
+    packed = list(placed)
+    blocked = blocked_by(rules, packed)
+    for length in lengths:
+        free = [one for one in all_placements(rules.board, length) if not one.mask & blocked]
+        if not free:
+            continue
+        chance.shuffle(free)
+        reaches = [one.mask if rules.touching else one.halo for one in free]
+        best = min(range(len(free)), key=lambda i: (reaches[i] & ~blocked).bit_count())
+        packed.append(free[best])
+        blocked |= reaches[best]
+    return packed
 
 
 def _fill(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from game.players import admiral, bonn
+from game.players import admiral, bonn, camlship
 from game.players.drifter import Drifter
 from game.players.mind import Mind
+from game.players.uppsala import Uppsala
 
-_ALL: tuple[Mind, ...] = (*admiral.RANKS, bonn.EASY, bonn.MEDIUM, bonn.HARD, Drifter())
+_ALL: tuple[Mind, ...] = (
+    *admiral.RANKS, bonn.EASY, bonn.MEDIUM, bonn.HARD, camlship.HARD, camlship.EASY, Uppsala(),
+    Drifter(),
+)  # fmt: skip
 
 MINDS: dict[str, Mind] = {one.name: one for one in _ALL}
 """The minds under the names that stand in addresses and records."""

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from game.boards import CellView
-from game.wording import ship_name
+from game.brochure import ship_name
 
 register = template.Library()
 
@@ -47,6 +47,6 @@ def words(name: str, **context: object) -> SafeString:
 
 
 @register.filter
-def name_of(length: int) -> str:
-    """What a ship of that length is called."""
-    return ship_name(length)
+def name_of(length: int, is_1990: bool = False) -> str:
+    """What a ship of that length is called, in the five-ship fleet of 1990 or in any other."""
+    return ship_name(length, is_1990=is_1990)

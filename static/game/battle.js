@@ -56,7 +56,9 @@
     const lost = !document.activeElement || document.activeElement === document.body;
     if (now !== phase || lost) {
       const next =
-        now === "moving" ? document.getElementById("act-stay")
+        document.querySelector("#game [data-next]") ? document.querySelector("#game [data-next]")
+        : now === "handover" ? document.querySelector("#game .phase")
+        : now === "moving" ? document.getElementById("act-stay")
         : now === "firing" && phase === "moving" ? document.getElementById(last.enemy)
         : now !== phase ? document.querySelector("#game .phase")
         : document.getElementById(last.enemy) || document.querySelector("#game .phase");
@@ -66,9 +68,25 @@
     phase = now;
   }
 
+  // What turns for ever turns on over a swap: its time is that of the page.
+  function turnOn() {
+    for (const animation of document.getAnimations?.() ?? []) {
+      if (animation.animationName?.startsWith("radar")) animation.startTime = 0;
+    }
+  }
+
   document.addEventListener("htmx:afterSettle", () => {
     prepare();
     follow();
+    turnOn();
+  });
+
+  // Two at one device: a page that is left shows nothing when somebody comes back to it.
+  addEventListener("pagehide", () => {
+    if (game()?.hasAttribute("data-shared")) game().replaceChildren();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && game()?.hasAttribute("data-shared")) location.reload();
   });
 
   function say(text) {

@@ -69,7 +69,7 @@
   function preview(cell) {
     if (drag?.moved) return;
     clear();
-    if (!cell || cell.dataset.state === "ship" || !inHand()) return;
+    if (!cell || cell.dataset.state === "ship" || !inHand() || mode() === "cells") return;
     const ship = slidIn({ ...place(cell.dataset.cell), down: isDown(), length: inHand() });
     show(ship, fits(ship));
   }
@@ -77,7 +77,23 @@
 
   // --- submitting: by a click on a button, since htmx sends the button that was clicked ---
 
+  const mode = () => form().dataset.mode;
+
+  // Where single cells are chosen, a cell's button can't stand for a ship: the ship is listed.
+  function list(ship, except) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = "ship";
+    input.value = `${name(ship.x, ship.y)}${ship.down ? "v" : "h"}${ship.length}`;
+    if (except) except.disabled = true;
+    form().append(input);
+    submitWith("action", "keep");
+    input.remove();
+    if (except) except.disabled = false;
+  }
+
   function submit(ship, except) {
+    if (mode() === "cells") { list(ship, except); return; }
     if (except) except.disabled = true;
     const pick = form().querySelector(`input[name=pick][value="${ship.length}"]`);
     pick.disabled = false;

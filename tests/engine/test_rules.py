@@ -324,7 +324,7 @@ def test_fore_is_towards_a_or_1_along_the_ships_own_axis(
 
 
 def test_bonn_is_played_as_at_bonn() -> None:
-    assert PRESETS["bonn"] is BONN
+    assert PRESETS["bonn"].ruleset is BONN
     assert (BONN.columns, BONN.rows) == (10, 10)
     assert BONN.fleet == (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
     assert (BONN.touching, BONN.again, BONN.moving, BONN.salvo) == (False, True, True, False)

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from game.engine.match import Phase
+from game.players.roster import MINDS
 from game.presets import PRESETS
 from game.sitting import unseal_sitting
 from tests.web.matches import (
@@ -28,7 +29,16 @@ def client():
     return Client(headers={"host": "localhost"})
 
 
-PAGES = ["", "rules/", "about/", "new/bonn/"]
+PAGES = [
+    "",
+    "rules/",
+    "about/",
+    "new/bonn/",
+    "setup/bonn/",
+    "setup/own/",
+    "setup/uppsala/",
+    "new/cmu/",
+]
 ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's)\b"
@@ -184,7 +194,7 @@ def test_a_shot_shows_on_the_enemy_board_and_in_words(client):
 
 
 def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client):
-    where = address(opening(PRESETS["bonn"], number=3, mind="bonn-hard"))
+    where = address(opening(PRESETS["bonn"].ruleset, number=3, mind="bonn-hard"))
     pages = set()
     for _ in range(3):
         answer = client.post(where, {"cell": "E5"}, headers={"hx-request": "true"})
@@ -369,7 +379,7 @@ def test_water_marks_grow_old_where_ships_move(client):
 def test_water_marks_stay_new_where_ships_lie_still(client):
     from dataclasses import replace
 
-    still = replace(PRESETS["bonn"], moving=False)
+    still = replace(PRESETS["bonn"].ruleset, moving=False)
     html = client.get(address(played(opening(still), 30))).content.decode()
     assert 'data-state="water"' in html
     assert "data-look" not in html
@@ -436,10 +446,10 @@ def test_before_the_end_nothing_leads_to_the_recap(client):
     assert "/replay/" not in client.get(address(sitting)).content.decode()
 
 
-def test_every_opponent_on_the_home_page_is_a_mind_with_a_name_and_a_code(client):
-    html = client.get("/en/").content.decode()
+def test_every_mind_is_offered_and_has_a_name_and_a_code(client):
+    html = client.get("/en/setup/bonn/").content.decode()
     offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
-    assert len(offered) == 8
+    assert sorted(offered) == sorted(MINDS)
     for name in offered:
         where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
         assert unseal_sitting(where.split("/")[3]).setup.opponent == name

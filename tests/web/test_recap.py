@@ -13,6 +13,7 @@ from game.presets import BONN
 from tests.web.matches import address, cells, ended
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
+NAMES = ("You", "Computer")
 LETTERS = {letter: state for state, letter in recap.STATES.items()}
 
 
@@ -39,7 +40,7 @@ def folded(film, step):
 @pytest.mark.parametrize("rules", RULES, ids=["bonn", "still", "salvo"])
 def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
     match = ended(rules, number=4).match
-    film = recap.film(match, Side.FIRST, 0)["film"]
+    film = recap.film(match, Side.FIRST, NAMES, 0)["film"]
     assert len(film["changes"]) == match.ply
     for step in range(match.ply + 1):
         for view, (states, hulls) in zip(
@@ -83,6 +84,6 @@ def test_the_steps_are_told_in_german(client):
 def test_there_is_no_recap_before_the_outcome():
     match = ended().match
     with pytest.raises(ValueError, match="no recap"):
-        recap.film(match.at(3), Side.FIRST, 0)
+        recap.film(match.at(3), Side.FIRST, NAMES, 0)
     with pytest.raises(ValueError, match="nothing is revealed"):
         boards.revealed(match.at(3), Side.FIRST)

@@ -6,6 +6,7 @@ import multiprocessing
 import random
 import stat
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +15,21 @@ from hypothesis import strategies as st
 from battleships_site import secrets
 from game import tokens
 from game.engine import codec
+from game.engine.geometry import Cell, Direction
 from game.engine.rules import AtLimit, Ruleset, Side
+from game.players.roster import MINDS
 from game.presets import PRESETS
-from game.sitting import Draft, Setup, seal_draft, seal_sitting, unseal_draft, unseal_sitting
+from game.sitting import (
+    LONGEST_NAME,
+    Draft,
+    Setup,
+    Sitting,
+    Tally,
+    seal_draft,
+    seal_sitting,
+    unseal_draft,
+    unseal_sitting,
+)
 from game.tokens import BadToken, Keyring, Purpose
 from tests.web.matches import ended, opening, played
 
@@ -60,7 +73,7 @@ def test_no_token_with_one_bit_flipped_is_opened():
 
 
 def test_a_token_opens_for_its_own_purpose_only():
-    draft = seal_draft(Draft(Setup(PRESETS["bonn"])))
+    draft = seal_draft(Draft(Setup(PRESETS["bonn"].ruleset)))
     with pytest.raises(BadToken):
         unseal_sitting(draft)
     with pytest.raises(BadToken):
@@ -152,8 +165,8 @@ def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
 
 
 def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet():
-    content = tokens.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"]))))
-    picked = len(content) - 3 * 10 - 3
+    content = tokens.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"].ruleset))))
+    picked = len(content) - 3 * 10 - 1 - 2 * 8 - 3
     for changed in (
         content + b"\0", content[:-1], content[:picked] + b"\1" + content[picked + 1 :],
     ):  # fmt: skip
@@ -161,12 +174,47 @@ def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet():
             unseal_draft(tokens.seal(Purpose.DRAFT, changed))
 
 
-@pytest.mark.parametrize("minds", [(0, 0), (1, 2)])
-def test_a_match_without_one_person_and_one_mind_is_refused(minds):
+NAMES = st.text(max_size=LONGEST_NAME).map(lambda text: " ".join(text.split()))
+
+
+@st.composite
+def setups(draw):
+    preset = draw(st.sampled_from(list(PRESETS.values())))
+    mind = st.sampled_from([None, *MINDS])
+    wins = st.tuples(st.integers(0, 255), st.integers(0, 255))
+    return Setup(
+        preset.ruleset, draw(st.tuples(mind, mind)), draw(st.booleans()), preset,
+        draw(st.booleans()), draw(st.tuples(NAMES, NAMES)),
+        Tally(draw(wins), draw(st.integers(0, 255))),
+    )  # fmt: skip
+
+
+@given(setups())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_agreed_before_a_match_travels_with_it(setup):
+    sitting = Sitting(setup, opening(setup.ruleset).match)
+    assert unseal_sitting(seal_sitting(sitting)) == sitting
+    draft = Draft(setup, direction=Direction.DOWN, tried=(Cell(3), Cell(4)))
+    if setup.is_shared:
+        draft = replace(draft, first=sitting.match.fleets[0])
+    assert unseal_draft(seal_draft(draft)) == draft
+
+
+@pytest.mark.parametrize(
+    ("place", "number"), [(0, 2), (1, 99), (2, 99), (3, 99), (4, 128), (8, 81)]
+)
+def test_an_unknown_version_preset_mind_or_switch_is_refused(place, number):
     content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(opening())))
-    content[1:3] = bytes(minds)
+    content[place] = number
     with pytest.raises(BadToken):
         unseal_sitting(tokens.seal(Purpose.PLAY, bytes(content)))
+
+
+def test_only_of_two_persons_can_the_first_have_placed_already():
+    rules = PRESETS["milton"].ruleset
+    alone = Draft(Setup(rules), first=opening(rules).match.fleets[0])
+    with pytest.raises(BadToken):
+        unseal_draft(seal_draft(alone))
 
 
 def test_what_no_address_can_hold_is_not_sealed():

@@ -35,8 +35,8 @@ MEASURED = (
 )  # fmt: skip
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 SEAS = {
-    "bonn, still": replace(PRESETS["bonn"], moving=False),
-    "bonn, moving": PRESETS["bonn"],
+    "bonn, still": replace(PRESETS["bonn"].ruleset, moving=False),
+    "bonn, moving": PRESETS["bonn"].ruleset,
     "5-4-3-3-2, apart": FIVE,
     "5-4-3-3-2, touching": replace(FIVE, touching=True),
 }
@@ -76,8 +76,8 @@ class Command(BaseCommand):
 
     def _tokens(self) -> None:
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
-        for name, rules in PRESETS.items():
-            first, last = opening(rules), ended(rules)
+        for name, preset in PRESETS.items():
+            first, last = opening(preset.ruleset), ended(preset.ruleset)
             token = seal_sitting(last)
             self.stdout.write(
                 f"{name:8}{len(seal_sitting(first)):>6}{len(token):>6} characters, "
@@ -111,7 +111,7 @@ class Command(BaseCommand):
     def _bytes(self) -> None:
         self.stdout.write("\nBytes: plain, gzip, brotli")
         client = Client(headers={"host": "localhost"})
-        middle, end = midgame("bonn-hard"), ended(PRESETS["bonn"])
+        middle, end = midgame("bonn-hard"), ended(PRESETS["bonn"].ruleset)
         where = f"/en/play/{seal_sitting(middle)}/"
         cell = middle.match.ruleset.board.name(water(middle.match))
         turn = client.post(where, {"cell": cell}, headers=HTMX)
@@ -173,7 +173,7 @@ def ended(rules: Ruleset) -> Sitting:
 
 def midgame(mind: str) -> Sitting:
     """A Bonn match after thirty half-turns, the person to fire."""
-    sitting, number = opening(PRESETS["bonn"]), 0
+    sitting, number = opening(PRESETS["bonn"].ruleset), 0
     while sitting.match.turn < 30:
         sitting, number = acted(sitting, number), number + 1
     return replace(sitting, setup=replace(sitting.setup, minds=(None, mind)))

@@ -72,7 +72,7 @@ def _play(options: dict[str, Any]) -> Solo | Duel:
 
 
 def _rules(preset: str, moving: bool | None) -> Ruleset:
-    rules = PRESETS[preset]
+    rules = PRESETS[preset].ruleset
     return rules if moving is None else replace(rules, moving=moving)
 
 
