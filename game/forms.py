@@ -94,10 +94,14 @@ def parse_rules(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     A fleet is written `fleet=5-4-3-3-2`, or as a number of ships of each length, `n5=1&n4=1`.
     """
     size = _count(fields, "size", 0)
+    columns = _count(fields, "columns", size or base.columns)
+    rows = _count(fields, "rows", size or base.rows)
+    if min(columns, rows) < SMALLEST_OWN:
+        raise NotASize(f"too small: {columns} by {rows}")
     rules = replace(
         base,
-        columns=_count(fields, "columns", size or base.columns),
-        rows=_count(fields, "rows", size or base.rows),
+        columns=columns,
+        rows=rows,
         fleet=_fleet(fields) or base.fleet,
         touching=_switch(fields, "touching", base.touching),
         again=_switch(fields, "again", base.again),
@@ -109,8 +113,6 @@ def parse_rules(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     )
     sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
     if sea != (base.columns, base.rows, base.fleet, base.touching):
-        if min(rules.columns, rules.rows) < SMALLEST_OWN:
-            raise NotASize(f"too small: {rules.columns} by {rules.rows}")
         check_room(rules)
     return rules
 

@@ -69,7 +69,8 @@
   function preview(cell) {
     if (drag?.moved) return;
     clear();
-    if (!cell || cell.dataset.state === "ship" || !inHand() || mode() === "cells") return;
+    if (!cell || !inHand() || mode() === "cells") return;
+    if (cell.dataset.state === "ship" && mode() !== "keys") return;
     const ship = slidIn({ ...place(cell.dataset.cell), down: isDown(), length: inHand() });
     show(ship, fits(ship));
   }
@@ -226,6 +227,45 @@
   });
   document.addEventListener("change", (event) => { if (form()?.contains(event.target)) clear(); });
 
+  // Where ships are placed by keys alone, the ship in hand lies in the sea from the start, the arrows
+  // move it, and it never leaves the board.
+  const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  let placed = -1;
+
+  function inside(ship) {
+    const slid = slidIn(ship);
+    return slid.x === ship.x && slid.y === ship.y;
+  }
+  function steered() {
+    const cell = document.activeElement?.closest?.("form.placing [data-cell]");
+    return mode() === "keys" && inHand() && cell &&
+      { ...place(cell.dataset.cell), down: isDown(), length: inHand() };
+  }
+  function launch() {
+    if (!form() || mode() !== "keys") return;
+    const before = placed;
+    placed = ships().length;
+    if (before !== placed && inHand()) document.getElementById("own-A1")?.focus({ preventScroll: true });
+    preview(document.activeElement?.closest?.("form.placing [data-cell]"));
+  }
+  document.addEventListener("htmx:afterSettle", launch);
+
+  // A key sets the ship in hand down, or nothing: only a finger or the mouse takes another back.
+  document.addEventListener("click", (event) => {
+    if (event.detail || !form() || hovered(event)?.dataset.state !== "ship" || !steered()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    window.battle.say(form().dataset.near);
+  }, true);
+
+  document.addEventListener("keydown", (event) => {
+    const step = arrows[event.key];
+    const ship = step && form() && !event.ctrlKey && steered();
+    if (!ship || inside({ ...ship, x: ship.x + step[0], y: ship.y + step[1] })) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   document.addEventListener("keydown", (event) => {
     if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && drag) { clear(); end(); return; }
@@ -236,11 +276,14 @@
       return;
     }
     const cell = document.activeElement?.closest?.("form.placing [data-cell]");
-    if (cell?.dataset.state === "ship") { submitWith("turn", cell.dataset.cell); return; }
+    if (cell?.dataset.state === "ship" && !steered()) { submitWith("turn", cell.dataset.cell); return; }
     if (!form().contains(document.activeElement) && document.activeElement !== document.body) return;
+    const ship = steered();
+    if (ship && !inside({ ...ship, down: !ship.down })) return;
     form().elements.direction.value = isDown() ? "h" : "v";
     preview(cell);
   });
 
   document.addEventListener("htmx:afterRequest", () => { if (form()) clear(); });
+  launch();
 })();

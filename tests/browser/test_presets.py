@@ -1,0 +1,264 @@
+"""Every variant in a real browser: placed in its own way, played to its end, and watched."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.presets import PRESETS
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, cell, fire, loaded, look, play_on, said, stay
+from tests.browser.matches import enemy_ships, enemy_water, sitting_at
+from tests.browser.robots import Seen
+
+GAMES = [name for name in PRESETS if name != "own"]
+
+
+def play_out(page: Page, *, every: int = 1) -> Seen:
+    """Plays with open eyes: a ship's cell every so many shots, and water in between."""
+    shots = 0
+
+    def aim(_seen: Seen) -> str:
+        nonlocal shots
+        shots += 1
+        return enemy_ships(page.url)[0] if shots % every == 0 else enemy_water(page.url)
+
+    return play_on(
+        page, aim=aim, fire=lambda name: fire(page, name), steer=lambda _seen: stay(page)
+    )
+
+
+def aim_volley(page: Page) -> Seen:
+    """Plays a match of salvos: each shot of a volley at another cell of a ship."""
+    while (seen := look(page)).outcome is None:
+        match = sitting_at(page.url).match
+        board = match.ruleset.board
+        ships = [board.parse(name) for name in enemy_ships(page.url)]
+        free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
+        fire(page, board.name(next(c for c in (*ships, *free) if c not in match.aimed)))
+    return seen
+
+
+@pytest.mark.parametrize("preset", GAMES)
+@pytest.mark.parametrize("number", [1, 2])
+def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, number: int) -> None:
+    language = ("en", "de")[number % 2]
+    page = open_page(f"/{language}/setup/{preset}/?opponent=drifter", language=language)
+    with loaded(page):
+        page.locator("#act-random-start").click()
+    end = aim_volley(page) if preset == "salvo" else play_out(page, every=number)
+    assert end.outcome == "won"
+    with loaded(page):
+        page.locator("#act-recap").click()
+    sitting = sitting_at(page.url)
+    assert page.locator(".steps li").count() == len(sitting.match.actions)
+
+
+# --- Uppsala: by keys, ship by ship ---
+
+GHOST = ".hull.is-ghost"
+
+
+def ghost(page: Page) -> str:
+    """Where the ship in hand lies: `len5 x0 y0`, with `is-down` and `is-illegal` where it does."""
+    return (page.locator(GHOST).get_attribute("class") or "").replace("hull is-ghost ", "")
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
+    page = open_page("/en/new/uppsala/")
+    expect(page.locator(GHOST)).to_have_count(1)
+    assert ghost(page) == "len5 x0 y0"
+    press(page, "ArrowLeft", "ArrowUp")
+    assert ghost(page) == "len5 x0 y0", "it stays on the board"
+    press(page, *["ArrowRight"] * 9)
+    assert ghost(page) == "len5 x5 y0"
+    press(page, "r")
+    assert ghost(page) == "len5 x5 y0 is-down"
+    press(page, *["ArrowDown"] * 9)
+    assert ghost(page) == "len5 x5 y5 is-down"
+    press(page, "ArrowRight", "r")
+    assert ghost(page) == "len5 x6 y5 is-down", "there is no room to turn"
+    with answered(page):
+        press(page, "Enter")
+    assert look(page).ships == ("G6v5",)
+    assert ghost(page) == "len4 x0 y0 is-down", "the next ship is in hand"
+
+
+def test_enter_where_a_ship_may_not_lie_changes_nothing_but_says_why(open_page: OpenPage) -> None:
+    page = open_page("/en/new/uppsala/", expects="status of 422")
+    with answered(page):
+        press(page, "Enter")
+    assert ghost(page) == "len4 x0 y0 is-illegal"
+    press(page, "Enter")  # on the ship that lies there
+    expect(page.locator("#status")).to_contain_text("Ships must not touch")
+    assert look(page).ships == ("A1h5",)
+    press(page, "ArrowDown")
+    with answered(page):
+        press(page, "Enter")  # beside it
+    assert look(page).ships == ("A1h5",)
+    assert said(page).endswith("Ships must not touch, not even at the corners.")
+
+
+def test_a_whole_fleet_is_placed_by_keys_alone_and_the_match_begins(open_page: OpenPage) -> None:
+    page = open_page("/en/new/uppsala/")
+    for row in range(5):
+        with answered(page):
+            press(page, *["ArrowDown"] * (2 * row), "Enter")
+    assert look(page).ships == ("A1h5", "A3h4", "A5h3", "A7h3", "A9h2")
+    with answered(page):
+        page.locator("#act-start").press("Enter")
+    assert look(page).phase == "firing"
+    expect(page.locator(".tally")).to_have_text("Round 1 · You 0 : 0 Computer")
+
+
+def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
+    page = open_page("/en/new/uppsala/")
+    with answered(page):
+        page.locator("#act-random").click()
+    with answered(page):
+        page.locator("#act-start").click()
+    assert page.locator(".radar").count() == 2
+    turned = "() => getComputedStyle(document.querySelector('.radar i')).animationName"
+    assert page.evaluate(turned) == "radar"
+    name = enemy_water(page.url)
+    x, y = (lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))(
+        cell(page, "enemy", name).bounding_box()
+    )
+    hit = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
+    assert page.evaluate(hit, [x, y]) == name
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(turned) == "none"
+
+
+def test_rounds_go_on_until_one_quits(open_page: OpenPage) -> None:
+    page = open_page("/en/setup/uppsala/?opponent=drifter&begins=loser&size=8")
+    with loaded(page):
+        page.locator("#act-random-start").click()
+    assert play_out(page).outcome == "won"
+    expect(page.locator(".tally")).to_have_text("You 1 : 0 Computer")
+    with loaded(page):
+        page.get_by_role("link", name="Next round").click()
+    expect(page.locator(".tally")).to_have_text("Round 2 · You 1 : 0 Computer")
+    with answered(page):
+        page.locator("#act-random").click()
+    with answered(page):
+        page.locator("#act-start").click()
+    assert look(page).turn == 1, "the loser has begun"
+    assert play_out(page).outcome == "won"
+    expect(page.locator(".tally")).to_have_text("You 2 : 0 Computer")
+    with loaded(page):
+        page.get_by_role("link", name="Quit").click()
+    assert page.url.endswith("/en/")
+
+
+# --- five threes: cell by cell ---
+
+
+def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page: OpenPage) -> None:
+    page = open_page("/en/new/cmu/", expects="status of 422")
+
+    def choose(name: str) -> None:
+        with answered(page):
+            cell(page, "own", name).click()
+
+    for name in ("B2", "B4"):
+        choose(name)
+    assert page.locator(".is-tried").count() == 2
+    choose("B3")
+    assert look(page).ships == ("B2v3",)
+    for name in ("E5", "F5", "F6"):
+        choose(name)
+    assert said(page).endswith("choose them anew.")
+    assert page.locator(".is-tried").count() == 0
+    assert look(page).ships == ("B2v3",)
+    for name in ("E5", "F5", "G5"):
+        choose(name)
+    assert look(page).ships == ("B2v3", "E5h3")
+
+
+def test_enter_plays_again(open_page: OpenPage) -> None:
+    page = open_page("/en/setup/cmu/")
+    with loaded(page):
+        page.locator("#act-random-start").click()
+    assert play_out(page).outcome == "won"
+    with loaded(page):
+        page.keyboard.press("Enter")
+    assert look(page).phase == "placing"
+    assert look(page).ships == ()
+
+
+# --- one's own rules, watching, and the film on the home page ---
+
+
+def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage) -> None:
+    page = open_page("/en/", expects="status of 422")
+    with loaded(page):
+        page.get_by_role("link", name="Compose").click()
+    page.locator("[name=columns]").fill("6")
+    with loaded(page):
+        page.locator("#act-options").click()
+    assert "cells are lacking" in said(page)
+    expect(page.locator("[name=columns]")).to_have_value("6")
+    for length in (5, 4):
+        page.locator(f"[name=n{length}]").fill("0")
+    page.locator("[name=n3]").fill("1")
+    with loaded(page):
+        page.locator("#act-options").click()
+    assert len(look(page).own) == 60
+    with loaded(page):
+        page.get_by_role("link", name="The address of these rules").click()
+    assert "columns=6" in page.url
+    assert "fleet=3-2-2-2-2" in page.url
+    assert len(look(page).own) == 60
+
+
+def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
+    page = open_page("/en/setup/milton/")
+    page.locator("[name=mind1]").select_option("uppsala")
+    page.locator("[name=mind2]").select_option("drifter")
+    with loaded(page):
+        page.locator("#act-watch").click()
+    assert "/replay/" in page.url
+    expect(page.locator("[data-go=play]")).to_have_text("Pause")
+    expect(page.locator("[data-now]")).not_to_have_text("0")
+    with loaded(page):
+        page.get_by_role("button", name="Watch another match").click()
+    assert sitting_at(page.url).setup.minds == ("uppsala", "drifter")
+
+
+def hero(page: Page) -> list[str]:
+    states: list[str] = page.locator(".hero-board .mark").evaluate_all(
+        "marks => marks.map((mark) => mark.dataset.state)"
+    )
+    return states
+
+
+def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
+    page = open_page("/en/")
+    before = hero(page)
+    button = page.locator("[data-hero-pause]")
+    expect(button).to_have_text("Pause")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.hero-board [data-state=water]').length !== n",
+        arg=before.count("water"),
+    )
+    button.click()
+    expect(button).to_have_text("Play")
+    stopped = hero(page)
+    page.wait_for_timeout(1200)
+    assert hero(page) == stopped
+
+
+def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
+    page = open_page("/de/", language="de", motion="reduce")
+    expect(page.locator("[data-hero-pause]")).to_have_text(re.compile("Abspielen"))
+    before = hero(page)
+    page.wait_for_timeout(1200)
+    assert hero(page) == before

@@ -1,0 +1,125 @@
+"""Two at one device: nothing that a browser does shows one the other's ships."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, fire, loaded, look, stay
+from tests.browser.matches import sitting_at
+
+BOARDS = "[data-board], [data-hull], [data-cell]"
+
+
+def show(page: Page) -> None:
+    with answered(page):
+        page.locator("#act-show").click()
+
+
+def begin(page: Page) -> None:
+    """Both place at random; the first is to be handed the device."""
+    page.goto("/en/setup/bonn/")
+    page.locator("[name=name1]").fill("Anna")
+    page.locator("[name=name2]").fill("Ben")
+    with loaded(page):
+        page.locator("#act-two").click()
+    for name in ("Anna", "Ben"):
+        expect(page.locator("h1")).to_contain_text(f"{name}: place your fleet")
+        with answered(page):
+            page.locator("#act-random").click()
+        with answered(page):
+            page.locator("#act-start").click()
+        assert look(page).phase == "handover"
+        if name == "Anna":
+            show(page)
+
+
+def cells_of(page: Page, side: int, *, is_ship: bool) -> list[str]:
+    match = sitting_at(page.url).match
+    ships = {c for ship in match.placements(match.side.__class__(side)) for c in ship.cells}
+    board = match.ruleset.board
+    spent = match.spent(match.side.__class__(side))
+    return [board.name(c) for c in board.cells if (c in ships) is is_ship and c not in spent]
+
+
+def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
+    page = open_page()
+    begin(page)
+    assert page.locator(BOARDS).count() == 0
+    turns = 0
+    while (seen := look(page)).outcome is None:
+        turns += 1
+        if seen.phase == "handover":
+            show(page)
+        elif seen.phase == "moving":
+            stay(page)
+        else:
+            side = sitting_at(page.url).match.side
+            # The second misses, the first hits.
+            fire(page, cells_of(page, side.opponent, is_ship=side == 0)[0])
+    assert seen.outcome == "first"
+    expect(page.locator("h1")).to_have_text("Anna wins!")
+    expect(page.locator("#own-title")).to_have_text("Waters of Anna")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, script: bool) -> None:
+    page = open_page(script=script)
+    if script:
+        begin(page)
+        show(page)
+    else:
+        page.goto("/en/setup/milton/")
+        page.locator("#act-two").click()
+        for _ in range(2):
+            if page.locator("#act-show").count():
+                page.locator("#act-show").click()
+            page.locator("#act-random").click()
+            page.locator("#act-show").click()
+            page.locator("#act-start").click()
+        page.locator("#act-show").click()
+    assert page.locator(BOARDS).count() > 100
+    if script:
+        page.reload()
+        assert look(page).phase == "handover"
+        assert page.locator(BOARDS).count() == 0
+        show(page)
+        fire(page, cells_of(page, 1, is_ship=False)[0])
+        stay(page)
+    else:
+        page.locator("button[name=cell]").first.click()
+    assert page.locator(BOARDS).count() == 0
+    for travel in (page.go_back, page.go_forward):
+        for _ in range(6):
+            with suppress(Error):  # of a form's page, that it would have to be sent again
+                travel(timeout=4000)
+            assert page.locator("[data-state=ship]").count() == 0
+
+
+def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
+    begin(page)
+    show(page)
+    assert page.locator(BOARDS).count() > 100
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    assert page.locator(BOARDS).count() == 0
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    assert look(page).phase == "handover"
+    assert page.locator(BOARDS).count() == 0
+
+
+def test_the_curtain_is_drawn_by_keys_and_the_focus_is_where_it_goes_on(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
+    begin(page)
+    page.locator("#act-show").focus()
+    with answered(page):
+        page.keyboard.press("Enter")
+    assert look(page).phase == "firing"

@@ -1,0 +1,250 @@
+"""The minds of Uppsala and of Camlship: each fires as its own document says.
+
+In a picture of its answers, `*` is every cell that it fires at under one of many seeds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side, check_beside
+from game.players.camlship import EASY, HARD
+from game.players.mind import Mind
+from game.players.roster import MINDS
+from game.players.uppsala import Uppsala
+from game.presets import PRESETS
+from game.referee import carry_on, deploy
+from game.selfplay import solo
+from tests.engine.pictures import cells, fleet, rules
+
+SEEDS = [bytes([number]) * 16 for number in range(60)]
+STILL: dict[str, Any] = {"again": False, "moving": False, "turns": None, "touching": True}
+SEA = """
+    ......
+    .aaa..
+    ......
+    ....b.
+    ....b.
+    ......
+"""
+
+
+def after(shots: str, sea: str = SEA) -> Match:
+    """The match after the first side's shots, while the second fires at its corners."""
+    ruleset = rules(sea, **STILL)
+    match = Match(ruleset, (fleet(sea), fleet(sea)), SEEDS[0])
+    corners = iter(("A6", "B6", "C6", "D6", "A5", "B5", "C5"))
+    for name in shots.split():
+        match = match.fire(ruleset.board.parse(name))
+        if match.side is Side.SECOND and match.outcome is None:
+            match = match.fire(ruleset.board.parse(next(corners)))
+    return match
+
+
+def aims(mind: Mind, match: Match) -> frozenset[Any]:
+    seen = observe(match, Side.FIRST)
+    return frozenset(mind.aim(seen, Chance(seed, "aim", match.ply)) for seed in SEEDS)
+
+
+# --- Camlship ---
+
+
+def test_the_hard_one_goes_on_with_the_four_neighbours_of_a_first_hit() -> None:
+    assert aims(HARD, after("F6 C2")) == cells("""
+        ..*...
+        .*.*..
+        ..*...
+        ......
+        ......
+        ......
+    """)
+
+
+def test_a_miss_beside_a_hit_is_taken_off_its_list() -> None:
+    assert aims(HARD, after("C2 C1")) == cells("""
+        ......
+        .*.*..
+        ..*...
+        ......
+        ......
+        ......
+    """)
+
+
+def test_a_second_hit_keeps_it_to_the_line_and_takes_it_on_beyond() -> None:
+    assert aims(HARD, after("C2 D2")) == cells("""
+        ......
+        .*..*.
+        ......
+        ......
+        ......
+        ......
+    """)
+
+
+def test_it_turns_back_to_the_other_end_of_the_line_after_water() -> None:
+    assert aims(HARD, after("C2 D2 E2")) == cells("""
+        ......
+        .*....
+        ......
+        ......
+        ......
+        ......
+    """)
+
+
+def test_it_follows_the_line_from_hit_to_hit() -> None:
+    assert aims(HARD, after("B2 C2")) == cells("""
+        ......
+        *..*..
+        ......
+        ......
+        ......
+        ......
+    """)
+
+
+def test_a_sinking_does_not_end_its_streak_and_an_empty_list_does() -> None:
+    sunk = after("C2 D2 E2 B2")
+    assert aims(HARD, sunk) == cells("""
+        ......
+        *.....
+        ......
+        ......
+        ......
+        ......
+    """)
+    done = after("C2 D2 E2 B2 A2")
+    assert len(aims(HARD, done)) > 15
+
+
+def test_the_easy_one_fires_anywhere_but_where_it_has_fired() -> None:
+    match = after("C2 C1 F6")
+    every = frozenset(match.ruleset.board.cells)
+    fired = {match.ruleset.board.parse(name) for name in ("C2", "C1", "F6")}
+    many = frozenset(
+        EASY.aim(observe(match, Side.FIRST), Chance(bytes([n]) * 16, "aim", p))
+        for n in range(60)
+        for p in range(10)
+    )
+    assert many == every - fired
+
+
+def touches(match_fleet: Any, ruleset: Ruleset) -> int:
+    apart = replace(ruleset, touching=False)
+    count = 0
+    for index, ship in enumerate(match_fleet):
+        for other in match_fleet[:index]:
+            try:
+                check_beside(apart, ship, (other,))
+            except ValueError:
+                count += 1
+    return count
+
+
+def test_its_fleets_touch_but_only_about_half_as_often_as_by_chance() -> None:
+    ruleset = PRESETS["camlship"].ruleset
+    seeds = [number.to_bytes(16, "big") for number in range(300)]
+    fleets = {
+        mind: [deploy(MINDS[mind], ruleset, Side.SECOND, seed) for seed in seeds]
+        for mind in ("camlship", "drifter")
+    }
+    shares = {
+        mind: sum(touches(one, ruleset) > 0 for one in each) / len(each)
+        for mind, each in fleets.items()
+    }
+    assert 0.2 < shares["camlship"] < 0.75 * shares["drifter"]
+
+
+def test_where_ships_may_not_touch_its_fleets_do_not() -> None:
+    for seed in SEEDS:
+        deploy(HARD, PRESETS["bonn"].ruleset, Side.FIRST, seed)  # judged by the referee's rules
+
+
+# --- Uppsala ---
+
+
+def test_it_begins_on_the_squares_of_one_colour() -> None:
+    assert aims(Uppsala(), after("")) <= cells("""
+        .*.*.*
+        *.*.*.
+        .*.*.*
+        *.*.*.
+        .*.*.*
+        *.*.*.
+    """)
+    assert len(aims(Uppsala(), after(""))) > 12
+
+
+def test_after_a_hit_every_neighbour_waits_on_the_stack_in_one_order() -> None:
+    assert aims(Uppsala(), after("C2")) == cells("""
+        ..*...
+        ......
+        ......
+        ......
+        ......
+        ......
+    """)
+    assert aims(Uppsala(), after("C2 C1 B2")) == cells("""
+        .*....
+        ......
+        ......
+        ......
+        ......
+        ......
+    """), "the neighbours of the last hit lie on top"
+
+
+def test_it_goes_on_around_a_wreck_since_a_sinking_tells_it_nothing() -> None:
+    match = after("C2 B2 D2")
+    assert [shot for shot in match.shots if shot.side is Side.FIRST][-1].wreck is not None
+    assert aims(Uppsala(), match) == cells("""
+        ...*..
+        ......
+        ......
+        ......
+        ......
+        ......
+    """)
+
+
+def test_it_takes_the_other_colour_once_the_first_is_used_up() -> None:
+    sea = "aa..\n....\n....\n...b"
+    ruleset = rules(sea, **STILL)
+    match = Match(ruleset, (fleet(sea), fleet(sea)), SEEDS[0])
+    board = ruleset.board
+    water = ("D1", "C2", "B3", "D3", "A4", "C4", "A2")
+    for name in water:
+        match = match.fire(board.parse(name)).fire(board.parse(name))
+    aimed = aims(Uppsala(), match)
+    assert aimed == {board.parse("B1")}
+    match = match.fire(board.parse("B1")).fire(board.parse("B1"))
+    assert aims(Uppsala(), match) == {board.parse("A1")}
+
+
+# --- all of them ---
+
+
+@pytest.mark.parametrize("name", ["camlship", "camlship-easy", "uppsala"])
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
+def test_each_plays_every_preset_to_its_end(name: str, preset: str) -> None:
+    ruleset, mind = PRESETS[preset].ruleset, MINDS[name]
+    fleets = tuple(deploy(mind, ruleset, side, SEEDS[7]) for side in Side)
+    match = carry_on(Match(ruleset, (fleets[0], fleets[1]), SEEDS[7]), (mind, mind))
+    assert match.outcome is not None
+
+
+def test_hunting_beats_firing_at_random() -> None:
+    ruleset = PRESETS["camlship"].ruleset
+    means = {
+        name: solo(MINDS[name], ruleset, games=60, seed=5).shots.mean
+        for name in ("camlship", "uppsala", "camlship-easy")
+    }
+    assert means["camlship"] < means["camlship-easy"] - 15
+    assert means["uppsala"] < means["camlship-easy"] - 15

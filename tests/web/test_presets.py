@@ -1,0 +1,317 @@
+"""Every preset and one's own rules: offered, played at random to the end, kept and refused."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import brochure, options, recap
+from game.engine.chance import Chance
+from game.engine.match import Phase
+from game.engine.observation import observe
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
+from game.forms import parse_rules, parse_setup
+from game.players.roster import MINDS
+from game.presets import BONN, OWN, PRESETS, RANKS
+from game.sitting import Setup, Sitting, Tally, seal_sitting, unseal_draft, unseal_sitting, watched
+from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
+
+GAMES = [name for name in PRESETS if name != "own"]
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def sitting_of(answer) -> Sitting:
+    return unseal_sitting(answer["Location"].split("/")[3])
+
+
+def draft_of(answer):
+    return unseal_draft(answer["Location"].split("/")[3])
+
+
+# --- the gallery ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_preset_is_offered_with_a_name_a_sentence_and_a_picture(client, language):
+    html = client.get(f"/{language}/").content.decode()
+    offers = html.split('<ul class="gallery">')[1].split("</ul>")[0].split("<li ")[1:]
+    assert len(offers) == len(PRESETS)
+    for name, offer in zip(PRESETS, offers, strict=True):
+        fleet = PRESETS[name].ruleset.fleet
+        assert re.findall(r'href="#ship-(\d)"', offer) == [str(length) for length in fleet]
+        assert re.search(r"<h3[^>]*>\w+.*</h3>\n<p>[^<]{20,}</p>", offer)
+        for where in re.findall(r'href="(/[^"]+)"', offer):
+            assert client.get(where).status_code == 200
+    assert len(set(re.findall(r"<h3[^>]*>(.*?)</h3>", html))) == len(PRESETS)
+
+
+def test_the_presets_are_played_as_their_documents_say():
+    five = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+    touching = replace(five, touching=True)
+    cmu = replace(touching, fleet=(3, 3, 3, 3, 3), turns=100, at_limit=AtLimit.DRAW)
+    assert {name: preset.ruleset for name, preset in PRESETS.items()} == {
+        "bonn": Ruleset(),
+        "bonn-still": Ruleset(moving=False),
+        "uppsala": five,
+        "camlship": touching,
+        "cmu": cmu,
+        "milton": touching,
+        "salvo": replace(touching, salvo=True),
+        "own": Ruleset(),
+    }
+
+
+def test_the_strength_slider_names_a_mind_for_every_step():
+    for preset in PRESETS.values():
+        assert preset.opponent in MINDS
+        for strength, name in enumerate(preset.ranks, 1):
+            assert parse_setup(preset, {"strength": str(strength)}).opponent == name
+        assert parse_setup(preset, {"strength": "9"}).opponent == preset.opponent
+        assert parse_setup(preset, {"opponent": "uppsala", "strength": "1"}).opponent == "uppsala"
+    assert set(RANKS) <= MINDS.keys()
+
+
+# --- played at random ---
+
+
+@given(
+    preset=st.sampled_from(GAMES), seed=st.binary(min_size=16, max_size=16),
+    minds=st.sampled_from([(None, "drifter"), (None, "uppsala"), (None, None)]),
+)  # fmt: skip
+@settings(max_examples=40, deadline=None)
+def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset, seed, minds):
+    rules = PRESETS[preset].ruleset
+    setup = Setup(rules, minds, preset=PRESETS[preset])
+    sitting = replace(watched(replace(setup, minds=("drifter", "drifter")), seed), setup=setup)
+    sitting = replace(sitting, match=sitting.match.at(0)).carried_on()
+    number = 0
+    while sitting.match.outcome is None:
+        seen = observe(sitting.match, sitting.eyes)
+        chance, number = Chance(seed, "person", number), number + 1
+        if sitting.match.phase is Phase.MOVING:
+            match = sitting.match.act(DRIFTER.steer(seen, chance))
+        else:
+            match = sitting.match.fire(DRIFTER.aim(seen, chance))
+        sitting = replace(sitting, match=match).carried_on()
+    again = unseal_sitting(seal_sitting(sitting))
+    assert again == sitting
+    film = recap.film(again.match, Side.FIRST, brochure.names(setup), 0)
+    assert len(film["steps"]) == len(film["film"]["changes"]) == len(again.match.actions)
+
+
+def test_five_threes_are_a_draw_when_both_have_fired_fifty_times(client):
+    for number in range(20):
+        sitting = ended(PRESETS["cmu"].ruleset, number=number)
+        assert sitting.match.outcome is not None
+        if sitting.match.outcome.winner is None:
+            break
+    shots = [shot.side for shot in sitting.match.shots]
+    assert shots.count(Side.FIRST) == shots.count(Side.SECOND) == 50
+    assert "A draw." in client.get(address(sitting)).content.decode()
+
+
+# --- placing cell by cell ---
+
+
+def clicked(client, where: str, *names: str) -> str:
+    for name in names:
+        answer = client.post(where, {"place": name})
+        assert answer.status_code == 303, answer.content.decode()
+        where = answer["Location"]
+    return where
+
+
+def test_three_cells_in_any_order_place_a_ship_of_three(client):
+    where = clicked(client, "/en/new/cmu/", "C4", "E4")
+    html = client.get(where).content.decode()
+    assert ships(html) == []
+    assert 'data-cell="C4" data-state="sea" class=" is-tried"' in html
+    assert status(html) == "Choose 1 cell in a line for the next ship."
+    html = client.get(clicked(client, where, "C4", "D4")).content.decode()
+    assert ships(html) == ["C4h3"]
+    assert status(html) == "Choose 3 cells in a line for the next ship."
+
+
+@pytest.mark.parametrize(
+    ("third", "why"),
+    [
+        ("F4", "Those cells do not lie side by side in one line: choose them anew."),
+        ("D5", "Those cells do not lie side by side in one line: choose them anew."),
+        ("E4", "Two ships cannot lie on the same cell."),
+    ],
+)
+def test_an_illegal_third_cell_explains_itself_and_clears_the_try(client, third, why):
+    where = clicked(client, "/en/new/cmu/", "E3", "E4", "E5", "C4", "D4")
+    before = client.get(where).content.decode()
+    answer = client.post(where, {"place": third, "ship": "E3v3"})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert status(html) == why
+    assert cells(html, "own") == cells(before, "own")
+    assert "is-tried" not in html
+
+
+# --- one's own rules ---
+
+OWN_RULES = {"columns": "7", "rows": "8", "n4": "1", "n3": "2", "n1": "3", "touching": "on",
+             "again": "off", "moving": "off", "salvo": "on", "turns": "60",
+             "at_limit": "draw"}  # fmt: skip
+
+
+def test_composed_rules_are_played_and_have_an_address_of_their_own(client):
+    answer = client.get("/en/new/own/", OWN_RULES)
+    html = answer.content.decode()
+    assert len(cells(html, "own")) == 56
+    shared = re.search(r'href="(/en/new/own/\?[^"]+)"', html)[1].replace("&amp;", "&")
+    rules = Ruleset(7, 8, (4, 3, 3, 1, 1, 1), True, False, False, 60, AtLimit.DRAW, True)
+    for where in ("/en/new/own/?" + "&".join(f"{k}={v}" for k, v in OWN_RULES.items()), shared):
+        assert sitting_of(client.post(where, {"action": "quick"})).match.ruleset == rules
+
+
+@given(
+    st.integers(6, 15), st.integers(6, 15),
+    st.lists(st.integers(1, 8), min_size=1, max_size=8), st.booleans(), st.booleans(),
+    st.booleans(), st.booleans(), st.none() | st.integers(1, 300), st.sampled_from(list(AtLimit)),
+)  # fmt: skip
+@settings(max_examples=60, deadline=None)
+def test_the_address_of_rules_is_read_as_the_same_rules(
+    columns, rows, fleet, touching, again, moving, salvo, turns, at_limit
+):
+    try:
+        rules = parse_rules(
+            replace(BONN, columns=columns, rows=rows, fleet=tuple(sorted(fleet, reverse=True)),
+                    touching=touching, again=again, moving=moving, salvo=salvo, turns=turns,
+                    at_limit=at_limit), {}
+        )  # fmt: skip
+        query = options.rules_query(rules)
+        fields = dict(part.split("=") for part in query.split("&"))
+        assert parse_rules(BONN, fields) == rules
+    except IllegalRules:
+        return
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"columns": "6", "rows": "6"}, "does not fit on the board: 31 cells are lacking"),
+        ({"columns": "5"}, "A board has between 6 and 15 columns, and between 6 and 15 rows."),
+        ({"columns": "16"}, "A board has between 6 and 15 columns, and between 6 and 15 rows."),
+        ({"n5": "0"}, "A fleet needs at least one ship, of one to eight cells."),
+        ({"n8": "1", "columns": "7", "rows": "7"}, "A ship is longer than the board."),
+        ({"n3": "99"}, "does not fit on the board: "),
+        ({"turns": "0"}, "The limit is a number of turns from 1 to 999."),
+        ({"turns": "999"}, "could grow too long for an address"),
+        # Room enough by the bound, and yet no arrangement: three ships of eight need six rows.
+        ({"columns": "8", "rows": "6", "n8": "3", "n2": "3"}, "cells are lacking"),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused_with_the_reason(client, fields, why):
+    for method in (client.get, client.post):
+        answer = method("/en/new/own/", {**fields, "action": "quick"})
+        html = answer.content.decode()
+        assert answer.status_code == 422
+        assert why in status(html)
+        for name, value in fields.items():
+            assert f'name="{name}" value="{value}"' in html, "what was asked for is still there"
+    assert client.get("/de/new/own/", fields).status_code == 422
+
+
+@pytest.mark.parametrize("junk", ["x", "-1", "1e3", "", "٣", "99999999999999999999", "6.5"])
+def test_numbers_that_are_none_count_as_not_given(client, junk):
+    names = ["columns", "rows", "size", "strength", "fleet", *(f"n{n}" for n in range(3))]
+    query = {name: junk for name in names if not name.startswith("n")}
+    answer = client.get("/en/new/own/", query)
+    assert answer.status_code == 200
+    assert len(cells(answer.content.decode(), "own")) == 100
+
+
+def test_the_board_of_uppsala_has_the_size_that_was_chosen(client):
+    for size in PRESETS["uppsala"].sizes:
+        html = client.get(f"/en/new/uppsala/?size={size}").content.decode()
+        assert len(cells(html, "own")) == size * size
+
+
+# --- rounds ---
+
+
+def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client):
+    setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "drifter"})
+    score = Tally()
+    for number in range(4):
+        sitting = replace(opening(setup.ruleset, number=number), setup=setup).carried_on()
+        html = client.get(address(sitting)).content.decode()
+        assert f"Round {number + 1} · You {score.wins[0]} : {score.wins[1]} Computer" in html
+        sitting = replace(sitting, match=ended(setup.ruleset, number=number).match)
+        winner = sitting.match.outcome.winner
+        score = score.with_round(winner)
+        html = client.get(address(sitting)).content.decode()
+        assert f"You {score.wins[0]} : {score.wins[1]} Computer" in html
+        again = re.search(r'id="act-again" href="([^"]+)">Next round', html)[1]
+        setup = unseal_draft(again.split("/")[3]).setup
+        assert setup.tally == score
+        assert setup.ruleset.begins is winner.opponent
+    assert score.rounds == 4
+
+
+def test_who_begins_stays_where_nothing_else_was_chosen():
+    sitting = ended(BONN, number=1)
+    assert sitting.setup.next_round(sitting.match.outcome).ruleset.begins is Side.FIRST
+
+
+# --- watching ---
+
+
+@pytest.mark.parametrize("preset", GAMES)
+def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset):
+    answer = client.post(f"/en/watch/{preset}/", {"mind1": "uppsala", "mind2": "camlship"})
+    assert answer.status_code == 303
+    sitting = sitting_of(answer)
+    assert sitting.setup.minds == ("uppsala", "camlship")
+    assert sitting.match.outcome is not None
+    html = client.get(answer["Location"]).content.decode()
+    assert "Waters of Uppsala" in html
+    assert "Waters of Camlship, hard" in html
+    assert "<b>You:" not in html
+    assert (
+        'data-outcome="first"' in html
+        or 'data-outcome="second"' in html
+        or ('data-outcome="draw"' in html)
+    )
+    assert client.get(answer["Location"].replace("replay", "play")).status_code == 200
+
+
+def test_a_watched_match_is_another_each_time(client):
+    asked = [client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"})
+             for _ in range(2)]  # fmt: skip
+    assert sitting_of(asked[0]).match.seed != sitting_of(asked[1]).match.seed
+    assert "Drifter 1" in client.get(asked[0]["Location"]).content.decode().replace("d", "D")
+
+
+def test_watching_by_get_leads_to_where_it_can_be_chosen(client):
+    assert client.get("/en/watch/bonn/")["Location"] == "/en/setup/bonn/"
+    assert client.get("/en/watch/nowhere/").status_code == 404
+    assert client.get("/en/setup/nowhere/").status_code == 404
+    assert client.post("/en/watch/own/", {"columns": "5"}).status_code == 422
+
+
+def test_the_film_on_the_home_page_is_a_whole_match():
+    from game.hero import hero
+
+    film = hero().film
+    letters = list(film["start"][0]["cells"])
+    for (change,) in film["changes"]:
+        for index, letter in change[0]:
+            letters[index] = letter
+    assert letters.count("s") == 11
+    assert 10 <= len(film["changes"]) <= 40
+
+
+def test_own_rules_begin_as_those_of_bonn():
+    assert OWN.ruleset == BONN

@@ -1,0 +1,211 @@
+"""Two at one device: an address shows neither board, and no answer the wrong one."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game.engine.match import Phase
+from game.engine.rules import Side
+from game.presets import PRESETS
+from game.sitting import Sitting, seal_sitting, unseal_draft, unseal_sitting
+from tests.web.matches import attribute, cells, ships, status
+
+HTMX = {"hx-request": "true"}
+START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def token_in(where: str) -> str:
+    return where.split("/")[3]
+
+
+def begun(client: Client, preset: str = "bonn") -> str:
+    """The address of a match of two whose fleets are placed at random."""
+    where = client.post(START.format(preset), {"action": "quick"})["Location"]
+    assert "/place/" in where
+    where = client.post(where, {"action": "quick"})["Location"]
+    assert "/play/" in where
+    return where
+
+
+def phase(html: str) -> str:
+    return attribute(html, "data-phase")
+
+
+def has_no_board(html: str) -> bool:
+    return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)
+
+
+def water_of(sitting: Sitting, side: Side) -> str:
+    match, board = sitting.match, sitting.match.ruleset.board
+    taken = {cell for ship in match.placements(side) for cell in ship.cells}
+    return next(board.name(cell) for cell in board.cells if cell not in taken | match.spent(side))
+
+
+def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client):
+    first = client.post(START.format("bonn"), {"action": "random"})["Location"]
+    placed = unseal_draft(token_in(first)).placed
+    curtain = client.get(first).content.decode()
+    assert phase(curtain) == "handover"
+    assert has_no_board(curtain)
+    assert "Anna, it is your turn" in curtain
+    shown = client.post(first, {"action": "show"}).content.decode()
+    assert ships(shown) == [str(ship) for ship in placed]
+    assert "Anna: place your fleet" in shown
+
+    second = client.post(first, {"action": "start", "ship": ships(shown)})["Location"]
+    curtain = client.get(second).content.decode()
+    assert "Ben, it is your turn" in curtain
+    assert has_no_board(curtain)
+    shown = client.post(second, {"action": "show"}).content.decode()
+    assert ships(shown) == []
+    assert not [ship for ship in placed if str(ship) in shown]
+    assert "ship" not in cells(shown, "own").values()
+
+    play = client.post(second, {"action": "quick"})["Location"]
+    sitting = unseal_sitting(token_in(play))
+    assert sitting.match.fleets[0] == unseal_draft(token_in(second)).first
+    assert sitting.setup.is_shared
+
+
+def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(client):
+    where = begun(client)
+    sitting = unseal_sitting(token_in(where))
+    for headers in ({}, HTMX):
+        html = client.get(where, headers=headers).content.decode()
+        assert phase(html) == "handover"
+        assert has_no_board(html)
+        answer = client.post(where, {"action": "show"}, headers=headers)
+        assert answer.status_code == 200
+        html = answer.content.decode()
+        assert phase(html) == "firing"
+        own = {name for name, state in cells(html, "own").items() if state == "ship"}
+        board = sitting.match.ruleset.board
+        assert own == {board.name(c) for ship in sitting.match.fleets[0] for c in ship.cells}
+        assert set(cells(html, "enemy").values()) == {"unknown"}
+
+
+def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
+    where = begun(client, "milton")
+    sitting = unseal_sitting(token_in(where))
+    name = water_of(sitting, Side.SECOND)
+    answer = client.post(where, {"cell": name}, headers=HTMX)
+    html = answer.content.decode()
+    assert phase(html) == "handover"
+    assert has_no_board(html)
+    assert status(html) == f"Anna fires at {name}: water."
+    assert "Ben, it is your turn" in html
+    where = answer["HX-Replace-Url"]
+    html = client.post(where, {"action": "show"}, headers=HTMX).content.decode()
+    own = {cell for cell, state in cells(html, "own").items() if state == "ship"}
+    fleet = sitting.match.fleets[1]
+    assert own == {sitting.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
+    assert f"Anna fires at {name}: water." in status(html)
+
+
+def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client):
+    where = begun(client)
+    sitting = unseal_sitting(token_in(where))
+    hit = sitting.match.ruleset.board.name(sitting.match.fleets[1][0].cells[0])
+    answer = client.post(where, {"cell": hit}, headers=HTMX)
+    assert phase(answer.content.decode()) == "firing"
+    water = water_of(sitting, Side.SECOND)
+    answer = client.post(answer["HX-Replace-Url"], {"cell": water}, headers=HTMX)
+    assert phase(answer.content.decode()) == "moving"
+    answer = client.post(answer["HX-Replace-Url"], {"steer": "stay"}, headers=HTMX)
+    assert phase(answer.content.decode()) == "handover"
+
+
+def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client):
+    where = begun(client)
+    answer = client.post(where, {"cell": "Z9"}, headers=HTMX)
+    assert answer.status_code == 422
+    assert phase(answer.content.decode()) == "firing"
+
+
+@pytest.mark.parametrize("preset", ["bonn", "uppsala", "cmu", "salvo"])
+def test_no_answer_to_one_holds_a_ship_of_the_other(client, preset):
+    """A whole match without a script: every page on the way is searched."""
+    where = begun(client, preset)
+    seen = 0
+    for _ in range(500):
+        sitting = unseal_sitting(token_in(where))
+        match = sitting.match
+        curtain = client.get(where).content.decode()
+        if match.outcome is not None:
+            break
+        assert has_no_board(curtain)
+        side = match.side
+        html = client.post(where, {"action": "show"}).content.decode()
+        board = match.ruleset.board
+        mine = {board.name(c) for ship in match.placements(side) for c in ship.cells}
+        shown = {name for name, state in cells(html, "own").items() if state in ("ship", "hit")}
+        assert shown <= mine
+        assert "ship" not in cells(html, "enemy").values()
+        seen += 1
+        if match.phase is Phase.MOVING:
+            fields = {"steer": "stay"}
+        else:
+            spent = match.spent(side.opponent)
+            left = [c for ship in match.placements(side.opponent) for c in ship.cells
+                    if c not in spent and c not in match.aimed]  # fmt: skip
+            miss = seen % 3 and preset != "salvo"
+            fields = {"cell": water_of(sitting, side.opponent) if miss else board.name(left[0])}
+        answer = client.post(where, fields)
+        assert answer.status_code == 303
+        where = answer["Location"]
+    assert match.outcome is not None
+    assert seen > 5
+    winner = match.outcome.winner
+    expected = "draw" if winner is None else winner.name.lower()
+    assert f'data-outcome="{expected}"' in curtain
+    assert "Waters of Anna" in curtain
+    assert "Waters of Ben" in curtain
+    assert 'id="act-again"' in curtain
+    recap = client.get(where.replace("/play/", "/replay/")).content.decode()
+    assert "<b>Anna:</b>" in recap
+    assert "<b>Ben:</b>" in recap
+
+
+def test_names_are_cut_cleaned_and_escaped(client):
+    names = {"name1": "<b>Eve</b>\n\t x", "name2": "y" * 99}
+    where = client.post("/en/new/cmu/?players=2", {"action": "quick", **names})["Location"]
+    setup = unseal_draft(token_in(where)).setup
+    assert setup.names == ("<b>Eve</b> x", "y" * 20)
+    where = client.post(where, {"action": "quick"})["Location"]
+    html = client.get(where).content.decode()
+    assert "&lt;b&gt;Eve&lt;/b&gt; x, it is your turn" in html
+    assert "<b>Eve" not in html
+
+
+def test_without_names_they_are_the_first_and_the_second_player(client):
+    where = client.post("/de/new/milton/?players=2", {"action": "quick"})["Location"]
+    assert "Spieler 2, du bist dran" in client.get(where).content.decode()
+
+
+def test_the_next_round_keeps_names_and_score(client):
+    where = begun(client, "cmu")
+    sitting = unseal_sitting(token_in(where))
+    match = sitting.match
+    targets = [cell for ship in match.fleets[1] for cell in ship.cells]
+    water = iter([c for c in match.ruleset.board.cells
+                  if not any(c in ship.cells for ship in match.fleets[0])])  # fmt: skip
+    for cell in targets:
+        match = match.fire(cell)
+        if match.outcome is None:
+            match = match.fire(next(water))
+    won = replace(sitting, match=match)
+    html = client.get(f"/en/play/{seal_sitting(won)}/").content.decode()
+    assert "Anna wins!" in html
+    assert "The whole fleet of Ben is sunk." in html
+    assert "Anna 1 : 0 Ben" in html
+    again = re.search(r'id="act-again" href="([^"]+)"', html)[1]
+    assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")
+    assert "Round 2 · Anna 1 : 0 Ben" in client.get(again).content.decode()
+    assert PRESETS["cmu"].ruleset == unseal_draft(token_in(again)).setup.ruleset
