@@ -1,4 +1,4 @@
-"""The minds of Camlship (Sheth, Fu, Mantravadi, Schoettle: Final Design Document, Cornell).
+"""The minds of Camlship (Sheth, Fu, Mantravadi, Schoettle: Final Design Document).
 
 Their hard mind keeps the cell of its first hit, its last move and a list of next moves. A mind
 here keeps nothing, so the list is built again from the shots that were fired.
