@@ -154,11 +154,15 @@ def _fleet(drawn: Iterable[tuple[int, str]], seen: Observation, width: int) -> l
     return lines
 
 
+def _span(fleet: tuple[int, ...]) -> str:
+    return "–".join(map(str, sorted({min(fleet), max(fleet)})))
+
+
 def legend(setup: Setup) -> str:
     """What the signs mean, in one line."""
     parts = [
         (".", _("unknown")), ("o", _("water")), ("x", _("hit")), ("#", pgettext("cell", "sunk")),
-        (">", _("the last shots")), ("1–8", _("a ship of that length")),
+        (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:
         parts.insert(2, (":", _("water, five turns old or more: a ship may have come since")))

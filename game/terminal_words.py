@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.engine.geometry import Direction
 from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
@@ -240,8 +241,8 @@ def _place(seen: Observation, placement: Placement) -> str:
 def _way_word(steer: Steer, placement: Placement) -> str:
     """The word for a way as one types it."""
     if placement.direction is Direction.DOWN:
-        return _("up") if steer.way is Way.FORE else _("down")
-    return _("left") if steer.way is Way.FORE else _("right")
+        return pgettext("way", "up") if steer.way is Way.FORE else pgettext("way", "down")
+    return pgettext("way", "left") if steer.way is Way.FORE else pgettext("way", "right")
 
 
 # --- saved games ---
