@@ -32,7 +32,7 @@ class Verb(Enum):
     RANDOM = "random zufall"
     CLEAR = "clear leeren leere"
     START = "start los"
-    MOVE = "move m zieh ziehe z"
+    MOVE = "move m fahre fahr zieh ziehe z"
     STAY = "stay s halten halte"
     HINTS = "hints hinweise"
     BOARDS = "boards board felder spielfelder"
