@@ -58,7 +58,7 @@ class Command(BaseCommand):
             except Refused as error:
                 raise CommandError(str(error)) from error
             try:
-                Terminal(game, sys.stdin, sys.stdout, look_of(sys.stdout, os.environ)).play()
+                Terminal(game, sys.stdin, sys.stdout, _look(options)).play()
             except BrokenPipeError:
                 # Nobody reads on; what Python would still flush at its end goes nowhere.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -74,6 +74,11 @@ def _game(options: Mapping[str, Any]) -> Draft | Sitting:
         fields["players"] = "2"
         fields["name1"], fields["name2"] = options["names"] or ("", "")
     return Draft(parse_setup(PRESETS[options["preset"]], fields))
+
+
+def _look(options: Mapping[str, Any]) -> Look:
+    refusal = {"NO_COLOR": "1"} if options["no_color"] else {}
+    return look_of(sys.stdout, os.environ | refusal)
 
 
 def language_of(environment: Mapping[str, str]) -> str:
