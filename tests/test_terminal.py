@@ -29,7 +29,7 @@ from game.forms import parse_setup
 from game.management.commands.play import language_of, look_of
 from game.players.roster import MINDS
 from game.presets import BONN, PRESETS
-from game.sitting import Draft, Setup, Sitting, seal_sitting, unseal_sitting
+from game.sitting import Draft, Setup, Sitting, seal_sitting, unseal_sitting, watched
 from game.terminal import WIPE, Look, Terminal
 from game.terminal_words import help_lines, moves
 from tests.web.matches import cells, ended, opening, played, status
@@ -132,6 +132,17 @@ def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end():
     assert text.count("Type recap") == 2
     assert "That is no step of the recap." in text
     assert "First this match has to end." in typed(opening(), "recap")[0]
+
+
+def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
+    duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
+    text, game = typed(
+        draft(), f"load {seal_sitting(watched(duel, bytes(16)))}", "recap", "q", "again"
+    )
+    assert "Waters of The drifter 2" in text
+    assert "Before the first shot" in text
+    assert "This match was only watched: it has no next round." in text
+    assert game.setup.persons == ()
 
 
 # --- placing ---
