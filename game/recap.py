@@ -45,12 +45,18 @@ def film(match: Match, side: Side, names: Pair[str], step: int) -> dict[str, Any
         "enemy": enemy,
         "own": own,
         "turns": [stage.turn for stage in stages],
-        "steps": [
-            Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
-            for ply, who in enumerate(match.sides)
-        ],
+        "steps": steps(stages, side, names),
         "film": {"turns": [stage.turn for stage in stages], **reel(frames)},
     }
+
+
+def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
+    """Every action of a match in words; `stages` are the match before each ply and at its end."""
+    match = stages[-1]
+    return [
+        Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
+        for ply, who in enumerate(match.sides)
+    ]
 
 
 def reel(frames: Sequence[tuple[BoardView, ...]]) -> dict[str, Any]:

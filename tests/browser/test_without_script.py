@@ -100,8 +100,8 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     assert look(page).boards == end.boards
 
 
-def test_the_options_of_the_home_page_shape_the_match(open_page: OpenPage) -> None:
-    page = open_page("/de/", script=False)
+def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
+    page = open_page("/de/setup/bonn/", script=False)
     for name, value in (
         ("opponent", "bonn-hard"), ("again", "off"), ("moving", "off"), ("hints", "on"),
         ("begins", "computer"),
@@ -112,7 +112,7 @@ def test_the_options_of_the_home_page_shape_the_match(open_page: OpenPage) -> No
     assert look(page).phase == "placing"
     page.go_back()
     with loaded(page):
-        page.locator("button[formmethod=post]").click()
+        page.locator("#act-random-start").click()
     assert (look(page).phase, look(page).turn) == ("firing", 1)
     setup = sitting_at(page.url).setup
     assert (setup.opponent, setup.hints) == ("bonn-hard", True)

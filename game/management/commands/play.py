@@ -1,0 +1,95 @@
+"""`manage.py play`: the game in the terminal, with the same tokens as in the browser.
+
+python manage.py play --preset milton --opponent admiral
+python manage.py play --two-players --names Anna Ben --lang de
+python manage.py play TOKEN
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import Any, TextIO
+from urllib.parse import parse_qsl
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from game.brochure import rules_refusal
+from game.engine.rules import IllegalRules
+from game.forms import Refused, parse_setup
+from game.players.roster import MINDS
+from game.presets import PRESETS
+from game.sitting import Draft, Sitting
+from game.terminal import Look, Terminal
+from game.terminal_words import load
+
+
+class Command(BaseCommand):
+    """Plays on standard input and output."""
+
+    help = "Plays the game in the terminal, alone or two at one device."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """A saved game, or the rules and who plays."""
+        parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
+        parser.add_argument("--preset", choices=PRESETS, default="bonn")
+        parser.add_argument("--opponent", choices=MINDS, help="as the preset has it unless told")
+        parser.add_argument("--two-players", action="store_true", help="two at this terminal")
+        parser.add_argument("--names", nargs=2, metavar="NAME", help="what the two are called")
+        parser.add_argument(
+            "--rules", default="", metavar="FIELDS",
+            help="changes to the rules as addresses have them: 'size=12', 'turns=60&touching=on'",
+        )  # fmt: skip
+        parser.add_argument("--lang", choices=("de", "en"), help="unless told, the environment's")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Plays until the player leaves; raises CommandError for what can't be played."""
+        for stream in (sys.stdin, sys.stdout):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        with translation.override(options["lang"] or language_of(os.environ)):
+            try:
+                game = _game(options)
+            except IllegalRules as error:
+                raise CommandError(rules_refusal(error)) from error
+            except Refused as error:
+                raise CommandError(str(error)) from error
+            try:
+                Terminal(game, sys.stdin, sys.stdout, _look(options)).play()
+            except BrokenPipeError:
+                # Nobody reads on; what Python would still flush at its end goes nowhere.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _game(options: Mapping[str, Any]) -> Draft | Sitting:
+    if options["game"]:
+        return load(options["game"])
+    fields = dict(parse_qsl(options["rules"]))
+    if options["opponent"]:
+        fields["opponent"] = options["opponent"]
+    if options["two_players"] or options["names"]:
+        fields["players"] = "2"
+        fields["name1"], fields["name2"] = options["names"] or ("", "")
+    return Draft(parse_setup(PRESETS[options["preset"]], fields))
+
+
+def _look(options: Mapping[str, Any]) -> Look:
+    refusal = {"NO_COLOR": "1"} if options["no_color"] else {}
+    return look_of(sys.stdout, os.environ | refusal)
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """`de` where the environment asks for German messages, else `en` (POSIX, locale variables)."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    asked = next(filter(None, map(environment.get, names)), "")
+    return "de" if asked.lower().startswith("de") else "en"
+
+
+def look_of(out: TextIO, environment: Mapping[str, str]) -> Look:
+    """What can be printed there; without colour where NO_COLOR (no-color.org) asks for none."""
+    is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
+    has_colour = is_screen and not environment.get("NO_COLOR")
+    return Look(has_colour, is_screen, lambda: shutil.get_terminal_size().columns)

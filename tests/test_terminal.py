@@ -1,0 +1,531 @@
+"""The game in the terminal: whole games by typed lines, some of them through a real terminal."""
+
+import contextlib
+import fcntl
+import io
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import referee
+from game.engine.match import Match, Phase
+from game.engine.observation import observe
+from game.engine.rules import Side
+from game.forms import parse_setup
+from game.management.commands.play import language_of, look_of
+from game.players.roster import MINDS
+from game.presets import BONN, PRESETS
+from game.sitting import Draft, Setup, Sitting, seal_sitting, unseal_sitting, watched
+from game.terminal import WIPE, Look, Terminal
+from game.terminal_words import help_lines, moves
+from tests.web.matches import cells, ended, opening, played, status
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60
+"""Seconds after which a process that says nothing has hung."""
+TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
+
+
+def typed(game, *lines, look=None):
+    """What is printed while those lines are typed, and the game that it came to."""
+    out = io.StringIO()
+    terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out, look)
+    terminal.play()
+    return out.getvalue(), terminal.game
+
+
+def draft(preset="bonn", **fields):
+    return Draft(parse_setup(PRESETS[preset], {"opponent": "drifter", **fields}))
+
+
+def shared(*, seeds=(1, 2), rules=BONN):
+    """A match between Anna and Ben, whose fleets come from two seeds."""
+    fleets = tuple(
+        referee.deploy(MINDS["drifter"], rules, side, bytes([seed] * 16))
+        for side, seed in zip(Side, seeds, strict=True)
+    )
+    setup = Setup(rules, (None, None), names=("Anna", "Ben"))
+    return Sitting(setup, Match(rules, fleets, bytes(16)))
+
+
+class Hand:
+    """Types random lines, all of them lawful, to the end of a match; then leaves."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.terminal = None
+        self.before = None
+
+    def readline(self):
+        game = self.terminal.game
+        if not self.terminal._is_open:
+            return "\n"
+        assert game is not self.before, "the last line was refused"
+        self.before = game
+        line = self.placing(game) if isinstance(game, Draft) else self.playing(game)
+        return f"{line}\n" if line else ""
+
+    def placing(self, game):
+        if not game.missing:
+            return self.chance.choice(["start", "los"])
+        if not game.placed and self.chance.random() < 0.5:
+            return f"c5v{game.in_hand}"
+        return self.chance.choice(["random", "zufall"])
+
+    def playing(self, game):
+        seen = observe(game.match, game.eyes)
+        if seen.outcome is not None:
+            return ""
+        if seen.phase is Phase.MOVING:
+            steer = self.chance.choice([None, *seen.steers])
+            if steer is None:
+                return self.chance.choice(["stay", "halten", "s"])
+            cell = seen.board.name(self.chance.choice(seen.ships[steer.ship].placement.cells))
+            return f"m {cell.lower()} {steer.way.value}"
+        name = seen.board.name(self.chance.choice(seen.targets))
+        return self.chance.choice([name, name.lower(), f"fire {name}", f" {name[0]} {name[1:]}"])
+
+
+# --- whole games ---
+
+
+@pytest.mark.parametrize("players", ["1", "2"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_played_to_its_end_by_lawful_lines(preset, players):
+    hand, out = Hand(f"{preset} {players}"), io.StringIO()
+    hand.terminal = Terminal(draft(preset, players=players), hand, out)
+    hand.terminal.play()
+    game = hand.terminal.game
+    assert game.match.outcome is not None
+    assert "Type recap, again" in out.getvalue()
+    assert unseal_sitting(TOKEN.findall(out.getvalue())[-1]) == game
+    assert "\x1b" not in out.getvalue()
+
+
+def test_rounds_are_tallied_and_the_recap_steps_through_a_match():
+    sitting = ended(replace(BONN, turns=4))
+    last = sitting.match.ply
+    text, game = typed(sitting, "recap", "", "", "b", str(last), "", "again", "random", "start")
+    steps = re.findall(r"\((\d+)/", text)
+    assert steps == ["0", "1", "2", "1", str(last)]
+    assert "Before the first shot" in text
+    assert game.setup.tally.rounds == 1
+    assert "Round 2" in text
+
+
+def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end():
+    text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung", "nonsense", "q")
+    assert text.count("Type recap") == 2
+    assert "That is no step of the recap." in text
+    assert "First this match has to end." in typed(opening(), "recap")[0]
+
+
+def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
+    duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
+    text, game = typed(
+        draft(), f"load {seal_sitting(watched(duel, bytes(16)))}", "recap", "q", "again"
+    )
+    assert "Waters of The drifter 2" in text
+    assert "Before the first shot" in text
+    assert "This match was only watched: it has no next round." in text
+    assert game.setup.persons == ()
+
+
+# --- placing ---
+
+
+def test_ships_are_placed_turned_taken_back_and_begun_anew():
+    def ships(*lines):
+        return [str(ship) for ship in typed(draft(), *lines)[1].placed]
+
+    assert ships("c4h5") == ships("C4 H 5") == ships("place c4h") == ["C4h5"]
+    assert ships("c4h5", "c4v4") == ["C4h5"], "overlapping"
+    assert ships("c4h5", "a1v4", "turn c4", "nimm a3") == ["C4v5"]
+    assert ships("c4h5", "clear", "c4v3") == ["C4v3"]
+    assert ships("c4") == ["C4h5"]
+
+
+def test_where_placing_is_by_cells_they_are_accepted_one_by_one():
+    text, game = typed(draft("cmu"), "b2", "b4", "take b4", "b3", "b4", "c2h3")
+    assert [str(ship) for ship in game.placed] == ["B2v3", "C2h3"]
+    assert "Choose 1 cell in a line" in text
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("xyzzy", "There is no command “xyzzy”: help lists them."),
+        ("\x1b[A", "There is no command “[A”: help lists them."),
+        ("z99", "That is not a cell of this board."),
+        ("b7 b8", "There is no command “b7”: help lists them."),
+        ("stay", "It is time to fire, not to move a ship."),
+        ("move", "Name a ship and a way, like this: move c4 fore, or move c4 aft."),
+        ("m 99 fore", "There is no such ship."),
+        ("m 0 fore", "There is no such ship."),
+        ("hints perhaps", "Say hints on or hints off."),
+        ("random", "That can’t be done now: help lists what can."),
+        ("again", "First this match has to end."),
+        ("load", "There is no game in that: the token is cut, changed or foreign."),
+        ("load /en/play/AAAA/", "There is no game in that: the token is cut, changed or foreign."),
+    ],
+)
+def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(line, sentence):
+    sitting = opening()
+    text, game = typed(sitting, line)
+    assert f"> {sentence}\n> " in text
+    assert game is sitting
+
+
+def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused():
+    text, _game = typed(draft(), "c4h5", "c5h4", "j9h4", "a1v5", "take j10", "stay", "start")
+    for sentence in (
+        "Ships must not touch, not even at the corners.",
+        "The ship would stick out over the edge of the board.",
+        "These are not the ships of this fleet.",
+        "There is no such ship.",
+        "That can’t be done while you place your fleet.",
+        "> 9 ships still have to be placed.",
+    ):
+        assert sentence in text
+
+
+def test_a_ship_moves_only_along_its_own_line():
+    sitting = played(opening(), 99, until=Phase.MOVING)
+    ship = next(ship for ship in observe(sitting.match, Side.FIRST).ships if ship.steers)
+    across = "up" if ship.placement.direction.value == "h" else "left"
+    text, game = typed(sitting, f"m {ship.id + 1} {across}")
+    assert "A ship moves along its own line only." in text
+    assert game is sitting
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text(max_size=12), max_size=6), st.booleans())
+def test_whatever_is_typed_it_ends_with_the_token(lines, is_match):
+    game = opening() if is_match else draft()
+    text, _game = typed(game, *lines)
+    assert TOKEN.findall(text)
+
+
+# --- languages ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language):
+    sitting = played(opening(number=3), 99, until=Phase.MOVING)
+    with translation.override(language):
+        listed = moves(observe(sitting.match, Side.FIRST))
+        assert len(listed) > 3
+        for line in listed:
+            number, _place, ways = re.split(" |: ", line, maxsplit=2)
+            for way in ways.split(", "):
+                assert typed(sitting, f"move {number} {way}")[1].match.ply > sitting.match.ply
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_word_that_help_names_is_a_command(language):
+    with translation.override(language):
+        unknown = "Den Befehl" if language == "de" else "There is no command"
+        lines = [*help_lines(is_match=True), *help_lines(is_match=False)]
+        words = re.findall(r"(?:^|[.;] )([a-zäöü]{3,})\b[^:.;]*:", "\n".join(lines), re.MULTILINE)
+        assert len(words) > 12
+        for word in words:
+            assert unknown not in typed(opening(), word)[0], word
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "en_GB"}, "en"), ({}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LC_ALL": "C", "LANG": "de_DE"}, "en"), ({"LC_ALL": "", "LANG": "de"}, "de"),
+        ({"LC_MESSAGES": "de_DE", "LANG": "en_US"}, "de"),
+    ],
+)  # fmt: skip
+def test_the_language_is_the_environments(environment, language):
+    assert language_of(environment) == language
+
+
+# --- looks ---
+
+
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it():
+    xterm = {"TERM": "xterm"}
+    assert look_of(Screen(), xterm).has_colour
+    assert not look_of(io.StringIO(), xterm).has_colour
+    for refusing in (xterm | {"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
+        assert not look_of(Screen(), refusing).has_colour
+    assert look_of(Screen(), xterm | {"NO_COLOR": "1"}).is_screen
+
+
+def test_colour_adds_nothing_but_colour():
+    sitting = played(opening(number=2), 40)
+    coloured, _game = typed(sitting, look=Look(has_colour=True))
+    plain, _game = typed(sitting)
+    assert "\x1b[44;" in coloured
+    without = [line.rstrip() for line in re.sub("\x1b\\[[0-9;]*m", "", coloured).splitlines()]
+    signs = [re.sub(" +", " ", TOKEN.sub("", line.split("/play/")[0])) for line in without]
+    expected = [line.split("/play/")[0] for line in plain.splitlines()]
+    assert signs == [re.sub(" +", " ", TOKEN.sub("", line)).rstrip() for line in expected]
+
+
+@pytest.mark.parametrize(("size", "widest"), [(10, 64), (15, 80)])
+def test_two_boards_stand_side_by_side_where_there_is_room(size, widest):
+    rules = replace(PRESETS["uppsala"].ruleset, columns=size, rows=size)
+    wide, _game = typed(opening(rules), look=Look(width=lambda: widest))
+    assert re.search(r"Enemy waters +Your waters\n", wide)
+    tall, _game = typed(opening(rules), look=Look(width=lambda: 40))
+    for text, width in ((wide, widest), (tall, 40)):
+        shown = [
+            line for line in text.split("\nThe token")[0].splitlines() if "Good-bye" not in line
+        ]
+        assert max(map(len, shown)) <= width
+    assert not re.search("Enemy waters +Your waters", tall)
+
+
+def test_the_signs_of_a_board_say_what_is_known_there():
+    sitting = played(opening(number=2), 60)
+    text, _game = typed(sitting)
+    seen = observe(sitting.match, Side.FIRST)
+    rows = re.findall(r"^ *(\d+) (.{20})", text, re.MULTILINE)
+    assert [number for number, _row in rows] == [str(number) for number in range(1, 11)]
+    signs = {"water": "o:", "hit": "x", "sunk": "#"}
+    for cell in seen.board.cells:
+        sign = (
+            rows[seen.board.row(cell)][1].replace(">", " ")[2 * seen.board.column(cell) :].strip()
+        )
+        mark = seen.marks().get(cell)
+        assert sign[0] in (signs[mark.known.value] if mark else "."), seen.board.name(cell)
+
+
+def test_hints_mark_cells_and_are_kept_in_the_token():
+    sitting = played(opening(number=2, rules=PRESETS["bonn-still"].ruleset), 20)
+    text, game = typed(sitting, "hints on")
+    assert " - " in text
+    assert unseal_sitting(TOKEN.findall(text)[-1]).setup.hints
+    assert not typed(game, "hinweise aus")[1].setup.hints
+
+
+# --- between terminal and browser ---
+
+
+def test_a_game_moves_from_the_terminal_to_the_browser_and_back():
+    client = Client(headers={"host": "localhost"})
+    text, game = typed(opening(), "a1", "stay", "save")
+    address = re.search(r"^/en/play/\S+$", text, re.MULTILINE)[0]
+    html = client.get(address).content.decode()
+    assert cells(html, "enemy")["A1"] == "water"
+    assert "A1: water" in status(html)
+    answer = client.post(address, {"cell": "J10"})
+    text, game = typed(draft(), f"load http://localhost{answer['Location']}")
+    assert game == unseal_sitting(answer["Location"].split("/")[3])
+    assert game.match.ply > 2
+    assert f"{game.match.ruleset.board.name(game.match.shots[-1].cell)}:" in text
+
+
+def test_a_fleet_being_placed_moves_to_the_browser_and_back():
+    client = Client(headers={"host": "localhost"})
+    text, game = typed(draft(), "c4h5", "speichern")
+    address = re.search(r"^/en/place/\S+$", text, re.MULTILINE)[0]
+    assert 'value="C4h5"' in client.get(address).content.decode()
+    assert typed(opening(), f"lade {address}")[1] == game
+    token = TOKEN.search(text)[0]
+    assert typed(opening(), f"laden {token}")[1] == game
+
+
+# --- two at one terminal ---
+
+
+def test_between_two_players_nothing_of_the_others_is_ever_printed():
+    """Anna's screens are the same whatever Ben's fleet is, and his whatever hers is."""
+    lines = ("", "help", "hints on", "a1", "boards", "stay", "boards", "help", "", "a1", "stay")
+
+    def screens(seeds):
+        text, game = typed(shared(seeds=seeds), *lines)
+        assert game.match.turn == 2
+        parts = TOKEN.sub("", text).split("\n" * 80)
+        assert len(parts) == 4
+        return parts
+
+    annas, bens = screens((1, 2)), screens((1, 3))
+    assert annas[1] == bens[1]
+    assert annas[2] != bens[2], "the fleets don't differ: nothing was shown"
+    hers = screens((4, 2))
+    assert annas[2] == hers[2]
+    assert annas[1] != hers[1]
+
+
+def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone():
+    text, game = typed(shared(), "", "a1", "stay", "b2", "boards", look=Look(is_screen=True))
+    curtain = text.split(WIPE)[2]
+    assert curtain.startswith("Anna fires at A1: ")
+    assert "Give the device to Ben." in curtain
+    assert curtain.count("Ben, press Enter.") == 3
+    assert "waters\n" not in curtain
+    assert game.match.turn == 1
+
+
+def test_a_saved_game_of_two_is_loaded_behind_the_curtain():
+    text, _game = typed(opening(), f"load {seal_sitting(shared())}")
+    assert "Anna, press Enter." in text.split("\n" * 80)[1]
+    assert "waters" not in text.split("\n" * 80)[1]
+
+
+def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end():
+    hand, out = Hand("two"), io.StringIO()
+    start = draft("bonn", players="2", name1="Anna", name2="Ben", turns="6")
+    hand.terminal = Terminal(start, hand, out)
+    hand.terminal.play()
+    parts = out.getvalue().split("\n" * 80)
+    assert "Anna: place your fleet" in parts[0]
+    assert "Ben, press Enter." in parts[1]
+    assert "Anna: place your fleet" not in parts[1]
+    assert len(parts) == 1 + 1 + 6, "one for Ben's placing, one for each of six turns"
+    assert "Waters of Ben" in parts[-1]
+    assert "Waters of Anna" in parts[-1]
+
+
+# --- a real terminal ---
+
+
+class Process:
+    """The command on a pseudo-terminal of its own."""
+
+    def __init__(self, *arguments, **environment):
+        self.master, inner = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, stdin=inner,
+            stdout=inner, stderr=inner, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            env=os.environ | {"TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": "80"} | environment,
+        )  # fmt: skip
+        os.close(inner)
+        self.text = ""
+
+    def read(self):
+        """What is printed until the next prompt, or until the end."""
+        heard = b""
+        while not heard.endswith(b"> "):
+            assert select.select([self.master], [], [], PATIENCE)[0], heard
+            try:
+                more = os.read(self.master, 65536)
+            except OSError:  # so does Linux say that the other end is closed
+                break
+            if not more:
+                break
+            heard += more
+        text = heard.decode().replace("\r\n", "\n")
+        self.text += text
+        return text
+
+    def type(self, line):
+        os.write(self.master, line.encode())
+        return self.read()
+
+    def ends(self, key):
+        """Presses a key that ends it; what it says then."""
+        last = self.type(key)
+        assert self.process.wait(PATIENCE) == 0
+        assert TOKEN.search(last)
+        assert "Traceback" not in self.text
+        return last
+
+    def plays_on(self, moving, stay):
+        """Fires at one cell after the other and lets the ships stay until the match is over."""
+        answer = self.read() if not self.text else ""
+        for number in range(100):
+            answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
+            if moving in answer:
+                answer = self.type(f"{stay}\n")
+            if "recap" in answer or "aufzeichnung" in answer:
+                return answer
+        raise AssertionError("the match has no end")
+
+
+@pytest.fixture
+def process():
+    with contextlib.ExitStack() as started:
+
+        def start(*arguments, **environment):
+            one = Process(*arguments, **environment)
+            started.callback(os.close, one.master)
+            started.callback(one.process.wait, PATIENCE)
+            started.callback(lambda: one.process.poll() is None
+                             and os.killpg(one.process.pid, signal.SIGKILL))  # fmt: skip
+            return one
+
+        yield start
+
+
+def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(process):
+    game = process("--opponent", "drifter", "--rules", "turns=40")
+    assert "Place your fleet" in game.read()
+    assert "47;30" in game.type("random\n")
+    assert "\x1b[44;36m" in game.type("start\n")
+    assert "Shots" in game.plays_on("Move one ship", "s")
+    assert "(0/" in game.type("recap\n")
+    assert "Place your fleet" in game.type("q\n") + game.type("again\n")
+    assert "/en/place/" in game.ends("\x04")
+
+
+def test_a_whole_game_in_german_without_colour_ends_by_control_c(process):
+    game = process("--opponent", "drifter", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
+    assert "Flotte aufstellen" in game.read()
+    game.type("zufall\n")
+    assert "Gegnerische Gewässer" in game.type("los\n")
+    assert "Schüsse" in game.plays_on("Fahre mit", "halten")
+    assert "/de/play/" in game.ends("\x03")
+    assert "\x1b" not in game.text
+
+
+def test_two_at_one_terminal_find_the_screen_wiped_between_them(process):
+    game = process("--preset", "milton", "--names", "Anna", "Ben", NO_COLOR="1")
+    game.read()
+    game.type("random\n")
+    assert game.type("start\n").split(WIPE)[1].startswith("Ben, it is your turn.")
+    assert "Ben: place your fleet" in game.type("\n")
+    game.type("random\n")
+    assert "Anna, press Enter." in game.type("start\n").split(WIPE)[1]
+    assert "Your waters" in game.type("\n")
+    assert game.type("a1\n").split(WIPE)[1].startswith("Anna fires at A1: ")
+    assert "/en/play/" in game.ends("\x04")
+
+
+def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence():
+    def run(*arguments, lines=""):
+        return subprocess.run(
+            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, input=lines,
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
+            env=os.environ | {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"},
+        )  # fmt: skip
+
+    token = seal_sitting(opening())
+    ended = run(f"https://play.example.org/en/play/{token}/", lines="b7\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "B7: " in ended.stdout
+    assert "/de/play/" in ended.stdout
+    assert "\x1b" not in ended.stdout
+    refused = run("no-token")
+    assert refused.returncode == 1
+    assert "Darin steckt keine Partie" in refused.stderr
