@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from game.presets import PRESETS
 from tests.browser.hands import answered
 from tests.browser.matches import (
     MINE,
@@ -42,6 +43,10 @@ ADDRESSES: dict[str, Address] = {
     "moving": lambda language: play_address(played(is_moving_late), language),
     "over": lambda language: play_address(played(is_over), language),
     "recap": lambda language: f"{recap_address(played(is_over), language)}?step=30",
+    "options": _fixed("setup/uppsala/"),
+    "composing, refused": _fixed("new/own/?columns=6&rows=6"),
+    "curtain": lambda language: play_address(begun(minds=(None, None)), language),
+    "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }
