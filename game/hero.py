@@ -39,7 +39,7 @@ class Hero(NamedTuple):
 @cache
 def hero() -> Hero:
     """The film of the second side's waters: a step for every action that changes them."""
-    match = watched(Setup(_RULES, _MINDS), _SEED).match
+    match = watched(Setup(_RULES, _MINDS), _SEED).carried_on().match
     frames: list[BoardView] = []
     for stage in match.stages():
         enemy, _own = uncovered(stage, Side.FIRST)

@@ -27,10 +27,15 @@ def decide(mind: Mind, match: Match) -> Match:
     return match.act(Fire(mind.aim(seen, chance)))
 
 
-def carry_on(match: Match, minds: Minds) -> Match:
-    """The match after the minds have acted until a person is to act, or it is over."""
-    while match.outcome is None and (mind := minds[match.side]) is not None:
-        match = decide(mind, match)
+def carry_on(match: Match, minds: Minds, *, most: int | None = None) -> Match:
+    """The match after the minds have acted until a person is to act, or it is over.
+
+    Or until they have acted `most` times: for matches without a person, which would go on to
+    the end.
+    """
+    actions = 0
+    while match.outcome is None and (mind := minds[match.side]) is not None and actions != most:
+        match, actions = decide(mind, match), actions + 1
     return match
 
 

@@ -221,17 +221,20 @@ class Sitting:
         is_turned = self.setup.is_shared and self.match.outcome is None
         return self.match.side if is_turned else self.setup.person
 
-    def carried_on(self) -> Sitting:
-        """The sitting after the minds have acted until a person is to act, or it is over."""
+    def carried_on(self, *, most: int | None = None) -> Sitting:
+        """The sitting after the minds have acted until a person is to act, or it is over.
+
+        Or until they have acted `most` times.
+        """
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
-        return replace(self, match=referee.carry_on(self.match, minds))
+        return replace(self, match=referee.carry_on(self.match, minds, most=most))
 
 
 def watched(setup: Setup, seed: bytes) -> Sitting:
-    """A whole match between the setup's two minds; raises DoesNotFit."""
+    """A match between the setup's two minds before its first shot; raises DoesNotFit."""
     first, second = (_deployed(setup, side, seed, ()) for side in Side)
-    return Sitting(setup, Match(setup.ruleset, (first, second), seed)).carried_on()
+    return Sitting(setup, Match(setup.ruleset, (first, second), seed))
 
 
 def seal_sitting(sitting: Sitting) -> str:

@@ -18,7 +18,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import replace_url
+from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
 from game import boards, brochure, hero, options, recap, wording
@@ -203,9 +203,38 @@ def watch(request: HttpRequest, preset: str) -> HttpResponse:
         sitting = watched(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
-    response = redirect(_address("replay", seal_sitting(sitting)))
+    return _watch_on(request, sitting)
+
+
+AT_ONCE = 16
+"""How often minds act in one answer while nobody but they play."""
+
+
+def _watch_on(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    """Leads to the recap of a match that minds play, as soon as they have played it to its end."""
+    played = sitting.carried_on(most=AT_ONCE)
+    token = seal_sitting(played)
+    if played.match.outcome is None:
+        return _answer(request, _watching(played, token), _address("play", token))
+    if _htmx(request):
+        return HttpResponseClientRedirect(_address("replay", token))
+    response = redirect(_address("replay", token))
     response.status_code = 303
     return response
+
+
+def _watching(sitting: Sitting, token: str) -> dict[str, Any]:
+    """A match between minds, before its end: nothing of it is shown but how far it is."""
+    names = brochure.names(sitting.setup)
+    return {
+        "phase": "handover",
+        "turn": sitting.match.turn,
+        "form_action": _address("play", token),
+        "setup": sitting.setup,
+        "is_watching": True,
+        "names": names,
+        "status": wording.turn_line(observe(sitting.match, sitting.eyes)),
+    }
 
 
 @of_a_game
@@ -302,6 +331,10 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     whoever presses the button does, so that going back or reloading betrays nothing.
     """
     sitting = unseal_sitting(token)
+    if not sitting.setup.persons and sitting.match.outcome is None:
+        if request.method == "POST":
+            return _watch_on(request, sitting)
+        return _answer(request, _watching(sitting, token), _address("play", token))
     if request.method != "POST":
         is_open = sitting.match.outcome is not None or not sitting.setup.is_shared
         return _shown(request, sitting, token, is_open=is_open)

@@ -223,9 +223,8 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     page = open_page("/en/setup/milton/")
     page.locator("[name=mind1]").select_option("uppsala")
     page.locator("[name=mind2]").select_option("drifter")
-    with loaded(page):
-        page.locator("#act-watch").click()
-    assert "/replay/" in page.url
+    page.locator("#act-watch").click()
+    page.wait_for_url("**/replay/**")
     expect(page.locator("[data-go=play]")).to_have_text("Pause")
     expect(page.locator("[data-now]")).not_to_have_text("0")
     with loaded(page):

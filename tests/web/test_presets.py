@@ -17,6 +17,7 @@ from game.forms import parse_rules, parse_setup
 from game.players.roster import MINDS
 from game.presets import BONN, OWN, PRESETS, RANKS
 from game.sitting import Setup, Sitting, Tally, seal_sitting, unseal_draft, unseal_sitting, watched
+from game.views import AT_ONCE
 from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -89,8 +90,8 @@ def test_the_strength_slider_names_a_mind_for_every_step():
 def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset, seed, minds):
     rules = PRESETS[preset].ruleset
     setup = Setup(rules, minds, preset=PRESETS[preset])
-    sitting = replace(watched(replace(setup, minds=("drifter", "drifter")), seed), setup=setup)
-    sitting = replace(sitting, match=sitting.match.at(0)).carried_on()
+    start = watched(replace(setup, minds=("drifter", "drifter")), seed)
+    sitting = replace(start, setup=setup).carried_on()
     number = 0
     while sitting.match.outcome is None:
         seen = observe(sitting.match, sitting.eyes)
@@ -272,7 +273,15 @@ def test_who_begins_stays_where_nothing_else_was_chosen():
 def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset):
     answer = client.post(f"/en/watch/{preset}/", {"mind1": "uppsala", "mind2": "camlship"})
     assert answer.status_code == 303
+    html = client.get(answer["Location"]).content.decode()
+    assert "Uppsala against Camlship, hard" in html
+    assert "data-cell" not in html
+    waits = 0
+    while "/replay/" not in answer["Location"]:
+        assert not sitting_of(answer).match.ply % AT_ONCE
+        answer, waits = client.post(answer["Location"], {"action": "go on"}), waits + 1
     sitting = sitting_of(answer)
+    assert waits == (sitting.match.ply - 1) // AT_ONCE
     assert sitting.setup.minds == ("uppsala", "camlship")
     assert sitting.match.outcome is not None
     html = client.get(answer["Location"]).content.decode()
@@ -288,10 +297,11 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset)
 
 
 def test_a_watched_match_is_another_each_time(client):
-    asked = [client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"})
-             for _ in range(2)]  # fmt: skip
+    asked = [
+        client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"}) for _ in range(2)
+    ]
     assert sitting_of(asked[0]).match.seed != sitting_of(asked[1]).match.seed
-    assert "Drifter 1" in client.get(asked[0]["Location"]).content.decode().replace("d", "D")
+    assert "The drifter 1 against" in client.get(asked[0]["Location"]).content.decode()
 
 
 def test_watching_by_get_leads_to_where_it_can_be_chosen(client):
