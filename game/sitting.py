@@ -31,6 +31,7 @@ from game.engine.rules import (
 )
 from game.players.roster import MINDS
 from game.presets import OPPONENT
+from game.record import MARKS, Record
 
 _CODES: dict[str | None, int] = {
     None: 0,
@@ -46,16 +47,43 @@ _CODES: dict[str | None, int] = {
 }
 """Codes of minds in tokens: they stay as they are for ever."""
 _NAMES = {code: name for name, code in _CODES.items()}
-_HINTS = 1
+_FLAGS = ("hints", "coach", "was_hinted", "was_coached")
+"""The switches of a setup, each with its bit, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a match: the rules, who plays, and whether hints are shown."""
+    """What is agreed before a match: the rules, who plays, and what help is shown.
+
+    Help that was once shown leaves its mark, though it be switched off again.
+    """
 
     ruleset: Ruleset
     minds: Pair[str | None] = (None, OPPONENT)
     hints: bool = False
+    coach: bool = False
+    was_hinted: bool = False
+    was_coached: bool = False
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The help that was used so far: hints, coach."""
+        used = (self.hints or self.was_hinted, self.coach or self.was_coached)
+        return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
+
+    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
+        """The setup with help switched on or off, where told, and marked by what was on."""
+        return replace(
+            self,
+            hints=self.hints if hints is None else hints,
+            coach=self.coach if coach is None else coach,
+            was_hinted=self.hints or self.was_hinted,
+            was_coached=self.coach or self.was_coached,
+        )
+
+    def afresh(self) -> Setup:
+        """The setup for another match: the same switches, and no marks."""
+        return replace(self, was_hinted=False, was_coached=False)
 
     @property
     def person(self) -> Side:
@@ -142,11 +170,16 @@ def unseal_sitting(token: str) -> Sitting:
     content = tokens.unseal(tokens.Purpose.PLAY, token)
     try:
         reader = codec.Reader(content)
-        minds, hints = _decode_setup(reader)
+        minds, flags = _decode_setup(reader)
         match = codec.decode(reader.rest())
     except codec.BadRecord as error:
         raise tokens.BadToken("not a token") from error
-    return Sitting(Setup(match.ruleset, minds, hints), match)
+    return Sitting(Setup(match.ruleset, minds, **flags), match)
+
+
+def record_of(sitting: Sitting) -> Record:
+    """What is exported of a sitting."""
+    return Record(sitting.match, sitting.setup.minds, sitting.setup.marks)
 
 
 def seal_draft(draft: Draft) -> str:
@@ -170,28 +203,32 @@ def unseal_draft(token: str) -> Draft:
     content = tokens.unseal(tokens.Purpose.DRAFT, token)
     reader = codec.Reader(content)
     try:
-        minds, hints = _decode_setup(reader)
+        minds, flags = _decode_setup(reader)
         rules = codec.decode_rules(reader)
         picked, down, count = reader.number(), reader.number(), reader.number()
         placed = tuple(codec.decode_placement(reader, rules, reader.number()) for _ in range(count))
-        is_whole = len(content) == len(_encode_draft(Draft(Setup(rules, minds, hints))))
+        is_whole = len(content) == len(_encode_draft(Draft(Setup(rules, minds))))
         if not is_whole or any(reader.rest()) or down > 1 or picked not in (0, *rules.fleet):
             raise codec.BadRecord("not a draft")
         direction = Direction.DOWN if down else Direction.ACROSS
-        return Draft(Setup(rules, minds, hints), placed, picked or None, direction)
+        return Draft(Setup(rules, minds, **flags), placed, picked or None, direction)
     except (codec.BadRecord, IllegalFleet) as error:
         raise tokens.BadToken("not a token") from error
 
 
 def _encode_setup(setup: Setup) -> bytes:
     first, second = setup.minds
-    return bytes((codec.VERSION, _CODES[first], _CODES[second], _HINTS * setup.hints))
+    return bytes((codec.VERSION, _CODES[first], _CODES[second], _flags(setup)))
 
 
-def _decode_setup(reader: codec.Reader) -> tuple[Pair[str | None], bool]:
+def _flags(setup: Setup) -> int:
+    return sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
+
+
+def _decode_setup(reader: codec.Reader) -> tuple[Pair[str | None], dict[str, bool]]:
     version, first, second, flags = (reader.number() for _ in range(4))
-    if version != codec.VERSION or flags & ~_HINTS or not {first, second} <= _NAMES.keys():
+    if version != codec.VERSION or flags >> len(_FLAGS) or not {first, second} <= _NAMES.keys():
         raise codec.BadRecord("not a setup")
     if (first == 0) is (second == 0):
         raise codec.BadRecord("not one person against one mind")
-    return (_NAMES[first], _NAMES[second]), bool(flags & _HINTS)
+    return (_NAMES[first], _NAMES[second]), {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
