@@ -231,4 +231,5 @@ def _decode_setup(reader: codec.Reader) -> tuple[Pair[str | None], dict[str, boo
         raise codec.BadRecord("not a setup")
     if (first == 0) is (second == 0):
         raise codec.BadRecord("not one person against one mind")
-    return (_NAMES[first], _NAMES[second]), {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
+    switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
+    return (_NAMES[first], _NAMES[second]), switches
