@@ -38,6 +38,12 @@ class CellView(NamedTuple):
     steers: tuple[tuple[str, str, int], ...] = ()
     """The moves offered here: value, arrow's direction, length of the ship."""
     is_blocked: bool = False
+    heat: int = -1
+    """The chance of a ship in percent, where it is shown."""
+    warmth: int = 0
+    """How warm that looks, from 0 to 10."""
+    tag: str = ""
+    """In a review: chosen, best, or both."""
 
 
 class Hull(NamedTuple):
