@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from math import sqrt
 from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import fairness
-from game.boards import BoardView, enemy_waters
+from game.boards import BoardView, CellView, enemy_waters
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, Result, observe
@@ -125,7 +124,7 @@ def analysis(setup: Setup, match: Match, side: Side, step: int | None) -> dict[s
         step = account.shots[0].ply if account.shots else 0
     now = found.judged(step)
     now = now if now in account.shots else None
-    points = _points(found, who, side)
+    points = _points(found, setup)
     return {
         "step": step,
         "side": side.name.lower(),
@@ -163,11 +162,15 @@ def _sheet(who: str, account: Account) -> Sheet:
 def _row(number: int, shot: Judged, board: Board, step: int) -> Row:
     return Row(
         number, shot.ply, board.name(shot.cell), result_word(shot.result), shot.is_hit,
-        percent(shot.chance), board.name(shot.best), percent(shot.best_chance),
+        str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
         "–" if shot.difference < 0.005 else str(round(100 * shot.difference)),
-        "" if shot.search is None else f"{board.name(shot.search[0])} {percent(shot.search[1])}",
+        "" if shot.search is None else _where(board, *shot.search),
         shot.ply == step,
     )  # fmt: skip
+
+
+def _where(board: Board, cell: Cell, chance: float) -> str:
+    return f"{board.name(cell)} {round(100 * chance)}"
 
 
 def _steps(shots: Sequence[Judged], step: int, last: int) -> dict[str, int]:
@@ -196,22 +199,20 @@ def warmed(
     Nothing is warm once the whole fleet is sunk.
     """
     targets = set(seen.targets) if seen.enemy_left else set()
-    columns = drawn.columns
     tags = _tags(now)
-    return drawn._replace(
-        rows=tuple(
-            tuple(
-                cell._replace(
-                    heat=round(100 * float(view.chances[index])) if index in targets else -1,
-                    warmth=round(10 * sqrt(float(view.chances[index]))) if index in targets else 0,
-                    tag=tags.get(Cell(index), ""),
-                    is_last=False,
-                )
-                for index, cell in enumerate(row, start=columns * number)
-            )
-            for number, row in enumerate(drawn.rows)
-        )
+
+    def warm(index: int, cell: CellView) -> CellView:
+        cell = cell._replace(tag=tags.get(Cell(index), ""), is_last=cell.is_last and now is None)
+        if index not in targets:
+            return cell
+        chance = float(view.chances[index])
+        return cell._replace(heat=round(100 * chance), warmth=round(10 * chance**0.75))
+
+    rows = (
+        tuple(warm(index, cell) for index, cell in enumerate(row, start=drawn.columns * number))
+        for number, row in enumerate(drawn.rows)
     )
+    return drawn._replace(rows=tuple(rows))
 
 
 def _tags(now: Judged | None) -> dict[Cell, str]:
@@ -297,7 +298,7 @@ def _reach(found: Review) -> float:
 
 
 def _x(at: int, found: Review) -> float:
-    return round(_LEFT + (_WIDTH - _LEFT - 6) * at / max(len(found.swings), 1), 1)
+    return round(_LEFT + (_WIDTH - _LEFT - 12) * at / max(len(found.swings), 1), 1)
 
 
 def _y(luck: float, reach: float) -> float:
@@ -315,28 +316,34 @@ def _curves(found: Review, side: Side) -> list[str]:
     return paths
 
 
-def _points(found: Review, who: tuple[str, str], side: Side) -> list[Point]:
+def _points(found: Review, setup: Setup) -> list[Point]:
     reach = _reach(found)
     heights = {at: luck for each in Side for at, luck in _running(found, each)}
     places = {id(swing): at for at, swing in enumerate(found.swings, start=1)}
     return [
         Point(
             number, swing.ply, _x(places[id(swing)], found),
-            _y(heights[places[id(swing)]], reach), _turning(swing, who, side),
+            _y(heights[places[id(swing)]], reach), _turning(swing, setup),
         )
         for number, swing in enumerate(found.turning_points, start=1)
     ]  # fmt: skip
 
 
-def _turning(swing: Swing, who: tuple[str, str], side: Side) -> str:
+def _turning(swing: Swing, setup: Setup) -> str:
     account = swing.account
     hits = ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits}
-    return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % {
+    words = {
         "turn": swing.turn + 1,
-        "who": who[swing.side],
         "hits": hits,
         "expected": number_format(round(account.expected, 1), 1),
+        "who": names(setup)[swing.side],
     }
+    if _("You") == words["who"]:
+        return _("Turn %(turn)s: you made %(hits)s where %(expected)s could be expected.") % words
+    if _("Computer") == words["who"]:
+        line = _("Turn %(turn)s: the computer made %(hits)s where %(expected)s could be expected.")
+        return line % words
+    return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % words
 
 
 def _lines(found: Review, who: tuple[str, str]) -> list[Line]:
