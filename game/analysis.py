@@ -21,7 +21,7 @@ from game.review import Account, Judged, Outlook, Review, Swing, outlook, review
 from game.sitting import Setup
 from game.wording import percent, result_word, step_line
 
-_WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 28.0, 8.0
+_WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0
 """Sizes of the graphs, in units of their drawings."""
 
@@ -139,8 +139,8 @@ def analysis(setup: Setup, match: Match, side: Side, step: int | None) -> dict[s
         "points": points,
         "curves": _curves(found, side),
         "zero": _y(0.0, _reach(found)),
-        "reach": signed(_reach(found)),
-        "reach_below": signed(-_reach(found)),
+        "reach": f"+{_reach(found):.0f}",
+        "reach_below": f"−{_reach(found):.0f}",
         "lines": _lines(found, who),
         "bars": _bars(account.shots, step),
         **_steps(account.shots, step, match.ply),
