@@ -54,8 +54,8 @@ class BadRecord(ValueError):
 
     def __init__(self, says: str, *, line: int, ply: int | None = None) -> None:
         """`line` counts from 1; `ply` is that of the action in the line, if there is one."""
-        where = f"line {line}" if ply is None else f"ply {ply} (line {line})"
-        super().__init__(f"{where}: {says}")
+        place = "before ply 0" if line <= _HEAD else "at the end" if ply is None else f"ply {ply}"
+        super().__init__(f"{place} (line {line}): {says}")
         self.line, self.ply = line, ply
 
 
@@ -131,6 +131,8 @@ def read(text: str) -> Record:
 def _difference(mine: str | None, theirs: str | None) -> str:
     if theirs is None or mine is None:
         return "cut off" if theirs is None else "more lines than the match has"
+    if mine.startswith("commitment "):
+        return "the commitment does not go with the rules, the fleets and the seed"
     if mine.rpartition(" ")[0] == theirs.rpartition(" ")[0]:
         return "altered: the check does not go with it"
     return f"it says {theirs[:80]!r} where the match has {mine[:80]!r}"

@@ -51,6 +51,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.swarm": MIND_SEES,
     "game.players.follow": MIND_SEES,
     "game.players.belief": MIND_SEES,
+    "game.players.wake": MIND_SEES,
     "game.players.admiral": MIND_SEES,
     "game.players.roster": MIND_SEES,
     REFEREE: ("game.engine", "game.players", "game.presets"),
@@ -65,7 +66,7 @@ PURE = {
 
 BESIDE_PURE: dict[str, set[str]] = {
     f"game.players.{name}": {"numpy"}
-    for name in ("sea", "odds", "swarm", "follow", "belief", "admiral")
+    for name in ("sea", "odds", "swarm", "follow", "belief", "wake", "admiral")
 }
 """What single modules may import as well. Of NumPy's chance, only what is seeded by hand."""
 

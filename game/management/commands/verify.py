@@ -66,7 +66,7 @@ def _record(text: str) -> Record:
         if Path(text).is_file():
             return read(Path(text).read_text(encoding="utf-8"))
     except BadRecord as error:
-        raise CommandError(f"the record fails at {error}") from error
+        raise CommandError(f"the record fails: {error}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"the record can't be read: {error}") from error
     token = next((part for part in text.split("?")[0].split("/") if len(part) > 60), text)
