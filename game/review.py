@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -22,14 +23,15 @@ from game.engine.geometry import Cell
 from game.engine.match import Fire, Match, Result
 from game.engine.observation import Observation, Shot, observe
 from game.engine.rules import Pair, Side
-from game.players.belief import believe
 from game.players.sea import Floats, Knowledge, knowledge_of
-from game.players.wake import Wake
+from game.players.wake import START, Wake, before, proceed
 
 NAMED = 3
 """So many cells the coach names, and so many turning points a review has."""
 _PUBLIC_SEED = bytes(SEED_BYTES)
 """The draws of an outlook come from here: a match's own seed is secret while it goes on."""
+_MOST_KEPT = 512
+"""So many questions are kept with their answers: about 20 kB each."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -47,21 +49,38 @@ class Outlook:
         return [(cell, float(self.chances[cell])) for cell in ranked[:count]]
 
 
-def _rounded(chances: Floats, finds: Floats) -> Outlook:
-    # What is drawn is not certain to more places, and the last of them differ between machines.
-    return Outlook(np.round(chances, 4), np.round(finds, 4))
-
-
 def outlook(seen: Observation) -> Outlook:
-    """What may be expected of each cell by what the observer knows; the same for the same."""
-    return _outlook(knowledge_of(seen))
+    """What may be expected of each cell by what the observer knows; the same for the same.
+
+    The belief goes along the whole match. What came of earlier questions is kept for a while, but
+    only to be quick: each follows from its question alone.
+    """
+    questions: list[Knowledge] = []
+    question: Knowledge | None = knowledge_of(seen)
+    answer = None
+    while question is not None and (answer := _kept.get(question)) is None:
+        questions.append(question)
+        question = before(question)
+    wake, view = answer or (START, _NOTHING)
+    for question in reversed(questions):
+        chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
+        wake, expected = proceed(wake, question, chance)
+        # What is drawn is not certain to more places, and the last ones differ between machines.
+        view = Outlook(np.round(expected.cells, 4), np.round(expected.unhit, 4))
+        _keep(question, wake, view)
+    return view
 
 
-@lru_cache(maxsize=512)
-def _outlook(knowledge: Knowledge) -> Outlook:
-    chance = Chance(_PUBLIC_SEED, "outlook", len(knowledge.shots))
-    belief = believe(knowledge, chance)
-    return _rounded(belief.cells, belief.unhit)
+_NOTHING = Outlook(np.zeros(0), np.zeros(0))
+_kept: dict[Knowledge, tuple[Wake, Outlook]] = {}
+_keeping = Lock()
+
+
+def _keep(question: Knowledge, wake: Wake, view: Outlook) -> None:
+    with _keeping:
+        _kept[question] = wake, view
+        for oldest in list(islice(_kept, max(0, len(_kept) - _MOST_KEPT))):
+            del _kept[oldest]
 
 
 class Judged(NamedTuple):
@@ -162,20 +181,14 @@ class Review:
 def review(match: Match) -> Review:
     """The review of all shots told so far. Kept for a while: a page asks for each of its steps."""
     shots = {shot.ply: shot for shot in match.shots}
-    wakes = {side: Wake(Chance(_PUBLIC_SEED, "wake", 0)) for side in Side}
-    known: dict[Side, tuple[Knowledge, Outlook]] = {}
     outlooks: dict[int, Outlook] = {}
     judged: list[tuple[Shot, Judged]] = []
     for ply, (stage, action) in enumerate(zip(match.stages(), match.actions, strict=False)):
-        if not isinstance(action, Fire) or ply not in shots:
-            continue
-        seen = observe(stage, stage.side)
-        knowledge = knowledge_of(seen)
-        # All shots of a salvo are aimed before any result, and so by the same outlook.
-        if stage.side not in known or known[stage.side][0] != knowledge:
-            known[stage.side] = knowledge, _rounded(*wakes[stage.side].outlook(knowledge))
-        outlooks[ply] = known[stage.side][1]
-        judged.append((shots[ply], _judge(seen, shots[ply], outlooks[ply])))
+        if isinstance(action, Fire) and ply in shots:
+            # All shots of a salvo are aimed before any result, and so by the same outlook.
+            seen = observe(stage, stage.side)
+            outlooks[ply] = outlook(seen)
+            judged.append((shots[ply], _judge(seen, shots[ply], outlooks[ply])))
     first, second = (
         Account(tuple(judgement for shot, judgement in judged if shot.side is side))
         for side in Side

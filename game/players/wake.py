@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
@@ -36,6 +37,7 @@ PARTICLES = 768
 """How many fleets are taken along."""
 _SURVIVORS = 8
 """With fewer fleets left than this, all are drawn from nothing."""
+Shorts: TypeAlias = npt.NDArray[np.int16]
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float32)
 
 
@@ -46,59 +48,66 @@ class Outlook(NamedTuple):
     unhit: Floats
 
 
-class Wake:
-    """Fleets that are taken along from one question to the next."""
+class Wake(NamedTuple):
+    """What is taken along from one question to the next."""
 
-    def __init__(self, chance: Chance, particles: int = PARTICLES) -> None:
-        """The questions are to be those of one side in one match, in their order."""
-        self._random, self._particles = generator(chance), particles
-        self._fleets: Indices | None = None
-        """Ship by fleet; the ships of each length stand together, the longest first."""
-        self._worth: Floats = np.zeros(0)
-        self._wrecks = 0
+    fleets: Shorts | None
+    """Ship by fleet; the ships of each length stand together, the longest first."""
+    worth: Floats
+    """What each place was worth when these fleets were drawn."""
+    wrecks: int
+    """How many ships had sunk."""
 
-    def outlook(self, knowledge: Knowledge) -> Outlook:
-        """What is to be expected of each cell after what is known."""
-        waters = sea(knowledge.rules)
-        told = tell(knowledge, waters)
-        hits = told.open_cells(knowledge)
-        if not knowledge.left:
-            nothing = np.zeros(knowledge.rules.board.size)
-            return Outlook(nothing, nothing)
-        followed = follow(knowledge, waters) if knowledge.rules.moving else None
-        if followed is not None:
-            return _outlook(waters, hits, *_weighed(waters, *followed))
-        worth = odds(knowledge, waters, told)
-        counts = [knowledge.left.count(length) for length in waters.lengths]
-        listed = fleets_of(waters, worth, counts, hits)
-        if listed is not None and (weights := np.append(worth, 1.0)[listed].prod(axis=1)).any():
-            self._fleets = None
-            return _outlook(waters, hits, *_weighed(waters, listed, weights))
-        carried = self._carried(waters, worth, told, hits)
-        wash = _Wash(waters, worth, counts, hits, self._random, self._particles)
-        places = wash.stirred(wash.drawn() if carried is None else carried)
-        self._fleets, self._worth, self._wrecks = wash.fleets, worth, len(told.wrecks)
-        return _outlook(waters, hits, places, self._particles)
 
-    def _carried(
-        self, waters: Sea, worth: Floats, told: Told, hits: Sequence[Cell]
-    ) -> Indices | None:
-        """The fleets of the last question, as likely as they are now; None where too few go on."""
-        fleets = self._fleets
-        if fleets is None:
-            return None
-        for place, _, _ in told.wrecks[self._wrecks :]:
-            fleets = _without(waters, fleets, place)
-        is_new = (worth > 0) & (self._worth > 0)
-        change = np.divide(worth, self._worth, out=np.zeros_like(worth), where=is_new)
-        weights = change[fleets].prod(axis=0)
-        for hit in hits:
-            weights = weights * waters.covers[fleets, hit].any(axis=0)
-        if (weights > 0).sum() < _SURVIVORS:
-            return None
-        ends = weights.cumsum()
-        points = (np.arange(self._particles) + self._random.random()) / self._particles
-        return fleets[:, np.minimum(np.searchsorted(ends, points * ends[-1]), len(ends) - 1)]
+START = Wake(None, np.zeros(0), 0)
+"""Nothing, before the first question."""
+
+
+def before(knowledge: Knowledge) -> Knowledge | None:
+    """The question to ask before one: that of the last shot, or of a salvo; None before the first.
+
+    Every question has but one before it, so that its answer is the same whoever asked what before.
+    """
+    if not knowledge.shots:
+        return None
+    last = knowledge.shots[-1]
+    is_last = [shot.turn == last.turn for shot in knowledge.shots]
+    count = sum(is_last) if knowledge.rules.salvo else 1
+    gone = knowledge.shots[len(knowledge.shots) - count :]
+    sunk = [shot.wreck.length for shot in gone if shot.wreck is not None]
+    return knowledge._replace(
+        shots=knowledge.shots[: len(knowledge.shots) - count],
+        left=tuple(sorted((*knowledge.left, *sunk), reverse=True)),
+        turn=last.turn,
+    )
+
+
+def proceed(
+    wake: Wake, knowledge: Knowledge, chance: Chance, particles: int = PARTICLES
+) -> tuple[Wake, Outlook]:
+    """What is to be expected of each cell after what is known, and what to take along from it.
+
+    `wake` is what came of the question before.
+    """
+    waters = sea(knowledge.rules)
+    told = tell(knowledge, waters)
+    hits = told.open_cells(knowledge)
+    if not knowledge.left:
+        nothing = np.zeros(knowledge.rules.board.size)
+        return START, Outlook(nothing, nothing)
+    followed = follow(knowledge, waters) if knowledge.rules.moving else None
+    if followed is not None:
+        return START, _outlook(waters, hits, *_weighed(waters, *followed))
+    worth = odds(knowledge, waters, told)
+    counts = [knowledge.left.count(length) for length in waters.lengths]
+    listed = fleets_of(waters, worth, counts, hits)
+    if listed is not None and (weights := np.append(worth, 1.0)[listed].prod(axis=1)).any():
+        return START, _outlook(waters, hits, *_weighed(waters, listed, weights))
+    wash = _Wash(waters, worth, counts, hits, generator(chance), particles)
+    carried = wash.carried(wake, told)
+    places = wash.stirred(wash.drawn() if carried is None else carried)
+    after = Wake(wash.fleets.astype(np.int16), worth, len(told.wrecks))
+    return after, _outlook(waters, hits, places, particles)
 
 
 def _without(waters: Sea, fleets: Indices, place: int) -> Indices:
@@ -114,6 +123,25 @@ def _without(waters: Sea, fleets: Indices, place: int) -> Indices:
 
 class _Wash(Swarm):
     """A swarm whose fleets may come from elsewhere, with ships of one length in each row."""
+
+    def carried(self, wake: Wake, told: Told) -> Indices | None:
+        """The fleets of the question before, as likely as they are now; None if too few go on."""
+        if wake.fleets is None:
+            return None
+        fleets = wake.fleets.astype(np.intp)
+        for place, _, _ in told.wrecks[wake.wrecks :]:
+            fleets = _without(self.sea, fleets, place)
+        worth = self.sea_worth
+        is_new = (worth > 0) & (wake.worth > 0)
+        change = np.divide(worth, wake.worth, out=np.zeros_like(worth), where=is_new)
+        weights = change[fleets].prod(axis=0)
+        for hit in self.hits:
+            weights = weights * self.sea.covers[fleets, hit].any(axis=0)
+        if (weights > 0).sum() < _SURVIVORS:
+            return None
+        ends = weights.cumsum()
+        points = (np.arange(self.particles) + self.random.random()) / self.particles
+        return fleets[:, np.minimum(np.searchsorted(ends, points * ends[-1]), len(ends) - 1)]
 
     def drawn(self) -> Indices:
         """Fleets drawn from nothing, each as likely as any other of them."""
