@@ -2,8 +2,9 @@
 
 Minds of all strengths fire at each other in whole matches, and each is reviewed. Of the shots that
 were given a chance near p, a part near p should have hit; luck should come to nothing in the long
-run. The fleets lie and move at random, as the belief takes them to: who hides better than that, as
-the admiral does, brings bad luck to whoever fires at it, and that is no error of the review's.
+run. The fleets lie and move at random, as the belief takes them to: any legal fleet is as likely as
+any other. Whoever hides better than that, as the admiral does, brings bad luck to those who fire at
+it, and that is no error of the review's.
 """
 
 from __future__ import annotations
@@ -22,7 +23,16 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
-from game.engine.rules import Pair, Ruleset, Side
+from game.engine.rules import (
+    Fleet,
+    Pair,
+    Ruleset,
+    Side,
+    all_placements,
+    blocked_by,
+    complete,
+    make_fleet,
+)
 from game.players.drifter import Drifter
 from game.players.mind import Mind
 from game.players.roster import MINDS
@@ -41,6 +51,8 @@ SEAS = {
 PAIRS = (("admiral", "drifter"), ("captain", "bonn-hard"), ("admiral", "recruit"),
          ("sailor", "lieutenant"), ("bonn-medium", "admiral"))  # fmt: skip
 """Who fires at whom: shots of every quality."""
+SHUFFLES = 40
+"""How often each ship of a fleet is put anew before it is as good as independent of the first."""
 
 
 class Gunner(Drifter):
@@ -122,5 +134,21 @@ def _seed(seed: int, number: int) -> bytes:
 
 def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
     minds = (Gunner(MINDS[names[0]]), Gunner(MINDS[names[1]]))
-    first, second = (referee.deploy(minds[side], rules, side, seed) for side in Side)
+    first, second = (_dealt(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side)
     return referee.carry_on(Match(rules, (first, second), seed), minds)
+
+
+def _dealt(rules: Ruleset, chance: Chance) -> Fleet:
+    """A legal fleet, each as likely as any other: ship by ship is put anew among the others.
+
+    Gibbs sampling (Geman and Geman, 1984). To place one ship after the other alone is not even.
+    """
+    fleet = list(complete(rules, (), chance))
+    for _ in range(SHUFFLES):
+        for index, ship in enumerate(fleet):
+            blocked = blocked_by(rules, fleet[:index] + fleet[index + 1 :])
+            free = [
+                one for one in all_placements(rules.board, ship.length) if not one.mask & blocked
+            ]
+            fleet[index] = chance.choice(free)
+    return make_fleet(rules, fleet)
