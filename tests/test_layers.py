@@ -6,7 +6,7 @@
     observation  codec
       players
       referee
-    tokens, pages, commands, measuring
+    review, fairness, record, tokens, pages, commands, measuring
 
 A module may import what stands above it in the picture and, but for the last row, nothing else.
 """

@@ -10,6 +10,7 @@ from tests.browser.hands import answered
 from tests.browser.matches import (
     MINE,
     begun,
+    coached,
     is_firing_late,
     is_moving_late,
     is_over,
@@ -17,6 +18,7 @@ from tests.browser.matches import (
     play_address,
     played,
     recap_address,
+    review_address,
 )
 
 Address = Callable[[str], str]
@@ -42,6 +44,8 @@ ADDRESSES: dict[str, Address] = {
     "moving": lambda language: play_address(played(is_moving_late), language),
     "over": lambda language: play_address(played(is_over), language),
     "recap": lambda language: f"{recap_address(played(is_over), language)}?step=30",
+    "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
+    "coach": lambda language: play_address(coached(), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }

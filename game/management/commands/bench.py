@@ -121,10 +121,11 @@ class Command(BaseCommand):
             "playing": client.get(where).content,
             "answer to a shot": turn.content,
             "the end": client.get(f"/en/play/{seal_sitting(end)}/").content,
+            "review": client.get(f"/en/review/{seal_sitting(end)}/").content,
             "recap": client.get(f"/en/replay/{seal_sitting(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
-        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js",
+        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js", "game/fair.js",
                      "django_htmx/htmx-2.min.js"):  # fmt: skip
             if (root / name).exists():
                 pages[name] = (root / name).read_bytes()
