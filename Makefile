@@ -9,10 +9,10 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check lint bench long messages pictures static clean
+.PHONY: help run test test-fast check lint bench calibration-review long messages pictures static clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 run: $(READY) $(COMPILED) static ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
@@ -36,6 +36,9 @@ check: lint test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
+
+calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
+	@$(MANAGE) calibrate
 
 long: $(TEST_READY) ## the counts that take minutes
 	$(BIN)/python -m pytest -m long

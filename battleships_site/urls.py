@@ -32,6 +32,8 @@ urlpatterns = [
         path("place/<token:token>/", views.place, name="place"),
         path("play/<token:token>/", views.play, name="play"),
         path("replay/<token:token>/", views.replay, name="replay"),
+        path("review/<token:token>/", views.review, name="review"),
+        path("record/<token:token>/", views.record, name="record"),
     ),
 ]
 

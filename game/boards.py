@@ -43,6 +43,12 @@ class CellView(NamedTuple):
     is_blocked: bool = False
     is_tried: bool = False
     """Whether it was chosen for a ship that is placed cell by cell."""
+    heat: int = -1
+    """The chance of a ship in percent, where it is shown."""
+    warmth: int = 0
+    """How warm that looks, from 0 to 10."""
+    tag: str = ""
+    """In a review: chosen, best, or both."""
 
 
 class Hull(NamedTuple):

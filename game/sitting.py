@@ -36,6 +36,7 @@ from game.engine.rules import (
 )
 from game.players.roster import MINDS
 from game.presets import OWN, PRESETS, Placing, Preset
+from game.record import MARKS, Record
 
 _MIND_CODES: dict[str | None, int] = {
     None: 0,
@@ -66,7 +67,8 @@ _PRESET_CODES = {
 """Codes of presets in tokens: they stay as they are for ever."""
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {code: name for name, code in _PRESET_CODES.items()}
-_HINTS, _LOSER_BEGINS = 1, 2
+_FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
+"""The switches of a setup, each with its bit, the lowest first."""
 
 LONGEST_NAME = 20
 """Characters that a player's name may have."""
@@ -99,11 +101,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a match: the rules, who plays, and what the page shows."""
+    """What is agreed before a match: the rules, who plays, and what the page shows.
+
+    Help that was once shown leaves its mark, though it be switched off again.
+    """
 
     ruleset: Ruleset
     minds: Pair[str | None] = (None, "sailor")
     hints: bool = False
+    coach: bool = False
+    was_hinted: bool = False
+    was_coached: bool = False
     preset: Preset = OWN
     loser_begins: bool = False
     names: Pair[str] = ("", "")
@@ -121,6 +129,22 @@ class Setup:
         return len(self.persons) == 2
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """The help that was used so far: hints, coach."""
+        used = (self.hints or self.was_hinted, self.coach or self.was_coached)
+        return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
+
+    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
+        """The setup with help switched on or off, where told, and marked by what was on."""
+        return replace(
+            self,
+            hints=self.hints if hints is None else hints,
+            coach=self.coach if coach is None else coach,
+            was_hinted=self.hints or self.was_hinted,
+            was_coached=self.coach or self.was_coached,
+        )
+
+    @property
     def person(self) -> Side:
         """The side whose eyes the page has; the first where that isn't for minds to decide."""
         return Side.SECOND if self.persons == (Side.SECOND,) else Side.FIRST
@@ -131,11 +155,12 @@ class Setup:
         return self.minds[self.person.opponent] or ""
 
     def next_round(self, outcome: Outcome) -> Setup:
-        """The setup of the round after one that ended so."""
+        """The setup of the round after one that ended so: the same switches, and no marks."""
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
-        return replace(self, ruleset=rules, tally=self.tally.with_round(outcome.winner))
+        tally = self.tally.with_round(outcome.winner)
+        return replace(self, ruleset=rules, tally=tally, was_hinted=False, was_coached=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +280,11 @@ def unseal_sitting(token: str) -> Sitting:
     return Sitting(replace(setup, ruleset=match.ruleset), match)
 
 
+def record_of(sitting: Sitting) -> Record:
+    """What is exported of a sitting."""
+    return Record(sitting.match, sitting.setup.minds, sitting.setup.marks)
+
+
 def seal_draft(draft: Draft) -> str:
     """The token of a draft; twin of unseal_draft."""
     return tokens.seal(tokens.Purpose.DRAFT, _encode_draft(draft))
@@ -312,7 +342,7 @@ def _decode_draft(reader: codec.Reader) -> Draft:
 def _encode_setup(setup: Setup) -> bytes:
     first, second = setup.minds
     names = [name.encode() for name in setup.names]
-    flags = _HINTS * setup.hints + _LOSER_BEGINS * setup.loser_begins
+    flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
     head = (
         codec.VERSION, _PRESET_CODES[setup.preset.name], _MIND_CODES[first], _MIND_CODES[second],
         flags, *setup.tally.wins, setup.tally.draws,
@@ -323,17 +353,21 @@ def _encode_setup(setup: Setup) -> bytes:
 def _decode_setup(reader: codec.Reader) -> Setup:
     """The setup, its ruleset still the preset's; raises BadRecord."""
     version, preset, first, second, flags = (reader.number() for _ in range(5))
-    if version != codec.VERSION or flags & ~(_HINTS | _LOSER_BEGINS):
+    if version != codec.VERSION or flags >> len(_FLAGS):
         raise codec.BadRecord("not a setup")
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
         raise codec.BadRecord("an unknown preset or mind")
     won, lost, draws = (reader.number() for _ in range(3))
     chosen = PRESETS[_PRESETS[preset]]
+    switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
     return Setup(
-        chosen.ruleset, (_MINDS[first], _MINDS[second]), bool(flags & _HINTS), chosen,
-        bool(flags & _LOSER_BEGINS), (_decode_name(reader), _decode_name(reader)),
-        Tally((won, lost), draws),
-    )  # fmt: skip
+        chosen.ruleset,
+        (_MINDS[first], _MINDS[second]),
+        preset=chosen,
+        names=(_decode_name(reader), _decode_name(reader)),
+        tally=Tally((won, lost), draws),
+        **switches,
+    )
 
 
 def _decode_name(reader: codec.Reader) -> str:

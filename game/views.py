@@ -21,12 +21,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game import boards, brochure, hero, options, recap, wording
+from game import analysis, boards, brochure, fairness, hero, options, recap, wording
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
-from game.engine.observation import Phase, observe
-from game.engine.rules import IllegalFleet, IllegalRules
+from game.engine.observation import Observation, Phase, observe
+from game.engine.rules import IllegalFleet, IllegalRules, Side
 from game.forms import (
     Refused,
     change_draft,
@@ -36,11 +36,14 @@ from game.forms import (
     with_hand,
 )
 from game.presets import OWN, PRESETS, Placing, Preset
+from game.record import write
+from game.review import outlook
 from game.sitting import (
     LONGEST_NAME,
     Draft,
     Setup,
     Sitting,
+    record_of,
     seal_draft,
     seal_sitting,
     unseal_draft,
@@ -351,9 +354,10 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
-    if request.POST.get("hints") in ("on", "off"):
-        setup = replace(sitting.setup, hints=request.POST["hints"] == "on")
-        return replace(sitting, setup=setup)
+    for switch in ("hints", "coach"):
+        if request.POST.get(switch) in ("on", "off"):
+            setup = sitting.setup.switched(**{switch: request.POST[switch] == "on"})
+            return replace(sitting, setup=setup)
     action = parse_action(sitting.match.ruleset, request.POST.dict())
     return replace(sitting, match=sitting.match.act(action)).carried_on()
 
@@ -432,8 +436,36 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "debug_switch": settings.DEBUG,
         "shows_enemy": _shows_enemy(request),
         "plain_address": _address("play", token),
+        **_pledge(sitting, len(seen.shots)),
     }
+    if setup.coach and not is_over:
+        context |= _coached(seen, enemy)
     return context | (_ended(sitting, token) if is_over else {})
+
+
+def _coached(seen: Observation, enemy: boards.BoardView) -> dict[str, Any]:
+    """The chances over the enemy's waters and in words, while the person is to fire."""
+    if not (seen.is_to_act and seen.shots_left):
+        return {"coach_line": wording.coach_waits()}
+    view = outlook(seen)
+    return {
+        "enemy": analysis.warmed(enemy, seen, view),
+        "coach_line": wording.coach_line(seen.board, view.ranked(seen.targets)),
+    }
+
+
+def _pledge(sitting: Sitting, shots: int) -> dict[str, Any]:
+    """The commitment, and once it is over the line that it is the hash of.
+
+    `shots` is how many the person has fired: the browser notes when it saw the commitment first.
+    """
+    match, minds = sitting.match, sitting.setup.minds
+    is_over = match.outcome is not None
+    return {
+        "commitment": fairness.commitment(match, minds),
+        "statement": fairness.statement(match, minds) if is_over else None,
+        "shots": shots,
+    }
 
 
 def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
@@ -446,6 +478,8 @@ def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
         "why": why,
         "figures": wording.figures(seen, setup),
         "recap_address": _address("replay", token),
+        "review_address": _address("review", token),
+        "record_address": _address("record", token),
         **_afterwards(sitting),
         "status": f"{wording.news(seen, setup)} {headline} {why}",
     }
@@ -513,8 +547,68 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "after": min(step + 1, last),
         "plain_address": address,
         "play_address": _address("play", token),
+        "review_address": _address("review", token),
     }
     return _answer(request, context, f"{address}?step={step}" if "step" in request.GET else address)
+
+
+@of_a_game
+def review(request: HttpRequest, token: str) -> HttpResponse:
+    """The review of an ended match: the chance of each shot, and whether the computer played fair.
+
+    `step` asks for the board before the action of that ply, `side` for the other side's shots,
+    and `check` has every decision of the computer made again.
+    """
+    if request.method == "POST":
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    sitting = unseal_sitting(token)
+    match, setup = sitting.match, sitting.setup
+    if match.outcome is None:
+        return redirect(_address("play", token))
+    asked = request.GET.get("side", "")
+    side = Side[asked.upper()] if asked in ("first", "second") else setup.person
+    step = _step(request.GET["step"], match.ply) if "step" in request.GET else None
+    shown = analysis.analysis(setup, match, side, step)
+    context = {
+        "phase": "over",
+        "outcome": _outcome(sitting),
+        "turn": match.at(shown["step"]).turn,
+        "setup": setup,
+        "review": shown,
+        "step": shown["step"],
+        "status": shown["says"],
+        **_pledge(sitting, len(observe(match, setup.person).shots)),
+        **(_checked(sitting) if request.GET.get("check") == "on" else {}),
+        "plain_address": _address("review", token),
+        "recap_address": _address("replay", token),
+        "record_address": _address("record", token),
+        "play_address": _address("play", token),
+        **_afterwards(sitting),
+    }
+    query = request.GET.urlencode()
+    return _answer(request, context, _address("review", token) + (f"?{query}" if query else ""))
+
+
+def _checked(sitting: Sitting) -> dict[str, Any]:
+    return {
+        "check": fairness.replay(sitting.match, sitting.setup.minds),
+        "decisions": analysis.decisions(sitting.setup, sitting.match),
+    }
+
+
+@of_a_game
+def record(request: HttpRequest, token: str) -> HttpResponse:
+    """An ended match as a text that people can read and `manage.py verify` can check."""
+    if request.method == "POST":
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    sitting = unseal_sitting(token)
+    if sitting.match.outcome is None:
+        return redirect(_address("play", token))
+    return HttpResponse(
+        write(record_of(sitting)),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="battleship.txt"'},
+    )
 
 
 def _step(text: str, last: int) -> int:

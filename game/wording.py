@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from game.boards import last_turn
 from game.brochure import names, ship_name, wreck_name
-from game.engine.geometry import Direction, NotACell
+from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import (
     CellSpent,
     Fire,
@@ -266,6 +266,16 @@ def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
     return Figures(who, len(shots), hits, 100 * hits / len(shots) if shots else 0.0, sunk)
 
 
+def result_word(result: Result) -> str:
+    """What a shot met, in a word."""
+    words = {
+        Result.WATER: _("water"),
+        Result.HIT: _("hit"),
+        Result.SUNK: pgettext("cell", "sunk"),
+    }
+    return words[result]
+
+
 def step_line(match: Match, ply: int) -> str:
     """What happened at a ply of an ended match, in a few words."""
     action = match.actions[ply]
@@ -285,6 +295,22 @@ def step_line(match: Match, ply: int) -> str:
         }[is_fore, is_down]
         return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset))}
     return _("the ships stay")
+
+
+def percent(chance: float) -> str:
+    """A chance as whole percent, in the way of the language."""
+    return _("%(rate)s%%") % {"rate": round(100 * chance)}
+
+
+def coach_line(board: Board, best: Sequence[tuple[Cell, float]]) -> str:
+    """The coach's advice: the best cells with their chances."""
+    cells = ", ".join(f"{board.name(cell)} ({percent(chance)})" for cell, chance in best)
+    return _("Best chances: %(cells)s.") % {"cells": cells}
+
+
+def coach_waits() -> str:
+    """What stands in the coach's line while there is nothing to fire at."""
+    return _("The coach speaks again when you fire.")
 
 
 class Berth(NamedTuple):

@@ -6,7 +6,7 @@
     observation  codec
       players
       referee
-    tokens, pages, commands, measuring
+    review, fairness, record, tokens, pages, commands, measuring
 
 A module may import what stands above it in the picture and, but for the last row, nothing else.
 """
@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.swarm": MIND_SEES,
     "game.players.follow": MIND_SEES,
     "game.players.belief": MIND_SEES,
+    "game.players.wake": MIND_SEES,
     "game.players.admiral": MIND_SEES,
     "game.players.roster": MIND_SEES,
     REFEREE: ("game.engine", "game.players", "game.presets"),
@@ -67,7 +68,7 @@ PURE = {
 
 BESIDE_PURE: dict[str, set[str]] = {
     f"game.players.{name}": {"numpy"}
-    for name in ("sea", "odds", "swarm", "follow", "belief", "admiral")
+    for name in ("sea", "odds", "swarm", "follow", "belief", "wake", "admiral")
 }
 """What single modules may import as well. Of NumPy's chance, only what is seeded by hand."""
 

@@ -25,6 +25,7 @@
 
   function prepare() {
     document.querySelectorAll("table[role=grid]").forEach(rove);
+    document.querySelectorAll("form[hx-get] .no-script").forEach((button) => { button.hidden = true; });
   }
 
   document.addEventListener("focusin", (event) => {

@@ -91,6 +91,17 @@ def recap_address(sitting: Sitting, language: str = "en") -> str:
     return f"/{language}/replay/{seal_sitting(sitting)}/"
 
 
+def review_address(sitting: Sitting, language: str = "en") -> str:
+    """The address of an ended match's review."""
+    return f"/{language}/review/{seal_sitting(sitting)}/"
+
+
+def coached() -> Sitting:
+    """A match with the coach switched on, the person to fire."""
+    sitting = played(is_firing_late)
+    return replace(sitting, setup=sitting.setup.switched(coach=True))
+
+
 def place_address(placed: str = "", language: str = "en", rules: Ruleset = BONN) -> str:
     """The address of a fleet being placed."""
     ships: tuple[Placement, ...] = tuple(

@@ -11,6 +11,7 @@ from tests.browser.hands import answered
 from tests.browser.matches import (
     MINE,
     begun,
+    coached,
     is_firing_late,
     is_moving_late,
     is_over,
@@ -18,6 +19,7 @@ from tests.browser.matches import (
     play_address,
     played,
     recap_address,
+    review_address,
 )
 
 Address = Callable[[str], str]
@@ -47,6 +49,8 @@ ADDRESSES: dict[str, Address] = {
     "composing, refused": _fixed("new/own/?columns=6&rows=6"),
     "curtain": lambda language: play_address(begun(minds=(None, None)), language),
     "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
+    "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
+    "coach": lambda language: play_address(coached(), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }

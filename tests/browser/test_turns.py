@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from itertools import pairwise
@@ -217,7 +218,7 @@ def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(
     expect(page).to_have_url(re.compile(r"//[^/]+/en/$"))
 
 
-def test_a_match_leaves_nothing_in_the_browsers_storage(open_page: OpenPage) -> None:
+def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     with answered(page):
         page.locator("button[value=start]").click()
@@ -225,6 +226,8 @@ def test_a_match_leaves_nothing_in_the_browsers_storage(open_page: OpenPage) -> 
     with loaded(page):
         page.get_by_role("link", name="Rules").click()
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
+    [fingerprint] = json.loads(kept[1].pop("battleship-fingerprints"))
+    assert re.fullmatch(r"[0-9a-f]{64}", fingerprint)
     assert kept == [{}, {}, ""]
 
 

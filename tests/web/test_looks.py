@@ -39,6 +39,7 @@ def contrast(one: str, other: str) -> float:
         ("--grid", "--sea", 3), ("--grid", "--sea-deep", 3),
         ("--hull", "--sea-deep", 3), ("--ring", "--sea", 3), ("--focus", "--sea", 3),
         ("--focus", "--page", 3), ("--focus", "--card", 3), ("--on-sunk", "--sunk", 4.5),
+        ("--ink", "--heat", 4.5), ("--ink", "--sea", 4.5), ("--ring", "--heat", 1.5),
     ],
 )  # fmt: skip
 def test_colours_that_must_be_told_apart_have_contrast(theme, front, back, least):

@@ -182,11 +182,15 @@ def setups(draw):
     preset = draw(st.sampled_from(list(PRESETS.values())))
     mind = st.sampled_from([None, *MINDS])
     wins = st.tuples(st.integers(0, 255), st.integers(0, 255))
+    flags = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
     return Setup(
-        preset.ruleset, draw(st.tuples(mind, mind)), draw(st.booleans()), preset,
-        draw(st.booleans()), draw(st.tuples(NAMES, NAMES)),
-        Tally(draw(wins), draw(st.integers(0, 255))),
-    )  # fmt: skip
+        preset.ruleset,
+        draw(st.tuples(mind, mind)),
+        preset=preset,
+        names=draw(st.tuples(NAMES, NAMES)),
+        tally=Tally(draw(wins), draw(st.integers(0, 255))),
+        **{flag: draw(st.booleans()) for flag in flags},
+    )
 
 
 @given(setups())

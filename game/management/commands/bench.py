@@ -121,11 +121,12 @@ class Command(BaseCommand):
             "playing": client.get(where).content,
             "answer to a shot": turn.content,
             "the end": client.get(f"/en/play/{seal_sitting(end)}/").content,
+            "review": client.get(f"/en/review/{seal_sitting(end)}/").content,
             "recap": client.get(f"/en/replay/{seal_sitting(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
-        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js",
-                     "django_htmx/htmx-2.min.js"):  # fmt: skip
+        scripts = (f"game/{name}.js" for name in ("battle", "placing", "recap", "hero", "fair"))
+        for name in ("game/site.css", *scripts, "django_htmx/htmx-2.min.js"):
             if (root / name).exists():
                 pages[name] = (root / name).read_bytes()
         for name, content in pages.items():

@@ -1,0 +1,76 @@
+"""`manage.py verify TOKEN_OR_RECORD`: whether the computer played fair, asked of a record alone.
+
+A record needs neither the site nor its keys; a token needs the keys it was sealed with.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from game import fairness
+from game.notation import action_text, fleet_text
+from game.record import BadRecord, Record, read
+from game.sitting import record_of, unseal_sitting
+from game.tokens import BadToken
+
+
+class Command(BaseCommand):
+    """Reads a match, asks its minds again, and says what is not as it had to be."""
+
+    help = (
+        "Replays every decision of the computer in a match from the seed and from public "
+        "knowledge alone. Ends with 1 where one differs, or where a record was altered."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The match, as a file, as text on standard input, or as an address."""
+        parser.add_argument(
+            "match",
+            metavar="TOKEN_OR_RECORD",
+            help="the path of a record, - for one on standard input, a token, or an address",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prints what was checked; raises CommandError for a match that fails."""
+        record = _record(options["match"])
+        replay = fairness.replay(record.match, record.minds)
+        self.stdout.write(f"commitment {fairness.commitment(record.match, record.minds)}")
+        for side, is_placed in enumerate(replay.fleets):
+            if is_placed is not None:
+                mind, fleet = record.minds[side], fleet_text(record.match.fleets[side])
+                self.stdout.write(f"{mind} {'places' if is_placed else 'would not place'} {fleet}")
+        same = sum(one.is_same for one in replay.decisions)
+        self.stdout.write(f"{same} of {len(replay.decisions)} decisions are what they had to be")
+        if False in replay.fleets:
+            raise CommandError("before ply 0: the fleet does not follow from the seed")
+        fault = replay.first_fault
+        if fault is not None:
+            rules = record.match.ruleset
+            played, again = action_text(rules, fault.played), action_text(rules, fault.again)
+            raise CommandError(f"at ply {fault.ply}: {fault.mind} played {played}, not {again}")
+        if any(record.minds):
+            self.stdout.write("The computer played fair.")
+        else:
+            self.stdout.write("No computer played in this match: there is nothing to check.")
+
+
+def _record(text: str) -> Record:
+    """The match that is meant; raises CommandError."""
+    try:
+        if text == "-":
+            return read(sys.stdin.read())
+        if Path(text).is_file():
+            return read(Path(text).read_text(encoding="utf-8"))
+    except BadRecord as error:
+        raise CommandError(f"the record fails: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"the record can't be read: {error}") from error
+    token = next((part for part in text.split("?")[0].split("/") if len(part) > 60), text)
+    try:
+        return record_of(unseal_sitting(token))
+    except BadToken as error:
+        raise CommandError("neither a record nor a token of this site's keys") from error

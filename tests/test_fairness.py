@@ -1,0 +1,457 @@
+"""Fair play: the commitment, the replay of every decision, the record, and the command."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import fields, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game import fairness, referee
+from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
+from game.engine.rules import IllegalFleet, Ruleset, Side, complete, make_fleet, parse_placement
+from game.notation import (
+    NotNotation,
+    action_text,
+    fleet_text,
+    parse_action,
+    parse_fleet,
+    parse_rules,
+    rules_text,
+)
+from game.players.roster import MINDS
+from game.presets import BONN
+from game.record import BadRecord, Record, read, write
+from game.sitting import Setup, Sitting, record_of, seal_sitting
+from tests.engine.pictures import SEED
+from tests.engine.test_model import play_out
+
+SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
+STILL = replace(SMALL, moving=False)
+SALVO = replace(STILL, salvo=True)
+
+
+@cache
+def played(rules: Ruleset, minds: fairness.Names, number: int = 1) -> Match:
+    """A whole match; a person's part is taken by the drifter."""
+    seed = number.to_bytes(16, "big")
+    players = [MINDS[name or "drifter"] for name in minds]
+    first, second = (
+        referee.deploy(player, rules, side, seed)
+        for player, side in zip(players, Side, strict=True)
+    )
+    return referee.carry_on(Match(rules, (first, second), seed), (players[0], players[1]))
+
+
+def record(rules: Ruleset = SMALL, mind: str = "sailor", number: int = 1) -> Record:
+    return Record(played(rules, (None, mind), number), (None, mind))
+
+
+# --- the commitment ---
+
+STATEMENT = (
+    "battleship-commitment-1|4x4 2-1 apart once still single 9 draw second"
+    "|second recruit C1v2 A4h1|seed 000102030405060708090a0b0c0d0e0f"
+)
+PINNED = Ruleset(
+    columns=4, rows=4, fleet=(2, 1), again=False, moving=False, turns=9,
+    at_limit=parse_rules("4x4 2 apart once still single 9 draw first").at_limit, begins=Side.SECOND,
+)  # fmt: skip
+
+
+def pinned(*actions: Action) -> Match:
+    mine, theirs = (
+        make_fleet(PINNED, [parse_placement(PINNED.board, text) for text in texts])
+        for texts in (("A1h2", "D4h1"), ("C1v2", "A4h1"))
+    )
+    return Match(PINNED, (mine, theirs), SEED, actions)
+
+
+def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
+    assert fairness.statement(pinned(), (None, "recruit")) == STATEMENT
+    assert (
+        fairness.commitment(pinned(), (None, "recruit")) == sha256(STATEMENT.encode()).hexdigest()
+    )
+    assert re.fullmatch(r"[-A-Za-z0-9 |]+", STATEMENT), "a shell must leave it as it is"
+
+
+def test_the_commitment_stays_the_same_from_the_first_ply_to_the_last() -> None:
+    match = played(SMALL, (None, "admiral"))
+    assert len({fairness.commitment(stage, (None, "admiral")) for stage in match.stages()}) == 1
+
+
+def test_another_seed_fleet_rule_or_mind_is_another_commitment() -> None:
+    match = played(SMALL, (None, "sailor"))
+    others = [
+        (replace(match, seed=bytes(16), actions=()), (None, "sailor")),
+        (replace(match, fleets=match.fleets[::-1], actions=()), (None, "sailor")),
+        (replace(match, ruleset=replace(SMALL, turns=23), actions=()), (None, "sailor")),
+        (match, (None, "captain")),
+        (match, ("sailor", None)),
+        (match, ("sailor", "sailor")),
+    ]
+    found = {fairness.commitment(one, minds) for one, minds in others}
+    assert len({*found, fairness.commitment(match, (None, "sailor"))}) == len(others) + 1
+
+
+def test_a_persons_fleet_is_no_part_of_the_commitment() -> None:
+    match = played(SMALL, (None, "sailor"))
+    other = replace(match, fleets=(match.fleets[1], match.fleets[1]), actions=())
+    assert fairness.commitment(other, (None, "sailor")) == fairness.commitment(
+        match, (None, "sailor")
+    )
+
+
+def test_without_a_mind_there_is_nothing_to_commit_to() -> None:
+    assert fairness.statement(pinned(), (None, None)) is None
+    assert fairness.commitment(pinned(), (None, None)) is None
+
+
+# --- the replay ---
+
+
+@pytest.mark.parametrize("mind", MINDS)
+@pytest.mark.parametrize("rules", [SMALL, SALVO], ids=["moving", "salvo"])
+def test_every_mind_does_again_what_it_did(mind: str, rules: Ruleset) -> None:
+    for minds in ((None, mind), (mind, None)):
+        match = played(rules, minds)
+        replay = fairness.replay(match, minds)
+        side = Side(minds.index(mind))
+        assert replay.is_fair
+        assert replay.fleets[side] is True
+        assert replay.fleets[side.opponent] is None
+        assert [one.ply for one in replay.decisions] == [
+            ply for ply, by in enumerate(match.sides) if by is side
+        ]
+
+
+def test_of_two_minds_both_are_asked_and_of_none_nobody() -> None:
+    match = played(STILL, ("captain", "bonn-hard"))
+    replay = fairness.replay(match, ("captain", "bonn-hard"))
+    assert replay.is_fair
+    assert len(replay.decisions) == match.ply
+    nobody = fairness.replay(match, (None, None))
+    assert nobody.is_fair
+    assert not nobody.decisions
+
+
+def altered(match: Match, ply: int) -> Match | None:
+    """The match with another lawful action at a ply, if the rest of it can still follow."""
+    stage = match.at(ply)
+    options: list[Action] = [Fire(cell) for cell in match.ruleset.board.cells]
+    options += [STAY, *stage.steers(stage.side)]
+    for option in options:
+        if option != match.actions[ply]:
+            actions = (*match.actions[:ply], option, *match.actions[ply + 1 :])
+            try:
+                return replace(match, actions=actions)
+            except IllegalAction:
+                continue
+    return None
+
+
+@pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "drifter"])
+def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
+    match = played(SMALL, (None, mind), 4)
+    found = 0
+    for ply, side in enumerate(match.sides):
+        other = altered(match, ply) if side is Side.SECOND else None
+        if other is not None:
+            fault = fairness.replay(other, (None, mind)).first_fault
+            assert fault is not None
+            assert fault.ply == ply
+            assert (fault.played, fault.again) == (other.actions[ply], match.actions[ply])
+            found += 1
+    assert found > 5
+
+
+def test_another_seed_does_not_place_the_same_fleet() -> None:
+    match = replace(played(BONN, (None, "recruit")), seed=bytes(15) + b"\2")
+    assert fairness.replay(match, (None, "recruit")).fleets == (None, False)
+
+
+def test_another_fleet_is_not_the_one_that_the_seed_places() -> None:
+    match = played(BONN, (None, "recruit")).at(0)
+    other = replace(match, fleets=match.fleets[::-1])
+    assert fairness.replay(other, (None, "recruit")).fleets == (None, False)
+
+
+# --- notation ---
+
+
+def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
+    """A switch that is not written down would not be committed to."""
+    written = {
+        "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
+        "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
+        "begins": Side.SECOND,
+    }  # fmt: skip
+    assert {field.name for field in fields(Ruleset)} == written.keys()
+    for name, value in written.items():
+        rules = replace(SMALL, **{name: value})
+        assert rules_text(rules) != rules_text(SMALL), name
+        assert parse_rules(rules_text(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "10x10", "10x10 5 apart once still single 0 afloat first", "3x3 2 apart once still single "
+     "9 afloat first", "10x10 9 apart once still single 9 afloat first", " " + rules_text(BONN),
+     rules_text(BONN) + " ", rules_text(BONN).replace("75", "075"),
+     rules_text(BONN).replace("5-4", "5--4"), rules_text(BONN).replace("75", "٧٥")],
+)  # fmt: skip
+def test_what_names_no_rules_is_refused(text: str) -> None:
+    with pytest.raises(NotNotation):
+        parse_rules(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "b7", "B07", "K1", "3-for", "03-fore", "stay ", "-1-aft", "Z"]
+)
+def test_what_names_no_action_is_refused(text: str) -> None:
+    with pytest.raises(NotNotation):
+        parse_action(BONN, text)
+
+
+@pytest.mark.parametrize("text", ["", "A1h2 ", "A1h2  B4h1", "J10h2", "A1v1", "A1h0"])
+def test_what_names_no_fleet_is_refused(text: str) -> None:
+    with pytest.raises(NotNotation):
+        parse_fleet(BONN, text)
+
+
+# --- the record ---
+
+GOLDEN = """\
+battleship-record 1
+rules 4x4 2-1 apart once still single 9 draw second
+first person A1h2 D4h1
+second recruit C1v2 A4h1
+seed 000102030405060708090a0b0c0d0e0f
+marks hints coach
+commitment b0f256f32aa288b08d10c43573aa0af7721532cf5f121e06137d3a559620fe9f
+check a03045
+0 second B3 water 414b8b
+1 first C1 hit 773c9f
+2 second A1 hit 590cef
+3 first C2 sunk 4c0c64
+4 second B1 sunk dc628b
+5 first A4 sunk c17285
+end first all-sunk 62f461dc2f7e0ef325c518237fd6c6a0ee00ea2bfefac218274e56de05e5162d
+"""
+
+
+def golden() -> Record:
+    board = PINNED.board
+    shots = [Fire(board.parse(name)) for name in ("B3", "C1", "A1", "C2", "B1", "A4")]
+    return Record(pinned(*shots), (None, "recruit"), ("hints", "coach"))
+
+
+def test_a_record_is_written_as_it_always_was() -> None:
+    assert write(golden()) == GOLDEN
+    assert read(GOLDEN) == golden()
+
+
+def test_the_sample_in_the_documents_is_this_one() -> None:
+    text = (Path(fairness.__file__).parent / "RECORD.md").read_text()
+    assert "".join(f"    {line}\n" for line in GOLDEN.splitlines()) in text
+    assert f"    {STATEMENT}\n" in text
+
+
+MATCHES = 60
+matches = st.integers(0, MATCHES - 1).map(lambda number: play_out(number).match)
+few = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@few
+@given(matches, st.sampled_from([(None, None), (None, "sailor"), ("admiral", "drifter")]),
+       st.sampled_from([(), ("hints",), ("coach",), ("hints", "coach")]))  # fmt: skip
+def test_every_match_is_read_as_it_was_written(
+    match: Match, minds: fairness.Names, marks: tuple[str, ...]
+) -> None:
+    kept = Record(match, minds, marks)
+    assert read(write(kept)) == kept
+    assert parse_rules(rules_text(match.ruleset)) == match.ruleset
+    for fleet in match.fleets:
+        assert parse_fleet(match.ruleset, fleet_text(fleet)) == fleet
+    for action in match.actions:
+        assert parse_action(match.ruleset, action_text(match.ruleset, action)) == action
+
+
+def test_spaces_at_the_ends_of_lines_and_other_line_ends_are_let_pass() -> None:
+    text = write(record())
+    assert read(text.replace("\n", "  \r\n") + "\n\n") == record()
+
+
+@few
+@given(st.data())
+def test_a_record_with_one_altered_character_fails(data: st.DataObject) -> None:
+    text = write(record())
+    at = data.draw(st.integers(0, len(text) - 2))
+    sign = data.draw(st.sampled_from("ABCj019-af |\n"))
+    if text[at] == sign or (text[at] + sign).isspace():
+        return
+    with pytest.raises(BadRecord):
+        read(text[:at] + sign + text[at + 1 :])
+
+
+@few
+@given(
+    st.text(max_size=200) | st.lists(st.sampled_from(write(golden()).split("\n"))).map("\n".join)
+)
+def test_whatever_else_is_read_is_refused_in_the_same_way(text: str) -> None:
+    with pytest.raises(BadRecord):
+        read(text + "x")
+
+
+def lines_of(kept: Record) -> list[str]:
+    return write(kept).split("\n")
+
+
+def test_an_altered_action_of_either_side_fails_at_its_ply() -> None:
+    """A person's too, though it is free: the check of the line does not go with it."""
+    kept = record(STILL)
+    lines = lines_of(kept)
+    for ply in range(kept.match.ply):
+        words = lines[8 + ply].split(" ")
+        for cell in ("A1", "C3", "F6"):
+            changed = [*lines]
+            changed[8 + ply] = " ".join([words[0], words[1], cell, *words[3:]])
+            if cell != words[2]:
+                with pytest.raises(BadRecord) as refused:
+                    read("\n".join(changed))
+                # Later only where the same shot then comes a second time.
+                assert refused.value.ply is not None
+                assert refused.value.ply >= ply
+                assert f"ply {refused.value.ply}" in str(refused.value)
+
+
+def test_an_altered_result_fails_at_its_ply() -> None:
+    lines = lines_of(golden())
+    lines[8 + 3] = lines[8 + 3].replace(" water ", " hit ").replace(" sunk ", " hit ")
+    with pytest.raises(BadRecord, match=r"^ply 3 \(line 12\): "):
+        read("\n".join(lines))
+
+
+def test_an_altered_seed_or_fleet_fails_before_the_first_ply() -> None:
+    text = write(record())
+    for old, new in (("seed 00", "seed 01"), ("second sailor", "second captain")):
+        with pytest.raises(BadRecord, match=r"^before ply 0 \(line 7\): the commitment") as refused:
+            read(text.replace(old, new))
+        assert refused.value.ply is None
+
+
+def test_a_cut_record_says_so() -> None:
+    lines = lines_of(record())
+    for kept in (lines[:3], lines[:20], lines[:-2]):
+        with pytest.raises(BadRecord, match="cut off"):
+            read("\n".join(kept))
+
+
+def test_a_record_that_goes_on_after_the_end_is_refused() -> None:
+    kept = record(STILL)
+    lines = lines_of(kept)
+    extra = [*lines[:-2], f"{kept.match.ply} first A1 water 000000", *lines[-2:]]
+    with pytest.raises(BadRecord, match=f"^ply {kept.match.ply} "):
+        read("\n".join(extra))
+
+
+def test_a_fleet_against_the_rules_is_refused() -> None:
+    text = write(golden()).replace("first person A1h2 D4h1", "first person A1h2 C1h1")
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 3\): touching"):
+        read(text)
+
+
+# --- the command ---
+
+
+def verify(argument: str) -> str:
+    said = io.StringIO()
+    call_command("verify", argument, stdout=said)
+    return said.getvalue()
+
+
+def kept_in(folder: Path, text: str) -> str:
+    path = folder / "record.txt"
+    path.write_text(text)
+    return str(path)
+
+
+def test_verify_finds_an_honest_record_fair(tmp_path: Path) -> None:
+    said = verify(kept_in(tmp_path, write(record())))
+    assert "The computer played fair." in said
+    count = sum(side is Side.SECOND for side in record().match.sides)
+    assert f"{count} of {count} decisions" in said
+
+
+def test_verify_reads_a_token_an_address_and_standard_input(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = record()
+    token = seal_sitting(Sitting(Setup(SMALL, kept.minds), kept.match))
+    for text in (token, f"https://play.example.org/de/review/{token}/?step=3"):
+        assert "The computer played fair." in verify(text)
+    monkeypatch.setattr("sys.stdin", io.StringIO(write(kept)))
+    assert "The computer played fair." in verify("-")
+
+
+def test_verify_says_at_which_ply_a_forged_record_fails(tmp_path: Path) -> None:
+    """Forged with care: written anew, so that all its checks and its commitment go with it."""
+    kept = record(number=4)
+    for ply, side in enumerate(kept.match.sides):
+        other = altered(kept.match, ply) if side is Side.SECOND else None
+        if other is not None:
+            with pytest.raises(CommandError, match=f"at ply {ply}: sailor played"):
+                verify(kept_in(tmp_path, write(replace(kept, match=other))))
+            break
+    else:
+        pytest.fail("nothing could be altered")
+
+
+def test_verify_says_that_a_forged_seed_or_fleet_fails_before_ply_0(tmp_path: Path) -> None:
+    kept = record(BONN, "recruit")
+    kept = replace(kept, match=kept.match.at(6))
+    seeded = replace(kept.match, seed=bytes(16))
+    with pytest.raises(CommandError, match="before ply 0"):
+        verify(kept_in(tmp_path, write(replace(kept, match=seeded))))
+    for number in range(200):
+        try:
+            chance = referee.Chance(bytes(16), "forged", number)
+            keep = kept.match.fleets[1][1:]
+            fleets = (kept.match.fleets[0], complete(BONN, keep, chance))
+            forged = replace(kept.match, fleets=fleets)
+        except (IllegalFleet, IllegalAction):
+            continue
+        if forged.fleets != kept.match.fleets:
+            with pytest.raises(CommandError, match="before ply 0"):
+                verify(kept_in(tmp_path, write(replace(kept, match=forged))))
+            return
+    pytest.fail("no other fleet goes with the match")
+
+
+def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:
+    text = write(replace(record(), minds=(None, None)))
+    assert "nothing to check" in verify(kept_in(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 1\n"])
+def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
+    with pytest.raises(CommandError):
+        verify(text or "no-such-file")
+    with pytest.raises(CommandError, match="the record fails: before ply 0"):
+        verify(kept_in(tmp_path, text))
+
+
+def test_what_is_exported_of_a_sitting_names_the_help_that_was_used() -> None:
+    kept = record()
+    setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
+    assert record_of(Sitting(setup, kept.match)).marks == ("hints",)
+    assert record_of(Sitting(setup.switched(coach=True), kept.match)).marks == ("hints", "coach")
+    over = Outcome(None, Reason.LIMIT)
+    assert setup.next_round(over).marks == ()

@@ -1,0 +1,341 @@
+"""The review: chances that are true, two numbers that add up, and nothing but public knowledge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, pairwise
+from math import isclose
+
+import numpy as np
+import pytest
+
+from game import referee
+from game.engine.chance import Chance
+from game.engine.match import STAY, Fire, Match, Phase
+from game.engine.observation import Observation, Result, observe
+from game.engine.rules import Ruleset, Side, all_placements, check_beside
+from game.players import follow
+from game.players.belief import believe
+from game.players.mind import Mind
+from game.players.roster import MINDS
+from game.players.sea import Knowledge, knowledge_of
+from game.players.wake import START, Outlook, before, proceed
+from game.presets import BONN
+from game.review import NAMED, Account, Review, _kept, outlook, review
+from tests.web.test_leaks import worlds
+
+TINY = Ruleset(columns=5, rows=5, fleet=(3, 2), again=False, moving=False, turns=None)
+SALVO = replace(TINY, fleet=(2, 2, 2), salvo=True)
+CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+
+
+@cache
+def played(
+    rules: Ruleset, first: str = "drifter", second: str = "drifter", number: int = 1
+) -> Match:
+    seed = number.to_bytes(16, "big")
+    minds: tuple[Mind, Mind] = MINDS[first], MINDS[second]
+    fleets = tuple(referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
+    return referee.carry_on(Match(rules, (fleets[0], fleets[1]), seed), minds)
+
+
+def counted(seen: Observation) -> list[float]:
+    """The chance of each cell, by counting all fleets of two ships that go with what was seen."""
+    board, rules = seen.board, seen.ruleset
+    marks, wrecks = seen.marks(), [shot.wreck for shot in seen.shots if shot.wreck]
+    open_hits = {cell for cell, mark in marks.items() if mark.known.value == "hit"}
+    water = {cell for cell, mark in marks.items() if mark.known.value == "water"}
+    left = list(seen.enemy_left)
+    options = [[(ship,) for ship in all_placements(board, left[0])]] if left else []
+    fleets = options[0] if options else []
+    if len(left) == 2:
+        fleets = [
+            (one, other)
+            for one in all_placements(board, left[0])
+            for other in all_placements(board, left[1])
+        ]
+    good = []
+    for fleet in fleets:
+        cells = {cell for ship in fleet for cell in ship.cells}
+        try:
+            for one, other in combinations((*fleet, *wrecks), 2):
+                check_beside(rules, one, [other])
+        except ValueError:
+            continue
+        is_sunk = any(set(ship.cells) <= open_hits for ship in fleet)
+        if open_hits <= cells and not cells & water and not is_sunk:
+            good.append(cells)
+    return [sum(cell in cells for cells in good) / len(good) for cell in board.cells]
+
+
+# --- the chances ---
+
+
+def test_on_a_small_sea_each_chance_is_the_part_of_all_fleets_that_lie_there() -> None:
+    match = played(TINY)
+    found = review(match)
+    for stage, action in zip(match.stages(), match.actions, strict=False):
+        assert isinstance(action, Fire)
+        seen = observe(stage, stage.side)
+        chances = counted(seen)
+        judged = found.judged(stage.ply)
+        assert judged is not None
+        assert judged.chance == pytest.approx(chances[action.cell], abs=1e-4)
+        best = max(chances[cell] for cell in seen.targets)
+        assert judged.best_chance == pytest.approx(best, abs=1e-4)
+        assert chances[judged.best] == pytest.approx(best, abs=1e-4)
+
+
+def test_the_coach_sees_what_the_review_sees() -> None:
+    match = played(TINY)
+    found = review(match)
+    for stage in list(match.stages())[:-1]:
+        view = outlook(observe(stage, stage.side))
+        assert view.chances == pytest.approx(found.outlooks[stage.ply].chances)
+        (best, chance), *_rest = view.ranked(observe(stage, stage.side).targets)
+        judged = found.judged(stage.ply)
+        assert judged is not None
+        assert (best, chance) == (judged.best, judged.best_chance)
+
+
+def test_the_coach_names_three_different_targets_the_best_first() -> None:
+    seen = observe(played(CLASSIC).at(20), Side.FIRST)
+    ranked = outlook(seen).ranked(seen.targets)
+    assert len({cell for cell, _ in ranked}) == NAMED
+    assert {cell for cell, _ in ranked} <= set(seen.targets)
+    assert all(better >= worse for (_, better), (_, worse) in pairwise(ranked))
+
+
+def questions(match: Match) -> list[Knowledge]:
+    """What the first side knew before each of its shots."""
+    return [
+        knowledge_of(observe(stage, Side.FIRST))
+        for stage in match.stages()
+        if stage.outcome is None and stage.side is Side.FIRST and stage.phase is Phase.FIRING
+    ]
+
+
+def test_fleets_that_are_taken_along_agree_with_fleets_drawn_anew() -> None:
+    known = questions(played(CLASSIC, "bonn-hard", "bonn-hard", 5))
+    errors = []
+    for number, (one, view) in enumerate(zip(known, along(known, 1024), strict=True)):
+        anew = believe(one, Chance(bytes(16), "anew", number), 4096).cells
+        errors.append(np.sqrt(((view.cells - anew) ** 2).mean()))
+    assert np.mean(errors) < 0.02
+    assert max(errors) < 0.06
+
+
+def test_four_hits_in_a_row_are_the_longest_ship() -> None:
+    """Or several side by side, where ships may touch, but that is far less likely."""
+    rules = replace(CLASSIC, touching=True)
+    known = questions(played(rules, "bonn-hard", "bonn-hard", 5))
+    board = rules.board
+    told = {"C1": "hit", "C2": "hit", "C3": "hit", "C4": "hit"}
+    at = next(i for i, one in enumerate(known)
+              if {board.name(shot.cell) for shot in one.shots} >= set(told))  # fmt: skip
+    assert len(known[at].left) == 5
+    view = along(known[: at + 1], 1024)[-1].cells
+    assert view[board.parse("C5")] > 0.98
+    assert view[board.parse("D1")] < 0.3
+
+
+def test_every_question_has_one_before_it() -> None:
+    for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(CLASSIC, salvo=True)):
+        known = questions(played(rules, "recruit", "drifter", 2))
+        distinct = list(dict.fromkeys(known))
+        assert before(distinct[0]) is None
+        if not rules.salvo or not rules.again:
+            assert [before(one) for one in distinct[1:]] == distinct[:-1]
+        for one in distinct[1:]:
+            previous = before(one)
+            assert previous is not None
+            assert one.shots[: len(previous.shots)] == previous.shots
+
+
+def along(known: list[Knowledge], particles: int) -> list[Outlook]:
+    """The outlooks of one match in their order."""
+    wake, views = START, []
+    for number, one in enumerate(known):
+        wake, view = proceed(wake, one, Chance(bytes(16), "along", number), particles)
+        views.append(view)
+    return views
+
+
+SMALL = Ruleset(columns=6, rows=6, fleet=(3, 3, 2, 2), again=False, moving=False, turns=None)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_fleets_that_are_taken_along_agree_with_the_list_of_all(
+    monkeypatch: pytest.MonkeyPatch, moving: bool
+) -> None:
+    """The list is taken away, and the same is drawn: hits change ships, and ships their places."""
+    rules = replace(SMALL, moving=moving, turns=60 if moving else None)
+    known = questions(played(rules, "bonn-medium", "bonn-medium", 3))
+    monkeypatch.setattr(follow, "MOST_LISTED", 100_000)
+    if moving:  # the same messages for both, so that only the drawing is compared
+        monkeypatch.setattr("game.players.wake.follow", lambda *_: None)
+        monkeypatch.setattr("game.players.belief.follow", lambda *_: None)
+    listed = [believe(one, Chance(bytes(16), "listed", 0)) for one in known]
+    monkeypatch.setattr(follow, "MOST_LISTED", 0)
+    errors = []
+    for view, whole in zip(along(known, 4096), listed, strict=True):
+        assert whole.is_listed
+        errors.append(np.abs(view.cells - whole.cells).max())
+    assert np.mean(errors) < 0.03
+    assert max(errors) < 0.15
+
+
+# --- the two numbers ---
+
+
+class Best:
+    """A mind that fires where the outlook is best."""
+
+    name = "best"
+    deploy = staticmethod(MINDS["drifter"].deploy)
+    steer = staticmethod(MINDS["drifter"].steer)
+
+    def aim(self, seen: Observation, chance: Chance):  # type: ignore[no-untyped-def]
+        return outlook(seen).ranked(seen.targets)[0][0]
+
+
+def test_whoever_always_fires_at_the_best_cell_has_a_skill_of_100() -> None:
+    start = played(TINY).at(0)
+    match = referee.carry_on(start, (Best(), MINDS["drifter"]))
+    first, second = review(match).accounts
+    assert first.skill == pytest.approx(100)
+    assert second.skill is not None
+    assert second.skill < 80
+
+
+def test_skill_is_the_mean_of_the_shares_and_luck_what_goes_beyond_the_chances() -> None:
+    for account in review(played(CLASSIC, "sailor")).accounts:
+        shots = account.shots
+        shares = [shot.chance / shot.best_chance for shot in shots]
+        assert account.skill == pytest.approx(100 * sum(shares) / len(shares))
+        hits = sum(shot.result is not Result.WATER for shot in shots)
+        assert account.hits == hits
+        assert account.luck == pytest.approx(hits - sum(shot.chance for shot in shots))
+        assert all(0 <= shot.share <= 1 for shot in shots)
+
+
+def test_every_shot_is_judged_once_and_by_the_side_that_fired_it() -> None:
+    match = played(BONN, "recruit")
+    accounts = review(match).accounts
+    for side in Side:
+        mine = [(shot.ply, shot.cell, shot.result) for shot in match.shots if shot.side is side]
+        assert [(shot.ply, shot.cell, shot.result) for shot in accounts[side].shots] == mine
+
+
+def test_without_a_shot_there_is_no_skill_and_no_luck() -> None:
+    assert review(played(TINY).at(0)).turning_points == ()
+    assert Account(()).skill is None
+    assert Account(()).luck == 0
+
+
+def test_the_strong_have_more_skill_than_the_weak() -> None:
+    match = played(CLASSIC, "admiral", "drifter", 2)
+    strong, weak = review(match).accounts
+    assert strong.skill is not None
+    assert weak.skill is not None
+    assert strong.skill > 95 > 70 > weak.skill
+
+
+def test_in_a_salvo_all_shots_are_judged_by_what_was_known_before_it() -> None:
+    match = played(SALVO)
+    found = review(match)
+    volleys: dict[int, list[int]] = {}
+    for shot in match.shots:
+        volleys.setdefault(shot.turn, []).append(shot.ply)
+    assert max(map(len, volleys.values())) == 3
+    for plies in volleys.values():
+        assert len({id(found.outlooks[ply]) for ply in plies}) == 1
+        fired = set()
+        for ply in plies:
+            judged = found.judged(ply)
+            assert judged is not None
+            assert judged.best not in fired, "nobody may aim twice at a cell"
+            fired.add(judged.cell)
+
+
+def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None:
+    """A ship that was hit lies still: it may wait, and whoever looks for others has not erred."""
+    rules = Ruleset(columns=8, rows=8, fleet=(4, 2, 2), again=False, moving=True, turns=60)
+    base = played(rules)
+    board = rules.board
+    ship = base.fleets[1][0]
+    match = base.at(0).fire(ship.cells[1])
+    if match.side is Side.FIRST:
+        match = match.act(STAY)
+    while match.side is Side.SECOND:
+        away = next(c for c in board.cells if all(c not in s.cells for s in base.fleets[0]))
+        match = match.act(Fire(away)) if match.phase.value == "firing" else match.act(STAY)
+    view = outlook(observe(match, Side.FIRST))
+    targets = observe(match, Side.FIRST).targets
+    find = max(targets, key=lambda cell: view.finds[cell])
+    assert view.chances.max() > view.chances[find] + 0.1
+    found = review(match.fire(find)).accounts[0].shots[-1]
+    assert found.share > 0.95
+    assert found.search is not None
+    sink = max(targets, key=lambda cell: view.chances[cell])
+    sinking = review(match.fire(sink)).accounts[0].shots[-1]
+    assert sinking.share > 0.95
+    assert sinking.search is None
+
+
+# --- turning points ---
+
+
+def test_the_turning_points_are_the_turns_furthest_from_what_was_to_be_expected() -> None:
+    found = review(played(BONN, "captain", "recruit"))
+    points = found.turning_points
+    assert len(points) == NAMED
+    assert [point.turn for point in points] == sorted({point.turn for point in points})
+    least = min(abs(point.size) for point in points)
+    assert all(abs(other.size) <= least for other in found.swings if other not in points)
+
+
+def test_the_swings_of_a_side_add_up_to_its_luck() -> None:
+    found = review(played(BONN, "captain", "recruit"))
+    for side in Side:
+        sizes = sum(swing.size for swing in found.swings if swing.side is side)
+        assert isclose(sizes, found.accounts[side].luck, abs_tol=1e-9)
+
+
+# --- what it knows ---
+
+
+def told(found: Review) -> list[object]:
+    return [
+        found.accounts[Side.FIRST],
+        *(view.chances.tolist() for view in found.outlooks.values()),
+    ]
+
+
+@pytest.mark.parametrize("name", ["bonn", "still", "touching", "salvo"])
+def test_the_same_public_history_over_another_fleet_has_the_same_review(name: str) -> None:
+    """Of the observer's shots, that is: the other side knows its own fleet, and fires elsewhere."""
+    pairs = [pair for pair in worlds(name) if pair[0].match.ply > 8][:4]
+    assert len(pairs) >= 3
+    for one, other in pairs:
+        assert told(review(one.match)) == told(review(other.match))
+        views = [outlook(observe(world.match, Side.FIRST)) for world in (one, other)]
+        assert views[0].chances.tolist() == views[1].chances.tolist()
+
+
+def test_a_review_is_the_same_whenever_it_is_asked_for() -> None:
+    match = played(BONN, "recruit")
+    first = review(match)
+    review.cache_clear()
+    _kept.clear()
+    outlook(observe(match.at(40), match.at(40).side))  # so that not all is asked for in order
+    again = review(match)
+    assert first is not again
+    assert told(first) == told(again)
+    assert first.accounts == again.accounts
+
+
+def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
+    match = played(CLASSIC)
+    assert told(review(match)) == told(review(replace(match, seed=bytes(16))))

@@ -1,0 +1,371 @@
+"""The pages after a match: the review, the check, the record; and the coach during it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from game import analysis, fairness, referee
+from game.engine.chance import Chance
+from game.engine.match import Fire, Match, Phase
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side, complete
+from game.players.roster import MINDS
+from game.presets import BONN
+from game.record import read
+from game.review import outlook, review
+from game.sitting import Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from tests.web.matches import address, attribute, cells, opening, played, status
+
+SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
+RULES = {
+    "bonn": BONN,
+    "small": SMALL,
+    "salvo": replace(SMALL, salvo=True, again=False, moving=False, turns=None),
+}
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+@cache
+def over(name: str = "small", mind: str = "recruit", number: int = 2) -> Sitting:
+    """An ended match against a mind that has placed its own fleet."""
+    rules, seed = RULES[name], number.to_bytes(16, "big")
+    mine = complete(rules, (), Chance(seed, "person", 0))
+    theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
+    sitting = Sitting(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
+    return played(sitting.carried_on(), 10_000)
+
+
+def page(client: Client, sitting: Sitting, query: str = "", language: str = "en") -> str:
+    got = client.get(address(sitting, page="review", language=language) + query)
+    assert got.status_code == 200
+    return got.content.decode()
+
+
+def shots(sitting: Sitting, side: Side = Side.FIRST) -> list[int]:
+    """The plies of a side's shots."""
+    return [shot.ply for shot in sitting.match.shots if shot.side is side]
+
+
+# --- the review ---
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_ended_match_has_a_review(client: Client, name: str, language: str) -> None:
+    html = page(client, over(name), language=language)
+    assert attribute(html, "data-phase") == "over"
+    assert attribute(html, "data-outcome") in ("won", "lost", "draw")
+    assert html.count('data-board="enemy"') == 1
+    assert len(re.findall(r'<th scope="row"><a href="\?side=first', html)) == len(shots(over(name)))
+
+
+def test_a_match_that_goes_on_has_no_review_and_no_record(client: Client) -> None:
+    sitting = opening(mind="recruit")
+    for name in ("review", "record"):
+        got = client.get(address(sitting, page=name))
+        assert got.status_code == 302
+        assert "/en/play/" in got["Location"]
+    with pytest.raises(ValueError, match="no review before the outcome"):
+        analysis.analysis(sitting.setup, sitting.match, Side.FIRST, 0)
+
+
+@pytest.mark.parametrize("name", ["review", "record"])
+def test_what_is_no_token_opens_no_review_and_nothing_can_be_sent_there(
+    client: Client, name: str
+) -> None:
+    assert client.get(f"/en/{name}/broken/").status_code == 400
+    where = address(over(), page=name)
+    assert client.post(where).status_code == 405
+    got = client.get(where)
+    assert got["Cache-Control"] == "no-store"
+    assert got["X-Robots-Tag"] == "noindex"
+
+
+def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Client) -> None:
+    for name in ("play", "replay"):
+        html = client.get(address(over(), page=name)).content.decode()
+        link = re.search(r'id="act-review" href="([^"]+)"', html)
+        assert link
+        assert client.get(link[1]).status_code == 200
+    html = page(client, over())
+    for found in re.findall(r'href="(/en/(?:play|replay|record|place)/[^"?]+)', html):
+        assert client.get(found).status_code == 200
+
+
+def test_the_numbers_are_those_of_the_review_for_both_sides(client: Client) -> None:
+    html = page(client, over())
+    written = [unescape(text) for text in re.findall(r"<dd>([^<]+)</dd>", html)]
+    expected = []
+    for account in review(over().match).accounts:
+        assert account.skill is not None
+        expected += [str(round(account.skill)), analysis.signed(account.luck)]
+    assert written == expected
+
+
+def test_numbers_are_written_in_the_way_of_the_language(client: Client) -> None:
+    english, german = (page(client, over(), language=language) for language in ("en", "de"))
+    numbers = re.findall(r"<dd>[+−±](\d+\.\d)</dd>", english)
+    assert len(numbers) == 2
+    assert re.findall(r"<dd>[+−±](\d+,\d)</dd>", german) == [n.replace(".", ",") for n in numbers]
+
+
+def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Client) -> None:
+    sitting = over("bonn")
+    for step in (0, shots(sitting)[10], shots(sitting)[10] + 1, sitting.match.ply):
+        html = page(client, sitting, f"?step={step}")
+        seen = observe(sitting.match.at(step), Side.FIRST)
+        states = {seen.board.name(c): mark.known.value for c, mark in seen.marks().items()}
+        assert cells(html, "enemy") == {
+            seen.board.name(cell): states.get(seen.board.name(cell), "unknown")
+            for cell in seen.board.cells
+        }
+        shown = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
+        view = outlook(seen)
+        warm = {
+            seen.board.name(cell): str(round(100 * float(view.chances[cell])))
+            for cell in seen.targets
+            if seen.enemy_left and round(100 * float(view.chances[cell])) > 0
+        }
+        assert shown == warm
+        assert attribute(html, "data-turn") == str(sitting.match.at(step).turn)
+
+
+def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Client) -> None:
+    sitting = over()
+    judged = next(
+        shot for shot in review(sitting.match).accounts[0].shots
+        if shot.search is None and shot.difference > 0.01
+    )  # fmt: skip
+    html = page(client, sitting, f"?step={judged.ply}")
+    board = sitting.match.ruleset.board
+    assert re.search(rf'data-cell="{board.name(judged.cell)}"[^>]*tag-chosen', html)
+    assert re.search(rf'data-cell="{board.name(judged.best)}"[^>]*tag-best', html)
+    assert f"{board.name(judged.cell)}: {judged.result.value}" in status(html)
+    assert f"The best was {board.name(judged.best)} with" in status(html)
+    assert f"{board.name(judged.best)}, unknown, chance" in html or judged.result
+
+
+def test_without_script_each_shot_is_a_link_away(client: Client) -> None:
+    sitting = over()
+    plies = shots(sitting)
+    html = page(client, sitting, f"?step={plies[3]}")
+    for name, ply in (("first", plies[0]), ("back", plies[2]), ("on", plies[4]),
+                      ("last", plies[-1])):  # fmt: skip
+        link = re.search(rf'id="step-{name}" href="([^"]+)"', html)
+        assert link
+        assert unescape(link[1]).endswith(f"?side=first&step={ply}")
+        assert client.get(unescape(link[1])).status_code == 200
+    assert 'name="step" type="range"' in html
+    assert 'class="no-script"' in html
+
+
+def test_with_htmx_a_step_brings_the_game_and_its_address(client: Client) -> None:
+    where = address(over(), page="review") + "?side=first&step=4"
+    got = client.get(where, headers={"hx-request": "true"})
+    assert got["HX-Replace-Url"] == where
+    assert "<html" not in got.content.decode()
+    assert 'id="game"' in got.content.decode()
+
+
+@pytest.mark.parametrize("query", ["?step=-1", "?step=x", "?step=99999", "?side=third", "?step=",
+                                   "?side=&check=maybe", "?step=²"])  # fmt: skip
+def test_an_odd_question_is_answered_by_the_nearest_there_is(client: Client, query: str) -> None:
+    assert client.get(address(over(), page="review") + query).status_code == 200
+
+
+def test_the_computers_shots_have_their_review_too(client: Client) -> None:
+    html = page(client, over(), "?side=second")
+    assert "The waters as the computer knew them" in html
+    assert len(re.findall(r'<a href="\?side=second&amp;step=\d+#', html)) == len(
+        shots(over(), Side.SECOND)
+    )
+
+
+def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
+    sitting = over("bonn")
+    html = page(client, sitting)
+    points = review(sitting.match).turning_points
+    assert len(points) == 3
+    for point in points:
+        link = re.search(rf'href="(/en/replay/[^"]+\?step={point.ply})"', html)
+        assert link
+        recap = client.get(link[1]).content.decode()
+        assert attribute(recap, "data-turn") == str(point.turn)
+
+
+def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
+    sitting = over()
+    html = page(client, sitting)
+    found = review(sitting.match)
+    assert html.count('role="img"') == 2
+    assert html.count('class="curve') == 2
+    assert len(re.findall(r'<rect class="bar-best"', html)) == len(found.accounts[0].shots)
+    table = html.split("The graph as a table")[1].split("</table>")[0]
+    rows = re.findall(r'<th scope="row">(\d+)</th>', table)
+    assert rows == [str(swing.turn + 1) for swing in found.swings]
+    last = [row for row in re.findall(r"<tr>(.*?)</tr>", table) if "<td>You</td>" in row][-1]
+    assert last.endswith(f"<td>{analysis.signed(found.accounts[0].luck)}</td>")
+
+
+def test_everything_drawn_lies_within_its_drawing() -> None:
+    for name in RULES:
+        sitting = over(name)
+        shown = analysis.analysis(sitting.setup, sitting.match, Side.FIRST, None)
+        for path in shown["curves"]:
+            for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
+                assert 28 <= float(x) <= 354
+                assert 0 <= float(y) <= 150
+        for bar in shown["bars"]:
+            assert 28 <= bar.x <= bar.x + bar.width <= 355
+            assert 7.9 <= bar.best_y <= bar.y <= bar.y + bar.height <= 72.2
+
+
+def test_help_that_was_used_is_named_and_welcome(client: Client) -> None:
+    sitting = over()
+    assert "and that is fine" not in page(client, sitting)
+    for setup in (sitting.setup.switched(hints=True).switched(hints=False),
+                  sitting.setup.switched(coach=True)):  # fmt: skip
+        assert "and that is fine" in page(client, replace(sitting, setup=setup))
+
+
+def test_the_sentences_never_scold() -> None:
+    words = re.compile(
+        r"\b(bad|wrong|mistake|blunder|error|poor|should have|only|miss(ed)?)\b", re.IGNORECASE
+    )
+    for name in RULES:
+        match, setup = over(name).match, over(name).setup
+        for step in range(0, match.ply + 1, 3):
+            says = analysis.analysis(setup, match, Side.FIRST, step)["says"]
+            assert not words.search(says), says
+
+
+# --- fair play ---
+
+
+def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Client) -> None:
+    sitting = opening(SMALL, number=3, mind="recruit")
+    expected = fairness.commitment(sitting.match, sitting.setup.minds)
+    for plies in (0, 1, 8, 10_000):
+        html = client.get(address(played(sitting, plies))).content.decode()
+        assert attribute(html, "data-commitment") == expected
+    statement = fairness.statement(played(sitting, 10_000).match, sitting.setup.minds)
+    assert f"<code data-statement>{statement}<" in html
+
+
+def test_nothing_is_revealed_before_the_end(client: Client) -> None:
+    html = client.get(address(played(opening(SMALL, number=3), 8))).content.decode()
+    assert "data-statement" not in html
+    assert "battleship-commitment" not in html
+
+
+def test_check_this_game_makes_every_decision_again(client: Client) -> None:
+    html = page(client, over())
+    assert "data-fair=" not in html
+    link = re.search(r'id="act-check" href="([^"#]+)#check"', html)
+    assert link
+    html = page(client, over(), unescape(link[1]))
+    assert attribute(html, "data-fair") == "yes"
+    decisions = sum(side is Side.SECOND for side in over().match.sides)
+    assert f"{decisions} decisions were made again" in html
+    table = html.split("Every decision")[1].split("</table>")[0]
+    assert table.count("<td>yes</td>") == decisions
+
+
+def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
+    """A token that an operator has forged: another mind than the one that played."""
+    honest = over()
+    forged = replace(honest, setup=replace(honest.setup, minds=(None, "drifter")))
+    html = page(client, forged, "?check=on")
+    assert attribute(html, "data-fair") == "no"
+    replay = fairness.replay(forged.match, (None, "drifter"))
+    assert replay.first_fault is not None
+    assert f"No: at ply {replay.first_fault.ply}" in html
+
+
+def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
+    sitting = over()
+    got = client.get(address(sitting, page="record"))
+    assert got["Content-Type"] == "text/plain; charset=utf-8"
+    assert "attachment" in got["Content-Disposition"]
+    assert read(got.content.decode()) == record_of(sitting)
+
+
+# --- the coach ---
+
+
+def firing(coach: bool = True) -> Sitting:
+    sitting = opening(SMALL, number=5, mind="recruit")
+    sitting = played(sitting, 6)
+    while sitting.match.phase is not Phase.FIRING:
+        sitting = played(sitting, 1)
+    return replace(sitting, setup=sitting.setup.switched(coach=coach))
+
+
+def test_the_coach_is_off_until_it_is_asked(client: Client) -> None:
+    html = client.get(address(firing(coach=False))).content.decode()
+    assert 'class="heat"' not in html
+    assert "coach-line" not in html
+    assert 'name="coach" value="on" aria-pressed="false"' in html
+
+
+def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) -> None:
+    sitting = firing()
+    html = client.get(address(sitting)).content.decode()
+    seen = observe(sitting.match, Side.FIRST)
+    best = outlook(seen).ranked(seen.targets)
+    line = re.search(r'coach-line">([^<]+)<', html)
+    assert line
+    assert re.findall(r"([A-H]\d) \((\d+)%\)", line[1]) == [
+        (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
+    ]
+    name, chance = seen.board.name(best[0][0]), round(100 * best[0][1])
+    assert re.search(rf'aria-label="{name}, [a-z ,0-9]*chance {chance}%"', html)
+
+
+def test_the_coach_says_nothing_of_where_to_fire_while_a_ship_is_to_be_moved(
+    client: Client,
+) -> None:
+    sitting = firing()
+    seen = observe(sitting.match, Side.FIRST)
+    empty = next(c for c in seen.targets if all(
+        c not in ship.cells for ship in sitting.match.placements(Side.SECOND)))  # fmt: skip
+    match = sitting.match.act(Fire(empty))
+    assert match.phase is Phase.MOVING
+    html = client.get(address(replace(sitting, match=match))).content.decode()
+    assert "The coach speaks again when you fire." in html
+    assert 'class="heat"' not in html
+
+
+def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Client) -> None:
+    before = firing(coach=False)
+    where = address(before)
+    where = client.post(where, {"coach": "on"})["Location"]
+    where = client.post(where, {"coach": "off"})["Location"]
+    after = unseal_sitting(where.split("/")[3])
+    assert after.match == before.match
+    assert not after.setup.coach
+    assert after.setup.marks == ("coach",)
+    assert before.setup.marks == ()
+    again = played(after, 10_000)
+    html = client.get(address(again)).content.decode()
+    link = re.search(r'id="act-again" href="([^"]+)"', html)
+    assert link
+    started = client.post(link[1], {"action": "quick"})["Location"]
+    assert unseal_sitting(started.split("/")[3]).setup.marks == ()
+
+
+def test_every_switch_of_a_setup_comes_back_from_its_token() -> None:
+    for number in range(16):
+        hints, coach, hinted, coached = (bool(number >> bit & 1) for bit in range(4))
+        setup = Setup(SMALL, (None, "recruit"), hints, coach, hinted, coached)
+        assert unseal_sitting(seal_sitting(Sitting(setup, opening(SMALL).match))).setup == setup
