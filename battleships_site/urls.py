@@ -1,7 +1,7 @@
 """Every address of the site."""
 
 from django.conf.urls.i18n import i18n_patterns
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from game import views
 
@@ -30,6 +30,7 @@ urlpatterns = [
         path("place/<token:token>/", views.place, name="place"),
         path("play/<token:token>/", views.play, name="play"),
         path("replay/<token:token>/", views.replay, name="replay"),
+        path("deduction/", include("game.deduction.urls")),
     ),
 ]
 

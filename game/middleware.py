@@ -23,7 +23,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/\w\w/(new|place|play|replay)/")
+_GAME = re.compile(r"/\w\w/(deduction/)?(new|place|play|replay|review)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:
