@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from game.boards import Hull
+from game.deduction import wording
 from game.deduction.match import Search
 from game.deduction.places import heat, possible
 from game.deduction.review import Step
@@ -60,6 +61,7 @@ class Trail(NamedTuple):
     two: int
     left: int | None
     """Places left after it, where that is shown."""
+    left_text: str
 
 
 class Warmth(NamedTuple):
@@ -175,14 +177,14 @@ def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
 def trail(search: Search, *, counted: bool) -> list[Trail]:
     """The guesses of a search with their feedback, and with the places left if `counted`."""
     rules, board = search.rules, search.rules.board
-    left = remaining(search) if counted else []
+    left = remaining(search) if counted else [None] * len(search.guesses)
     return [
         Trail(
-            number + 1, rules.names(guess),
+            number, rules.names(guess),
             tuple((board.column(cell), board.row(cell)) for cell in guess),
-            *feedback, left=left[number] if counted else None,
+            told.exact, told.one, told.two, after, "" if after is None else wording.number(after),
         )
-        for number, (guess, feedback) in enumerate(search.answers)
+        for number, ((guess, told), after) in enumerate(zip(search.answers, left, strict=True), 1)
     ]  # fmt: skip
 
 

@@ -11,21 +11,18 @@ from collections.abc import Iterable
 from math import log2
 from typing import NamedTuple
 
-import numpy as np
-
 from game.deduction.places import (
-    WORK,
+    ALIKE,
     Array,
-    as_cells,
     as_row,
     entropy,
     every_place,
     expected_left,
+    foremost,
     narrow,
     tally,
 )
 from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
-from game.deduction.searchers import ALIKE, SAMPLE, thinned
 
 LUCKY = 0.5
 """From so many halvings on, luck is called by its name."""
@@ -87,8 +84,4 @@ def best_guess(rules: Rules, places: Array) -> Cells:
     """
     if len(places) == rules.places and rules in BEST_FIRST:
         return rules.parse(BEST_FIRST[rules])
-    sample = thinned(places, SAMPLE)
-    most = WORK // len(sample)
-    guesses = np.concatenate((thinned(places, most), thinned(every_place(rules), most)))
-    left = expected_left(tally(rules, sample, guesses))
-    return as_cells(guesses[np.argmax(left <= left.min() + ALIKE)])
+    return foremost(rules, places, lambda counts: -expected_left(counts))

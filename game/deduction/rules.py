@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -116,8 +117,8 @@ class Rules:
 
     def feedback(self, place: Cells, guess: Cells) -> Feedback:
         """What the hider answers to a guess: each guessed cell counts once, at its nearest ship."""
-        board = self.board
-        nearest = [min(board.distance(cell, ship) for ship in place) for cell in guess]
+        far = _distances(self.board)
+        nearest = [min(far[cell][ship] for ship in place) for cell in guess]
         return Feedback(*(nearest.count(distance) for distance in range(FARTHEST + 1)))
 
     def parse_feedback(self, text: str) -> Feedback:
@@ -126,6 +127,13 @@ class Rules:
         if match is None or sum(map(int, match.groups())) > self.ships:
             raise NotFeedback(f"not a feedback: {text[:12]!r}")
         return Feedback(*map(int, match.groups()))
+
+
+@lru_cache(maxsize=16)
+def _distances(board: Board) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(board.distance(one, other) for other in board.cells) for one in board.cells
+    )
 
 
 MELBOURNE = Rules()

@@ -16,24 +16,21 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from game.deduction.places import (
-    WORK,
-    Array,
+    SAMPLE,
     as_cells,
+    comparable,
     entropy,
-    every_place,
     expected_left,
+    foremost,
     possible,
     tally,
+    thinned,
 )
 from game.deduction.rules import MELBOURNE, Answer, Cells, Rules
 from game.deduction.tree import Tree, load
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 
-SAMPLE = 2_000
-"""Where more places than these are left, guesses are compared over so many of them."""
-ALIKE = 1e-9
-"""Worths that differ by less are the same."""
 FIRST = {MELBOURNE: "A1 H1 A3"}
 """The first guess of the original's rule: it takes a while to find, and is always the same."""
 
@@ -83,7 +80,7 @@ class Original:
             return rules.parse(FIRST[rules])
         places = possible(*seen)
         sample = thinned(places, SAMPLE)
-        guesses = thinned(places, WORK // len(sample))
+        guesses = thinned(places, comparable(rules, sample))
         return as_cells(guesses[np.argmin(expected_left(tally(rules, sample, guesses)))])
 
 
@@ -100,7 +97,7 @@ class Strongest:
         if found is not None:
             return found
         places = possible(*seen)
-        return as_cells(places[0]) if len(places) <= 2 else most_telling(rules, places)
+        return as_cells(places[0]) if len(places) <= 2 else foremost(rules, places, entropy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,25 +138,6 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
         )
 
     return rules.cells(map(turn, cells))
-
-
-def thinned(rows: Array, most: int) -> Array:
-    """At most so many of the rows, evenly spread."""
-    return rows[:: -(-len(rows) // most)]
-
-
-def most_telling(rules: Rules, places: Array) -> Cells:
-    """The guess whose feedback is worth most, a possible one where others are worth no more."""
-    sample = thinned(places, SAMPLE)
-    most = WORK // len(sample)
-    guesses = thinned(every_place(rules), most)
-    worth = entropy(tally(rules, sample, guesses))
-    best = float(worth.max()) - ALIKE
-    own = thinned(places, most)
-    of_own = entropy(tally(rules, sample, own))
-    if of_own.max() >= best:
-        return as_cells(own[np.argmax(of_own)])
-    return as_cells(guesses[np.argmax(worth)])
 
 
 @cache

@@ -177,6 +177,18 @@ def verdict(sitting: Sitting) -> tuple[str, str]:
     return _("A draw."), _("Both found the ships with the same guess.")
 
 
+def found(count: int) -> str:
+    """That the person found the ships."""
+    return ngettext("Found with %(count)s guess!", "Found with %(count)s guesses!", count) % {
+        "count": count
+    }
+
+
+def found_you(count: int) -> str:
+    """That the computer found the person's ships."""
+    return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
+
+
 def _no_more() -> str:
     return _("%(count)s guesses are all there are.") % {"count": MOST_GUESSES}
 
@@ -187,15 +199,14 @@ def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
         return _("Never found!"), _("%(count)s guesses are all there are.") % {
             "count": MOST_GUESSES
         }
-    found = _("It found you with %(guesses)s.") % {"guesses": guesses(turn)}
     if mean is None:
-        return _("Found."), found
+        return _("Found."), found_you(turn)
     headline = {
         Result.WON: _("Well hidden!"),
         Result.LOST: _("Found quickly."),
         Result.DRAW: _("Found as usual."),
     }[sitting.result or Result.DRAW]
-    return headline, found + " " + _("On average it needs %(mean)s.") % {"mean": number(mean, 1)}
+    return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {"mean": number(mean, 1)}
 
 
 def number(value: float, digits: int = 0) -> str:
