@@ -131,9 +131,7 @@ class Rules:
 
 @lru_cache(maxsize=16)
 def _distances(board: Board) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(board.distance(one, other) for other in board.cells) for one in board.cells
-    )
+    return tuple(tuple(board.distance(one, other) for other in board.cells) for one in board.cells)
 
 
 MELBOURNE = Rules()

@@ -206,7 +206,9 @@ def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
         Result.LOST: _("Found quickly."),
         Result.DRAW: _("Found as usual."),
     }[sitting.result or Result.DRAW]
-    return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {"mean": number(mean, 1)}
+    return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {
+        "mean": number(mean, 1)
+    }
 
 
 def number(value: float, digits: int = 0) -> str:
@@ -248,6 +250,7 @@ class StepView(NamedTuple):
     best: str
     best_expected: str
     is_best: bool
+    is_possible: bool
     luck: str
     luck_value: str
     """With its sign, in halvings."""
@@ -262,7 +265,7 @@ def step_view(rules: Rules, place: int, step: Step) -> StepView:
     return StepView(
         place, rules.names(step.guess), step.feedback, number(step.before),
         number(step.expected, 1), number(step.after), rules.names(step.best),
-        number(step.best_expected, 1), step.is_best, luck_word(step),
+        number(step.best_expected, 1), step.is_best, step.is_possible, luck_word(step),
         f"{sign}{number(abs(step.luck), 1)}",
         "good" if step.luck >= LUCKY else "bad" if step.luck <= -LUCKY else "even",
     )  # fmt: skip

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from game.deduction.match import Way
+from tests.browser import deduction
 from tests.browser.hands import answered
 from tests.browser.matches import (
     MINE,
@@ -42,6 +44,17 @@ ADDRESSES: dict[str, Address] = {
     "moving": lambda language: play_address(played(is_moving_late), language),
     "over": lambda language: play_address(played(is_over), language),
     "recap": lambda language: f"{recap_address(played(is_over), language)}?step=30",
+    "deduction": _fixed("deduction/"),
+    "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
+    "deduction, searching": lambda language: deduction.address(
+        deduction.sitting(Way.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
+    ),
+    "deduction, watching": lambda language: deduction.address(deduction.watching(), language),
+    "deduction, race": lambda language: deduction.address(
+        deduction.sitting(Way.RACE, "A1 H1 A3"), language
+    ),
+    "deduction, over": lambda language: deduction.address(deduction.over(), language),
+    "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }
