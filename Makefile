@@ -36,6 +36,7 @@ check: lint test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
+	@$(MANAGE) deduction_bench
 
 long: $(TEST_READY) ## the counts that take minutes
 	$(BIN)/python -m pytest -m long

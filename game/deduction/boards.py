@@ -14,7 +14,7 @@ from game.deduction import wording
 from game.deduction.match import Search
 from game.deduction.places import heat, possible
 from game.deduction.review import Step
-from game.deduction.rules import Answer, Cells, Rules
+from game.deduction.rules import Answer, Rules
 from game.deduction.searchers import Evidence
 from game.engine.geometry import LETTERS, Cell
 
@@ -110,23 +110,17 @@ def _view(kind: str, rules: Rules, cells: list[CellView]) -> BoardView:
     return BoardView(kind, rules.columns, LETTERS[: rules.columns], rows, hulls)
 
 
-def searched(
-    seen: Evidence, *, warm: bool, is_live: bool, chosen: Collection[str] = (), place: Cells = ()
-) -> BoardView:
-    """The sea that the person searches; `place` shows the ships, once they are no secret."""
+def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
+    """The sea that the person searches, where cells are chosen for a guess."""
     rules, board = seen.rules, seen.rules.board
-    known = warmth(seen) if warm and not place else None
+    known = warmth(seen) if warm else None
     last = seen.answers[-1].guess if seen.answers else ()
 
     def draw(cell: Cell) -> CellView:
         name = board.name(cell)
-        state = "unknown"
-        if place:
-            state = "ship" if cell in place else "sea"
-        elif known and not known.counts[cell]:
-            state = "impossible"
         return CellView(
-            name, state, is_choice=is_live, is_chosen=name in chosen, is_last=cell in last,
+            name, "impossible" if known and not known.counts[cell] else "unknown",
+            is_choice=True, is_chosen=name in chosen, is_last=cell in last,
             level=known.level(cell) if known else 0,
             percent=known.percent(cell) if known else None,
         )  # fmt: skip
@@ -134,10 +128,21 @@ def searched(
     return _view("enemy", rules, [draw(cell) for cell in board.cells])
 
 
+def uncovered(search: Search) -> BoardView:
+    """The sea that was searched, with its ships, and the last guess."""
+    board = search.rules.board
+    last = search.guesses[-1] if search.guesses else ()
+    cells = [
+        CellView(board.name(cell), "ship" if cell in search.place else "sea", is_last=cell in last)
+        for cell in board.cells
+    ]
+    return _view("enemy", search.rules, cells)
+
+
 def hidden(search: Search, *, warm: bool) -> BoardView:
     """The person's own sea, with the computer's last guess and what it may think."""
     rules, board = search.rules, search.rules.board
-    known = warmth(evidence(search)) if warm and not search.is_over else None
+    known = warmth(evidence(search)) if warm else None
     last = search.guesses[-1] if search.guesses else ()
 
     def draw(cell: Cell) -> CellView:

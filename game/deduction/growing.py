@@ -15,14 +15,22 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from game.deduction.places import Array, as_cells, as_row, codes, every_place, feedback_of, near
+from game.deduction.places import (
+    Array,
+    as_cells,
+    as_row,
+    codes,
+    every_place,
+    feedback_of,
+    near,
+    tally,
+)
 from game.deduction.rules import Cells, Rules
 
 Indices = npt.NDArray[np.uint16]
 
 SMALL = 20
 """Sets up to this size are judged by the least they can cost, larger ones by experience."""
-_CHUNK = 250_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +134,8 @@ class Grower:
 
     def _expectations(self, places: Indices) -> npt.NDArray[np.float64]:
         """What each guess will cost, judged by the sizes of its parts."""
-        known, width = self._near[:, places], self._top + 1
-        step = max(1, _CHUNK // len(places))
-        found = []
-        for start in range(0, len(self.guesses), step):
-            some = codes(known, self.guesses[start : start + step])
-            rows = np.arange(len(some))[:, None] * width + some
-            counts = np.bincount(rows.ravel(), minlength=len(some) * width).reshape(-1, width)
-            found.append(self._hopes[counts[:, :-1]].sum(axis=1))
-        return np.concatenate(found)
+        counts = tally(self.rules, self.guesses[places], self.guesses)
+        return np.asarray(self._hopes[counts[:, :-1]].sum(axis=1))
 
     def lines(self, places: Indices, plan: Plan, most: int, depth: int = 0) -> Iterator[str]:
         """The tree as text: a line for each guess while more than two places are left."""

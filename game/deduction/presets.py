@@ -13,8 +13,8 @@ SEA, SEARCHER = "original", "middle"
 """What is played where nothing else was asked for."""
 
 MEANS: dict[Rules, dict[str, float]] = {
-    SEAS["small"]: {"easy": 4.2, "middle": 3.9, "strong": 3.7},
-    SEAS["original"]: {"easy": 5.6, "middle": 4.98, "strong": 4.61},
-    SEAS["large"]: {"easy": 6.5, "middle": 6.0, "strong": 6.0},
+    SEAS["small"]: {"easy": 4.70, "middle": 4.12, "strong": 4.01},
+    SEAS["original"]: {"easy": 5.88, "middle": 4.98, "strong": 4.61},
+    SEAS["large"]: {"easy": 7.0, "middle": 5.9, "strong": 5.4},
 }
 """Guesses that each searcher needs on average, as `manage.py deduction_bench` measures them."""

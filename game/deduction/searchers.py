@@ -10,7 +10,6 @@ a tree, the guess, possible or not, whose feedback is worth most
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -27,7 +26,7 @@ from game.deduction.places import (
     thinned,
 )
 from game.deduction.rules import MELBOURNE, Answer, Cells, Rules
-from game.deduction.tree import Tree, load
+from game.deduction.tree import load
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 
@@ -93,7 +92,7 @@ class Strongest:
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
         """The guess of the tree, or the most telling one, possible ones first."""
         rules = seen.rules
-        found = _tree(rules).guess(seen.answers)
+        found = load().guess(seen.answers) if rules == MELBOURNE else None
         if found is not None:
             return found
         places = possible(*seen)
@@ -138,11 +137,6 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
         )
 
     return rules.cells(map(turn, cells))
-
-
-@cache
-def _tree(rules: Rules) -> Tree:
-    return load() if rules == MELBOURNE else Tree()
 
 
 _ALL: tuple[Searcher, ...] = (Drifter(), Original(), Strongest())

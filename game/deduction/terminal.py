@@ -100,7 +100,8 @@ class Terminal:
         assert self.guess is not None  # noqa: S101 (asked only then)
         told = Answer(self.guess, self.rules.parse_feedback(text))
         if not len(possible(self.rules, (*self.theirs, told))):
-            return ["? impossible" if self.terse else _("No hiding place goes with these answers.")]
+            impossible = _("No hiding place goes with these answers.")
+            return ["? impossible" if self.terse else f"? {impossible}"]
         self.theirs.append(told)
         self.guess = None
         ended = self._ended()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from game.deduction.places import as_cells, possible
@@ -63,6 +64,7 @@ def parse(lines: Iterable[str]) -> Tree:
     return above[0] if above else Tree()
 
 
+@cache
 def load() -> Tree:
     """The tree that comes with the game."""
     return parse(FILE.read_text(encoding="ascii").splitlines())

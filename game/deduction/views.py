@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,7 +15,7 @@ from django_htmx.http import replace_url
 
 from game.deduction import boards, forms, wording
 from game.deduction.match import Phase, Search, Way
-from game.deduction.presets import MEANS, SEA, SEARCHER, SEAS
+from game.deduction.presets import MEANS, SEA, SEAS
 from game.deduction.review import Step, review
 from game.deduction.rules import MELBOURNE
 from game.deduction.sitting import Sitting, seal_sitting, unseal_sitting
@@ -24,11 +25,11 @@ from game.tokens import BadToken
 
 
 def _render(
-    request: HttpRequest, name: str, context: dict[str, Any], address: str, status: int = 200
+    request: HttpRequest, context: dict[str, Any], address: str, *, status: int = 200
 ) -> HttpResponse:
     """The game's part of the page for htmx, else the page."""
     is_htmx = bool(request.htmx)  # type: ignore[attr-defined]
-    template = f"deduction/{'fragment' if is_htmx else name}.html"
+    template = "deduction/fragment.html" if is_htmx else "deduction/page.html"
     response = render(request, template, {**context, "address": address}, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return replace_url(response, address) if is_htmx else response
@@ -44,19 +45,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """What the deduction game is, and its start."""
     if request.method == "POST":
         return _after(request, forms.start(request.POST.dict()))
-    strong = MEANS[MELBOURNE]["strong"]
-    return render(
-        request,
-        "deduction/home.html",
-        {
-            "seas": [(name, wording.sea_line(rules)) for name, rules in SEAS.items()],
-            "sea": SEA,
-            "searcher": SEARCHER,
-            "mean": wording.number(strong, 2),
-            "examples": _examples(),
-            "distances": _distances(),
-        },
-    )
+    mean = wording.number(MEANS[MELBOURNE]["strong"], 2)
+    context = {"mean": mean, "examples": _examples(), "distances": _distances()}
+    return render(request, "deduction/home.html", context)
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
@@ -82,13 +73,13 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     except BadToken:
         return _bad_token(request)
     if request.method != "POST":
-        return _render(request, "page", _playing(sitting, token), _address("play", token))
+        return _render(request, _playing(sitting, token), _address("play", token))
     try:
         return _after(request, forms.act(sitting, request.POST))
     except Refused as refused:
         context = _playing(sitting, token, chosen=request.POST.getlist("cell"))
         context |= {"status": str(refused), "is_refused": True}
-        return _render(request, "page", context, _address("play", token), status=422)
+        return _render(request, context, _address("play", token), status=422)
 
 
 def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
@@ -96,7 +87,7 @@ def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
     token = seal_sitting(sitting)
     address = _address("play", token)
     if request.htmx:  # type: ignore[attr-defined]
-        return _render(request, "page", _playing(sitting, token), address)
+        return _render(request, _playing(sitting, token), address)
     response = HttpResponseRedirect(address)
     response.status_code = 303
     return response
@@ -117,21 +108,20 @@ def judge(request: HttpRequest, token: str) -> HttpResponse:
     steps = review(match.rules, search.answers)
     at = _step(request.GET.get("guess", ""), len(steps))
     address = _address("review", token) + (f"?guess={at}" if "guess" in request.GET else "")
-    return _render(request, "page", _reviewed(sitting, token, search, steps, at), address)
+    return _render(request, _reviewed(sitting, token, search, steps, at), address)
 
 
 def _step(text: str, last: int) -> int:
-    return (
-        min(max(int(text), 1), last) if text.isascii() and text.isdigit() and len(text) < 4 else 1
-    )
+    is_number = text.isascii() and text.isdigit() and len(text) < 4
+    return min(max(int(text), 1), last) if is_number else 1
 
 
 def _address(name: str, token: str) -> str:
     return reverse(f"deduction_{name}", args=[token])
 
 
-def _playing(sitting: Sitting, token: str, chosen: list[str] | None = None) -> dict[str, Any]:
-    match, is_over = sitting.match, sitting.match.phase is Phase.OVER
+def _playing(sitting: Sitting, token: str, chosen: Sequence[str] = ()) -> dict[str, Any]:
+    match = sitting.match
     context: dict[str, Any] = {
         "phase": match.phase.value,
         "way": match.way.value,
@@ -142,28 +132,50 @@ def _playing(sitting: Sitting, token: str, chosen: list[str] | None = None) -> d
         "rule_line": wording.rule_line(sitting),
         "turn_line": wording.turn_line(match),
         "heat": sitting.heat,
-        "chosen": len(chosen or ()),
+        "chosen": len(chosen),
         "full": wording.full(match.rules),
     }
     if match.phase is Phase.HIDING:
-        context["own"] = boards.hiding(match.rules, chosen or ())
+        return context | {"own": boards.hiding(match.rules, chosen)}
+    is_over = match.phase is Phase.OVER
     if match.theirs is not None:
-        context["own"] = boards.hidden(match.theirs, warm=sitting.heat)
-        context["theirs"] = boards.trail(match.theirs, counted=True)
-        if match.phase is Phase.WATCHING:
-            left = boards.warmth(boards.evidence(match.theirs)).left
-            context["own_left"] = wording.suspected(left)
-    if match.mine is not None and match.phase is not Phase.HIDING:
-        seen = boards.evidence(match.mine)
-        context["enemy"] = boards.searched(
-            seen, warm=sitting.heat and not is_over, is_live=not is_over, chosen=chosen or (),
-            place=match.mine.place if is_over else (),
-        )  # fmt: skip
-        context["mine"] = boards.trail(match.mine, counted=sitting.heat or is_over)
-        if sitting.heat and not is_over:
-            context["left_count"] = boards.warmth(seen).left
-            context["left"] = wording.places_left(context["left_count"])
+        context |= _hidden(match.theirs, warm=sitting.heat and not is_over)
+    if match.mine is not None and is_over:
+        context |= _found(match.mine)
+    elif match.mine is not None:
+        context |= _searched(match.mine, chosen, warm=sitting.heat)
     return context | (_ended(sitting, token) if is_over else {})
+
+
+def _hidden(search: Search, *, warm: bool) -> dict[str, Any]:
+    """The person's own sea, and what the computer has found out about it."""
+    left = boards.warmth(boards.evidence(search)).left
+    return {
+        "own": boards.hidden(search, warm=warm),
+        "theirs": boards.trail(search, counted=True),
+        "own_left": wording.suspected(left),
+    }
+
+
+def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str, Any]:
+    """The sea that the person searches, from the answers alone."""
+    seen = boards.evidence(search)
+    context: dict[str, Any] = {
+        "enemy": boards.searched(seen, warm=warm, chosen=chosen),
+        "mine": boards.trail(search, counted=warm),
+    }
+    if warm:
+        left = boards.warmth(seen).left
+        context |= {"left_count": left, "left": wording.places_left(left)}
+    return context
+
+
+def _found(search: Search) -> dict[str, Any]:
+    """The sea that the person searched, with its ships: for matches that are over."""
+    return {
+        "enemy": boards.uncovered(search),
+        "mine": boards.trail(search, counted=True),
+    }
 
 
 def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
@@ -194,7 +206,6 @@ def _reviewed(
         "turn": sitting.match.turn,
         "rules": rules,
         "at": at,
-        "last": len(steps),
         "enemy": boards.judged(rules, search.answers[: at - 1], step),
         "steps": [wording.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
         "step": wording.step_view(rules, at, step),

@@ -213,7 +213,7 @@ def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
 
 def number(value: float, digits: int = 0) -> str:
     """A number with so many digits after the point or comma, its thousands parted."""
-    return number_format(value, digits, use_l10n=True, force_grouping=True)
+    return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
 
 
 def luck_word(step: Step) -> str:

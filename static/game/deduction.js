@@ -8,6 +8,7 @@
   function count(form) {
     const number = chosen(form).length;
     form.querySelector("[data-count]").textContent = number;
+    form.querySelector(".count").hidden = false;
     const send = form.querySelector("button.primary");
     if (number === Number(form.dataset.ships)) send.removeAttribute("aria-disabled");
     else send.setAttribute("aria-disabled", "true");

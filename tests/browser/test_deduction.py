@@ -16,6 +16,7 @@ from tests.browser.hands import answered, cell, focus, loaded, said, see_languag
 from tests.browser.test_keyboard import NO_POINTER, tab_to
 
 COLUMNS = "ABCDEFGH"
+TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
 
 
 def sitting_at(page: Page) -> Sitting:
@@ -239,3 +240,16 @@ def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     assert send is not None
     assert send["height"] >= 44
     assert send["y"] + send["height"] <= size[1], "the button is in sight"
+
+
+@pytest.mark.parametrize("way", [Way.SEARCH, Way.RACE])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_board_stands_still_from_guess_to_guess(
+    open_page: OpenPage, language: str, way: Way
+) -> None:
+    page = open_page(address(sitting(way), language), language=language, size=(360, 640))
+    tops = []
+    for names in ("A1 H1 A3", "C2 D3 F4"):
+        tops.append(page.evaluate(TOP))
+        guess(page, names)
+    assert {page.evaluate(TOP), *tops} == {tops[0]}

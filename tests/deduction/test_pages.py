@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from game import tokens
 from game.deduction import referee
@@ -14,6 +15,7 @@ from game.deduction.places import as_cells, possible
 from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE, Answer
 from game.deduction.sitting import Sitting, begin, seal_sitting, unseal_sitting
+from game.deduction.wording import number
 from game.tokens import BadToken, Purpose
 from tests.web.matches import address as battle_address
 from tests.web.matches import attribute, cells, opening, status, without_tokens
@@ -272,8 +274,8 @@ def test_there_is_no_review_before_the_end(client):
 def test_the_review_judges_every_guess(client, name):
     where = address(EVERY[name], page="review")
     turns = EVERY[name].match.turn
-    for number in range(1, turns + 1):
-        html = client.get(f"{where}?guess={number}").content.decode()
+    for turn in range(1, turns + 1):
+        html = client.get(f"{where}?guess={turn}").content.decode()
         assert html.count('aria-current="step"') == 1
         assert f'href="?guess={turns}"' in html
         assert attribute(html, "data-phase") == "over"
@@ -325,6 +327,18 @@ def test_no_page_has_inline_script_or_style(client):
         for page in ("play", "review"):
             html = client.get(address(it, page=page), follow=True).content.decode()
             assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", html), name
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "digits", "text"),
+    [
+        ("en", 4960, 0, "4,960"), ("de", 4960, 0, "4.960"), ("en", 364.653, 1, "364.7"),
+        ("de", 364.653, 1, "364,7"), ("en", 0.06, 1, "0.1"), ("en", 12, 0, "12"),
+    ],
+)  # fmt: skip
+def test_numbers_are_rounded_and_written_as_the_language_does(language, value, digits, text):
+    with override(language):
+        assert number(value, digits) == text
 
 
 # --- tokens ---

@@ -28,7 +28,7 @@ def client():
     return Client(headers={"host": "localhost"})
 
 
-PAGES = ["", "rules/", "about/", "new/bonn/"]
+PAGES = ["", "rules/", "about/", "new/bonn/", "deduction/"]
 ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's)\b"
