@@ -12,7 +12,7 @@ from typing import NamedTuple
 from game.boards import Hull
 from game.deduction import wording
 from game.deduction.match import Search
-from game.deduction.places import heat, possible
+from game.deduction.places import heat, narrow, possible
 from game.deduction.review import Step
 from game.deduction.rules import Answer, Rules
 from game.deduction.searchers import Evidence
@@ -195,6 +195,8 @@ def trail(search: Search, *, counted: bool) -> list[Trail]:
 
 def remaining(search: Search) -> list[int]:
     """How many places were left after each guess; none after the one that found the ships."""
-    answers = search.answers
-    left = [len(possible(search.rules, answers[: count + 1])) for count in range(len(answers))]
-    return [*left[:-1], 0] if search.is_found else left
+    places, left = possible(search.rules, ()), []
+    for answer in search.answers:
+        places = narrow(search.rules, places, *answer)
+        left.append(0 if answer.feedback == search.rules.found else len(places))
+    return left

@@ -7,7 +7,7 @@ told beyond that, and averages to nothing. Halvings of several guesses add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
@@ -55,19 +55,23 @@ class Step(NamedTuple):
         return self.expected <= self.best_expected + ALIKE
 
 
-def review(rules: Rules, answers: Iterable[Answer]) -> list[Step]:
+@lru_cache(maxsize=64)
+def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
     """Each guess judged by what was known before it."""
-    places, steps = every_place(rules), []
+    places, steps, best = every_place(rules), [], None
     for guess, feedback in answers:
         left = narrow(rules, places, guess, feedback)
-        steps.append(_judged(rules, places, left, guess, feedback))
-        places = left
-    return steps
+        best = best or best_guess(rules, places)
+        steps.append(_judged(rules, places, left, guess, feedback, best))
+        if len(left) < len(places):
+            places, best = left, None
+    return tuple(steps)
 
 
-def _judged(rules: Rules, places: Array, left: Array, guess: Cells, feedback: Feedback) -> Step:
+def _judged(
+    rules: Rules, places: Array, left: Array, guess: Cells, feedback: Feedback, best: Cells
+) -> Step:
     own = tally(rules, places, as_row(guess))
-    best = best_guess(rules, places)
     return Step(
         guess, feedback, len(places), 0 if feedback == rules.found else len(left),
         float(expected_left(own)[0]), best,

@@ -195,7 +195,7 @@ def _sea(sitting: Sitting) -> str:
 
 
 def _reviewed(
-    sitting: Sitting, token: str, search: Search, steps: list[Step], at: int
+    sitting: Sitting, token: str, search: Search, steps: Sequence[Step], at: int
 ) -> dict[str, Any]:
     rules, step = sitting.match.rules, steps[at - 1]
     result = sitting.result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.formats import number_format
@@ -225,7 +226,7 @@ def luck_word(step: Step) -> str:
     return _("as expected")
 
 
-def luck_line(steps: list[Step], *, is_mine: bool) -> str:
+def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     """All luck of a search added up, in one sentence."""
     total = sum(step.luck for step in steps)
     value = {"value": number(abs(total), 1)}
