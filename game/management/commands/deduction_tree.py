@@ -1,6 +1,6 @@
 """`manage.py deduction_tree`: grows the tree that the strongest searcher of deduction follows.
 
-python manage.py deduction_tree --wide 24 --narrow 24 > game/deduction/tree.txt
+python manage.py deduction_tree > game/deduction/tree.txt
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from game.deduction.rules import MELBOURNE
 class Command(BaseCommand):
     """Prints the tree on standard output, and what it comes to on standard error."""
 
-    help = "Grows the strongest searcher's tree of guesses; takes minutes, and is needed once."
+    help = "Grows the strongest searcher's tree of guesses; takes some minutes, and is needed once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to begin, and how many guesses are followed for each set of places."""
