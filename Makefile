@@ -36,6 +36,7 @@ check: lint test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
+	@$(MANAGE) deduction_bench
 
 calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
 	@$(MANAGE) calibrate

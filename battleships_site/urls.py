@@ -1,7 +1,7 @@
 """Every address of the site."""
 
 from django.conf.urls.i18n import i18n_patterns
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from game import views
 
@@ -34,6 +34,7 @@ urlpatterns = [
         path("replay/<token:token>/", views.replay, name="replay"),
         path("review/<token:token>/", views.review, name="review"),
         path("record/<token:token>/", views.record, name="record"),
+        path("deduction/", include("game.deduction.urls")),
     ),
 ]
 

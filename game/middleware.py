@@ -23,7 +23,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/\w\w/(new|place|play|replay|watch|review|record)/")
+_GAME = re.compile(r"/\w\w/(deduction/)?(new|place|play|replay|watch|review|record)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:

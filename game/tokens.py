@@ -50,6 +50,7 @@ class Purpose(Enum):
 
     PLAY = "play"
     DRAFT = "draft"
+    DEDUCTION = "deduction"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,16 @@
       referee
     review, fairness, record, tokens, pages, commands, measuring
 
+The deduction game is a second house beside the engine, with geometry and chance for its ground:
+
+    deduction.rules
+    deduction.places      what the answers tell, as arrays
+    deduction.tree
+    deduction.searchers   handed evidence; they know no match
+        deduction.match
+    deduction.referee     deduction.codec
+    deduction.review      deduction.measuring
+
 A module may import what stands above it in the picture and, but for the last row, nothing else.
 """
 
@@ -30,6 +40,13 @@ GEOMETRY, CHANCE, RULES, MATCH, OBSERVATION, CODEC = (
 )
 REFEREE, DRIFTER = "game.referee", "game.players.drifter"
 MIND_SEES = (GEOMETRY, CHANCE, RULES, OBSERVATION, "game.players")
+
+DEDUCTION = "game.deduction"
+D_RULES, D_PLACES, D_TREE, D_SEARCHERS, D_MATCH, D_REFEREE, D_CODEC = (
+    f"{DEDUCTION}.{name}"
+    for name in ("rules", "places", "tree", "searchers", "match", "referee", "codec")
+)
+SEARCHER_SEES = (GEOMETRY, CHANCE, D_RULES, D_PLACES, D_TREE)
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # a module                what it may import of the game; a package stands for all that is in it
@@ -57,6 +74,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.admiral": MIND_SEES,
     "game.players.roster": MIND_SEES,
     REFEREE: ("game.engine", "game.players", "game.presets"),
+    DEDUCTION: (),
+    D_RULES: (GEOMETRY,),
+    D_PLACES: (GEOMETRY, D_RULES),
+    D_TREE: (D_RULES, D_PLACES),
+    D_SEARCHERS: SEARCHER_SEES,
+    f"{DEDUCTION}.growing": (D_RULES, D_PLACES),
+    D_MATCH: (CHANCE, D_RULES),
+    D_REFEREE: (CHANCE, D_RULES, D_SEARCHERS, D_MATCH),
+    D_CODEC: (GEOMETRY, CHANCE, CODEC, D_RULES, D_MATCH),
+    f"{DEDUCTION}.review": (D_RULES, D_PLACES),
+    f"{DEDUCTION}.presets": (D_RULES,),
 }
 """The lower part of the game. Modules that are not here are above it, and may import all of it."""
 
@@ -69,6 +97,11 @@ PURE = {
 BESIDE_PURE: dict[str, set[str]] = {
     f"game.players.{name}": {"numpy"}
     for name in ("sea", "odds", "swarm", "follow", "belief", "wake", "admiral")
+} | {
+    D_PLACES: {"numpy"},
+    D_TREE: {"pathlib"},
+    D_SEARCHERS: {"numpy"},
+    f"{DEDUCTION}.growing": {"numpy"},
 }
 """What single modules may import as well. Of NumPy's chance, only what is seeded by hand."""
 
@@ -173,6 +206,13 @@ def test_what_the_table_allows_leads_down_only() -> None:
             assert order.index(target) < order.index(module)
 
 
+def test_what_searches_sees_evidence_and_neither_matches_nor_records() -> None:
+    upper = {"match", "codec", "referee", "sitting", "forms", "views", "boards", "wording"}
+    hidden = {f"{DEDUCTION}.{name}" for name in upper} | {DEDUCTION}
+    for module in (D_RULES, D_PLACES, D_TREE, D_SEARCHERS):
+        assert not hidden & set(MAY_IMPORT[module])
+
+
 def test_a_mind_may_see_neither_matches_nor_records() -> None:
     for module, allowed in MAY_IMPORT.items():
         if module.startswith("game.players"):
@@ -228,6 +268,13 @@ def test_a_mind_may_see_neither_matches_nor_records() -> None:
         ("game.players.belief", "from numpy.random import rand", "takes rand out of numpy.random"),
         ("game.players.belief", "np.random.default_rng()", "uses np.random.default_rng"),
         ("game.players.admiral", "x = np.random.rand(3)", "uses np.random.rand"),
+        (D_SEARCHERS, "from game.deduction.match import Match", "imports game.deduction.match"),
+        (D_SEARCHERS, "from game.deduction import codec", "imports game.deduction.codec"),
+        (D_SEARCHERS, "from .sitting import Sitting", "imports game.deduction.sitting"),
+        (D_SEARCHERS, "import os", "imports os"),
+        (D_TREE, "from game.deduction.match import Match", "imports game.deduction.match"),
+        (D_MATCH, "from game.deduction.searchers import PLAIN",
+         "imports game.deduction.searchers"),
         (REFEREE, "from game.views import play", "imports game.views"),
         (REFEREE, "from game import tokens", "imports game.tokens"),
         ("game.presets", "from game.engine.match import Match", "imports game.engine.match"),

@@ -12,7 +12,7 @@
   const game = () => document.getElementById("game");
   const boardOf = (element) => element.closest("[data-board]")?.dataset.board;
   const rowsOf = (grid) =>
-    [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > button")]);
+    [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);
 
   // One stop of the tab key per board; the arrows go on from there.
   function rove(grid) {

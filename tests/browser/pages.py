@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from game.deduction.match import Way
 from game.presets import PRESETS
+from tests.browser import deduction
 from tests.browser.hands import answered
 from tests.browser.matches import (
     MINE,
@@ -51,6 +53,17 @@ ADDRESSES: dict[str, Address] = {
     "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
     "coach": lambda language: play_address(coached(), language),
+    "deduction": _fixed("deduction/"),
+    "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
+    "deduction, searching": lambda language: deduction.address(
+        deduction.sitting(Way.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
+    ),
+    "deduction, watching": lambda language: deduction.address(deduction.watching(), language),
+    "deduction, race": lambda language: deduction.address(
+        deduction.sitting(Way.RACE, "A1 H1 A3"), language
+    ),
+    "deduction, over": lambda language: deduction.address(deduction.over(), language),
+    "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }

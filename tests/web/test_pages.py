@@ -38,6 +38,7 @@ PAGES = [
     "setup/own/",
     "setup/uppsala/",
     "new/cmu/",
+    "deduction/",
 ]
 ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"

@@ -1,0 +1,1 @@
+"""The deduction game: ships of one cell hide, and guesses learn how near they came."""

@@ -1,0 +1,202 @@
+"""From what is known to rows of cells to draw, for the deduction game.
+
+Before the end, the sea that is searched is drawn from the answers alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection
+from typing import NamedTuple
+
+from game.boards import Hull
+from game.deduction import wording
+from game.deduction.match import Search
+from game.deduction.places import heat, narrow, possible
+from game.deduction.review import Step
+from game.deduction.rules import Answer, Rules
+from game.deduction.searchers import Evidence
+from game.engine.geometry import LETTERS, Cell
+
+LEVELS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
+"""The share of places from which on a cell is drawn at the next level of heat."""
+
+
+class CellView(NamedTuple):
+    """How one cell is drawn."""
+
+    name: str
+    state: str
+    """unknown, impossible, ship, sea or hit"""
+    is_choice: bool = False
+    is_chosen: bool = False
+    is_last: bool = False
+    is_best: bool = False
+    level: int = 0
+    """From 1 to 8: how hot it is; 0 where that is not shown or nothing can be there."""
+    percent: int | None = None
+    """In how many of a hundred remaining places a ship lies here, where that is shown."""
+
+
+class BoardView(NamedTuple):
+    """One sea as it is drawn."""
+
+    kind: str
+    """own or enemy"""
+    columns: int
+    letters: str
+    rows: tuple[tuple[CellView, ...], ...]
+    hulls: tuple[Hull, ...]
+
+
+class Trail(NamedTuple):
+    """One guess in the list of guesses."""
+
+    number: int
+    names: str
+    spots: tuple[tuple[int, int], ...]
+    """Column and row of each guessed cell, from 0."""
+    exact: int
+    one: int
+    two: int
+    left: int | None
+    """Places left after it, where that is shown."""
+    left_text: str
+
+
+class Warmth(NamedTuple):
+    """What the remaining places say of the cells."""
+
+    left: int
+    counts: list[int]
+
+    def percent(self, cell: Cell) -> int:
+        """0 and 100 are certain; what is nearly so is 1 or 99."""
+        count = self.counts[cell]
+        if count in (0, self.left):
+            return 100 * count // self.left
+        return min(max(round(100 * count / self.left), 1), 99)
+
+    def level(self, cell: Cell) -> int:
+        """From 1 to 8, or 0 for a cell where no ship can be."""
+        share = self.counts[cell] / self.left
+        return bisect_right(LEVELS, share) if share else 0
+
+
+def warmth(seen: Evidence) -> Warmth:
+    """How the places that go with the answers lie on the sea."""
+    places = possible(*seen)
+    return Warmth(len(places), heat(seen.rules, places))
+
+
+def evidence(search: Search) -> Evidence:
+    """What the searcher of a search knows."""
+    return Evidence(search.rules, search.answers)
+
+
+def _view(kind: str, rules: Rules, cells: list[CellView]) -> BoardView:
+    rows = tuple(
+        tuple(cells[start : start + rules.columns]) for start in range(0, len(cells), rules.columns)
+    )
+    hulls = tuple(
+        Hull(index, 1, column, row, False, "afloat")
+        for index, (row, column) in enumerate(
+            (row, column)
+            for row, line in enumerate(rows)
+            for column, cell in enumerate(line)
+            if cell.state in ("ship", "hit")
+        )
+    )
+    return BoardView(kind, rules.columns, LETTERS[: rules.columns], rows, hulls)
+
+
+def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
+    """The sea that the person searches, where cells are chosen for a guess."""
+    rules, board = seen.rules, seen.rules.board
+    known = warmth(seen) if warm else None
+    last = seen.answers[-1].guess if seen.answers else ()
+
+    def draw(cell: Cell) -> CellView:
+        name = board.name(cell)
+        return CellView(
+            name, "impossible" if known and not known.counts[cell] else "unknown",
+            is_choice=True, is_chosen=name in chosen, is_last=cell in last,
+            level=known.level(cell) if known else 0,
+            percent=known.percent(cell) if known else None,
+        )  # fmt: skip
+
+    return _view("enemy", rules, [draw(cell) for cell in board.cells])
+
+
+def uncovered(search: Search) -> BoardView:
+    """The sea that was searched, with its ships, and the last guess."""
+    board = search.rules.board
+    last = search.guesses[-1] if search.guesses else ()
+    cells = [
+        CellView(board.name(cell), "ship" if cell in search.place else "sea", is_last=cell in last)
+        for cell in board.cells
+    ]
+    return _view("enemy", search.rules, cells)
+
+
+def hidden(search: Search, *, warm: bool) -> BoardView:
+    """The person's own sea, with the computer's last guess and what it may think."""
+    rules, board = search.rules, search.rules.board
+    known = warmth(evidence(search)) if warm else None
+    last = search.guesses[-1] if search.guesses else ()
+
+    def draw(cell: Cell) -> CellView:
+        is_ship = cell in search.place
+        state = ("hit" if cell in last else "ship") if is_ship else "sea"
+        return CellView(
+            board.name(cell), state, is_last=cell in last,
+            level=known.level(cell) if known else 0,
+            percent=known.percent(cell) if known else None,
+        )  # fmt: skip
+
+    return _view("own", rules, [draw(cell) for cell in board.cells])
+
+
+def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
+    """The person's own sea before anything is hidden in it."""
+    names = map(rules.board.name, rules.board.cells)
+    cells = [CellView(name, "sea", is_choice=True, is_chosen=name in chosen) for name in names]
+    return _view("own", rules, cells)
+
+
+def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
+    """The sea before a guess of an ended search: its heat, the guess, and the best guess."""
+    board = rules.board
+    known = warmth(Evidence(rules, answers))
+
+    def draw(cell: Cell) -> CellView:
+        return CellView(
+            board.name(cell), "unknown" if known.counts[cell] else "impossible",
+            is_last=cell in step.guess, is_best=cell in step.best, level=known.level(cell),
+            percent=known.percent(cell),
+        )  # fmt: skip
+
+    return _view("enemy", rules, [draw(cell) for cell in board.cells])
+
+
+def trail(search: Search, *, counted: bool) -> list[Trail]:
+    """The guesses of a search with their feedback, and with the places left if `counted`."""
+    rules, board = search.rules, search.rules.board
+    left = remaining(search) if counted else [None] * len(search.guesses)
+    return [
+        Trail(
+            number, rules.names(guess),
+            tuple((board.column(cell), board.row(cell)) for cell in guess),
+            told.exact, told.one, told.two, after, "" if after is None else wording.number(after),
+        )
+        for number, ((guess, told), after) in enumerate(zip(search.answers, left, strict=True), 1)
+    ]  # fmt: skip
+
+
+def remaining(search: Search) -> list[int]:
+    """How many places were left after each guess; none after the one that found the ships."""
+    places, left = possible(search.rules, ()), []
+    for answer in search.answers:
+        places = narrow(search.rules, places, *answer)
+        left.append(0 if answer.feedback == search.rules.found else len(places))
+    return left

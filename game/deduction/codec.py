@@ -1,0 +1,82 @@
+"""A match as bytes and back: strict, canonical, and as long as rules and way alone decide.
+
+    columns u8 | rows u8 | ships u8 | way u8 | given up u8 | seed 16 bytes
+    for each search, the person's first: place | number of guesses u8 | guesses | zeros
+
+A place and a guess are their cells, a byte each, in rising order; a place that is not yet chosen
+is all 255. There is room for as many guesses as a search can have.
+"""
+
+from __future__ import annotations
+
+from game.deduction.match import MOST_GUESSES, IllegalAction, Match, Search, Way
+from game.deduction.rules import Cells, IllegalRules, NotAPlace, Rules
+from game.engine.chance import SEED_BYTES
+from game.engine.codec import BadRecord, Reader
+from game.engine.geometry import Cell
+
+_WAYS = (Way.SEARCH, Way.HIDE, Way.RACE)
+_NOWHERE = 255
+
+
+def size(rules: Rules, way: Way) -> int:
+    """The length in bytes of every record of these rules and this way."""
+    searches = 2 if way is Way.RACE else 1
+    return 5 + SEED_BYTES + searches * _search_size(rules)
+
+
+def _search_size(rules: Rules) -> int:
+    return rules.ships + 1 + MOST_GUESSES * rules.ships
+
+
+def encode(match: Match) -> bytes:
+    """The record of a match; twin of decode."""
+    rules = match.rules
+    head = bytes((rules.columns, rules.rows, rules.ships, _WAYS.index(match.way),
+                  match.is_given_up)) + match.seed  # fmt: skip
+    mine = b"" if match.way is Way.HIDE else _encode_search(rules, match.mine)
+    theirs = b"" if match.way is Way.SEARCH else _encode_search(rules, match.theirs)
+    return head + mine + theirs
+
+
+def _encode_search(rules: Rules, search: Search | None) -> bytes:
+    if search is None:
+        return bytes((_NOWHERE,) * rules.ships).ljust(_search_size(rules), b"\0")
+    cells = b"".join(bytes(guess) for guess in search.guesses)
+    whole = bytes(search.place) + bytes((len(search.guesses),)) + cells
+    return whole.ljust(_search_size(rules), b"\0")
+
+
+def decode(reader: Reader) -> Match:
+    """The match in a record, its guesses judged again; raises BadRecord."""
+    columns, rows, ships, way, given_up = (reader.number() for _ in range(5))
+    if way >= len(_WAYS) or given_up > 1:
+        raise BadRecord("no such way to play")
+    try:
+        rules = Rules(columns, rows, ships)
+        match = Match(
+            rules, _WAYS[way], reader.take(SEED_BYTES),
+            None if _WAYS[way] is Way.HIDE else _decode_search(reader, rules),
+            None if _WAYS[way] is Way.SEARCH else _decode_search(reader, rules),
+            bool(given_up),
+        )  # fmt: skip
+    except (IllegalRules, IllegalAction, NotAPlace) as error:
+        raise BadRecord(str(error)) from error
+    if reader.rest():
+        raise BadRecord("something behind the record")
+    return match
+
+
+def _decode_search(reader: Reader, rules: Rules) -> Search | None:
+    place, count = _decode_cells(reader, rules), reader.number()
+    guesses = tuple(_decode_cells(reader, rules) for _ in range(min(count, MOST_GUESSES)))
+    room = reader.take((MOST_GUESSES - len(guesses)) * rules.ships)
+    if any(room) or count > MOST_GUESSES:
+        raise BadRecord("something behind the last guess")
+    if place == (_NOWHERE,) * rules.ships and not count:
+        return None
+    return Search(rules, place, guesses)
+
+
+def _decode_cells(reader: Reader, rules: Rules) -> Cells:
+    return tuple(Cell(cell) for cell in reader.take(rules.ships))

@@ -1,0 +1,212 @@
+"""A match: who hides where, and the guesses so far. All else follows from these.
+
+There are three ways to play: the person searches, the person hides and the computer searches, or
+both at once, and then whoever needs fewer guesses wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from game.deduction.rules import Answer, Cells, NotAPlace, Rules
+from game.engine.chance import SEED_BYTES
+
+MOST_GUESSES = 40
+"""Who has not found the ships by then has lost: a record, and with it an address, has an end."""
+
+
+class Way(Enum):
+    """Who searches."""
+
+    SEARCH = "search"
+    HIDE = "hide"
+    RACE = "race"
+
+
+class Phase(Enum):
+    """What comes next."""
+
+    HIDING = "hiding"
+    SEARCHING = "searching"
+    WATCHING = "watching"
+    OVER = "over"
+
+
+class Result(Enum):
+    """How a match ended for the person."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAW = "draw"
+
+
+class IllegalAction(ValueError):
+    """The match doesn't allow that now."""
+
+
+class NotSearching(IllegalAction):
+    """It is not for the person to guess."""
+
+
+class NotHiding(IllegalAction):
+    """The ships are hidden already, or are not the person's to hide."""
+
+
+class NotWatching(IllegalAction):
+    """It is not for the computer to guess."""
+
+
+class MatchOver(IllegalAction):
+    """The match has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One side's guesses at the other's hiding place."""
+
+    rules: Rules
+    place: Cells
+    guesses: tuple[Cells, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises NotAPlace, or MatchOver for a guess after the last."""
+        for cells in (self.place, *self.guesses):
+            if cells != self.rules.cells(cells):
+                raise NotAPlace(f"not in order: {cells!r}")
+        if self.place in self.guesses[:-1] or len(self.guesses) > MOST_GUESSES:
+            raise MatchOver("a guess after the last")
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The guesses with their feedback: what the searcher knows."""
+        return tuple(
+            Answer(guess, self.rules.feedback(self.place, guess)) for guess in self.guesses
+        )
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the last guess found every ship."""
+        return bool(self.guesses) and self.guesses[-1] == self.place
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there are no more guesses."""
+        return self.is_found or len(self.guesses) == MOST_GUESSES
+
+    def guess(self, cells: Cells) -> Search:
+        """The search after one more guess; raises NotAPlace or MatchOver."""
+        return replace(self, guesses=(*self.guesses, cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The record. `mine` is the person's search, `theirs` the computer's.
+
+    `theirs` is None where the computer doesn't search, and while the person has yet to hide.
+    """
+
+    rules: Rules
+    way: Way
+    seed: bytes
+    mine: Search | None = None
+    theirs: Search | None = None
+    is_given_up: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises IllegalAction where no match of this way can have come to this."""
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
+        if (self.mine is None) is not (self.way is Way.HIDE):
+            raise NotSearching("the person searches unless it hides only")
+        if self.theirs is not None and self.way is Way.SEARCH:
+            raise NotWatching("the computer doesn't search")
+        if self.way is Way.RACE:
+            self._check_race()
+        if self.is_given_up and (self.mine is None or self._is_ended):
+            raise MatchOver("nothing to give up")
+
+    def _check_race(self) -> None:
+        ahead = self._made(self.mine) - self._made(self.theirs)
+        if ahead not in (0, 1) or (self.theirs is None and ahead):
+            raise NotSearching("in a race both guess in turn")
+        if ahead == 1 and self.theirs is not None and self.theirs.is_over:
+            raise MatchOver("a guess after the race")
+        if ahead == 0 and self.mine is not None and self.theirs is not None:
+            rounds = zip(self.mine.guesses[:-1], self.theirs.guesses[:-1], strict=True)
+            if any(own == self.mine.place or other == self.theirs.place for own, other in rounds):
+                raise MatchOver("a guess after the race")
+
+    @staticmethod
+    def _made(search: Search | None) -> int:
+        return 0 if search is None else len(search.guesses)
+
+    @property
+    def phase(self) -> Phase:
+        """What comes next."""
+        if self.way is not Way.SEARCH and self.theirs is None:
+            return Phase.HIDING
+        if self.result is not None:
+            return Phase.OVER
+        return Phase.WATCHING if self.way is Way.HIDE or self.is_reply_due else Phase.SEARCHING
+
+    @property
+    def is_reply_due(self) -> bool:
+        """Whether, in a race, the computer has still to guess in this round."""
+        return self.way is Way.RACE and self._made(self.mine) > self._made(self.theirs)
+
+    @property
+    def _is_ended(self) -> bool:
+        searches = [search for search in (self.mine, self.theirs) if search is not None]
+        return not self.is_reply_due and any(search.is_over for search in searches)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended for the person, or None. Who hides has won if never found."""
+        if self.is_given_up:
+            return Result.LOST
+        if not self._is_ended:
+            return None
+        found = self.mine is not None and self.mine.is_found
+        is_found = self.theirs is not None and self.theirs.is_found
+        if self.way is Way.SEARCH:
+            return Result.WON if found else Result.LOST
+        if self.way is Way.HIDE:
+            return Result.LOST if is_found else Result.WON
+        if found is is_found:
+            return Result.DRAW
+        return Result.WON if found else Result.LOST
+
+    @property
+    def turn(self) -> int:
+        """How many rounds of guesses have been made."""
+        return max(self._made(self.mine), self._made(self.theirs))
+
+    def hide(self, place: Cells) -> Match:
+        """The match after the person has hidden; raises NotHiding or NotAPlace."""
+        if self.phase is not Phase.HIDING:
+            raise NotHiding("nothing is to be hidden")
+        return replace(self, theirs=Search(self.rules, self.rules.cells(place)))
+
+    def guess(self, cells: Cells) -> Match:
+        """The match after a guess of the person; raises NotSearching, MatchOver or NotAPlace."""
+        self._refuse_unless(Phase.SEARCHING, NotSearching)
+        assert self.mine is not None  # noqa: S101 (or the phase would be another)
+        return replace(self, mine=self.mine.guess(self.rules.cells(cells)))
+
+    def answer(self, cells: Cells) -> Match:
+        """The match after a guess of the computer; raises NotWatching, MatchOver or NotAPlace."""
+        self._refuse_unless(Phase.WATCHING, NotWatching)
+        assert self.theirs is not None  # noqa: S101 (or the phase would be another)
+        return replace(self, theirs=self.theirs.guess(self.rules.cells(cells)))
+
+    def give_up(self) -> Match:
+        """The match, lost; raises NotSearching or MatchOver."""
+        self._refuse_unless(Phase.SEARCHING, NotSearching)
+        return replace(self, is_given_up=True)
+
+    def _refuse_unless(self, phase: Phase, error: type[IllegalAction]) -> None:
+        if self.phase is Phase.OVER:
+            raise MatchOver("the match has ended")
+        if self.phase is not phase:
+            raise error(f"this is the time for {self.phase.value}")

@@ -1,0 +1,173 @@
+"""Hiding places as arrays: which are still possible, and what guesses tell of them.
+
+Places and guesses are arrays of shape (count, ships) of cell indices. Feedback is a code: with s
+ships, (s + 1)² for each cell on a ship, s + 1 for each one away and 1 for each two away. The
+largest code, s(s + 1)², is that of the guess that finds them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from game.deduction.rules import Answer, Cells, Feedback, Rules
+from game.engine.geometry import Cell
+
+Array = npt.NDArray[np.uint8]
+Figures = npt.NDArray[np.float64]
+Tally = npt.NDArray[np.int64]
+
+WORK = 10_000_000
+"""Steps that comparing guesses may take: some forty milliseconds of one core."""
+SAMPLE = 2_000
+"""Where more places than these are left, guesses are compared over so many of them."""
+ALIKE = 1e-9
+"""What differs by less is the same."""
+_CHUNK = 250_000
+
+
+@lru_cache(maxsize=4)
+def every_place(rules: Rules) -> Array:
+    """All hiding places, in the order of their cells: shape (rules.places, ships)."""
+    size = rules.columns * rules.rows
+    places = np.arange(size, dtype=np.uint8)[:, None]
+    for _ in range(rules.ships - 1):
+        after = size - 1 - places[:, -1].astype(np.intp)  # cells behind the last of each row
+        start = np.repeat(np.cumsum(after) - after, after)
+        rows = np.repeat(places, after, axis=0)
+        following = rows[:, -1] + 1 + (np.arange(len(rows)) - start)
+        places = np.column_stack((rows, following.astype(np.uint8)))
+    places.flags.writeable = False
+    return places
+
+
+@lru_cache(maxsize=16)
+def _weights(rules: Rules) -> Array:
+    """What a guessed cell adds to the code for a ship on another: shape (cells, cells)."""
+    board, base = rules.board, rules.ships + 1
+    worth = {0: base * base, 1: base, 2: 1}
+    return np.array(
+        [[worth.get(board.distance(one, other), 0) for other in board.cells]
+         for one in board.cells], np.uint8,
+    )  # fmt: skip
+
+
+def code(rules: Rules, feedback: Feedback) -> int:
+    """The code of a feedback; twin of feedback_of."""
+    base = rules.ships + 1
+    return (feedback.exact * base + feedback.one) * base + feedback.two
+
+
+def feedback_of(rules: Rules, number: int) -> Feedback:
+    """The feedback of a code."""
+    base = rules.ships + 1
+    return Feedback(number // (base * base), number // base % base, number % base)
+
+
+def near(rules: Rules, places: Array) -> Array:
+    """What each cell of the sea would add to the code, for each place: shape (cells, places)."""
+    weights = _weights(rules)
+    best = weights[:, places[:, 0]]
+    for ship in range(1, rules.ships):
+        np.maximum(best, weights[:, places[:, ship]], out=best)
+    return best
+
+
+def codes(known: Array, guesses: Array) -> Array:
+    """The code of each guess for each place whose `near` is given: shape (guesses, places)."""
+    total: Array = known[guesses[:, 0]]
+    for ship in range(1, guesses.shape[1]):
+        total += known[guesses[:, ship]]
+    return total
+
+
+def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Array:
+    """The places among these that give that feedback to the guess."""
+    weights = _weights(rules)[list(guess)]
+    found = np.zeros(len(places), np.uint8)
+    for cell in weights:
+        found += cell[places].max(axis=1)
+    left: Array = places[found == code(rules, feedback)]
+    return left
+
+
+def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
+    """The places that go with all answers."""
+    places = every_place(rules)
+    for guess, feedback in answers:
+        places = narrow(rules, places, guess, feedback)
+    return places
+
+
+def heat(rules: Rules, places: Array) -> list[int]:
+    """In how many of the places a ship lies on each cell of the sea."""
+    counts = np.bincount(places.ravel(), minlength=rules.columns * rules.rows)
+    return [int(count) for count in counts]
+
+
+def tally(rules: Rules, places: Array, guesses: Array) -> Tally:
+    """How many places give each code to each guess: shape (guesses, codes)."""
+    width = code(rules, rules.found) + 1
+    known = near(rules, places)
+    step = max(1, _CHUNK // len(places))
+    parts = []
+    for start in range(0, len(guesses), step):
+        some = codes(known, guesses[start : start + step])
+        rows = np.arange(len(some))[:, None] * width + some
+        parts.append(np.bincount(rows.ravel(), minlength=len(some) * width).reshape(-1, width))
+    return np.concatenate(parts)
+
+
+def thinned(rows: Array, most: int) -> Array:
+    """At most so many of the rows, evenly spread."""
+    return rows[:: -(-len(rows) // most)]
+
+
+def comparable(rules: Rules, sample: Array) -> int:
+    """How many guesses can be compared over a sample of places within WORK."""
+    width = code(rules, rules.found) + 1
+    return WORK // (len(sample) + 4 * width)
+
+
+def expected_left(counts: Tally) -> Figures:
+    """How many places each guess of a tally leaves on average; finding them all leaves none."""
+    left = counts[:, :-1].astype(np.float64)
+    result: Figures = (left * left).sum(axis=1) / counts.sum(axis=1)
+    return result
+
+
+def entropy(counts: Tally) -> Figures:
+    """How many halvings of the places the feedback to each guess is worth on average."""
+    share = counts / counts.sum(axis=1, keepdims=True)
+    result: Figures = -(share * np.log2(np.where(share > 0, share, 1.0))).sum(axis=1)
+    return result
+
+
+def foremost(rules: Rules, places: Array, worth: Callable[[Tally], Figures]) -> Cells:
+    """The guess that is worth most, a possible place where no other guess is worth more.
+
+    All guesses are compared over all places where that is within WORK, else some over some.
+    """
+    sample = thinned(places, SAMPLE)
+    most = comparable(rules, sample) // 4
+    best: tuple[float, Cells] | None = None
+    for guesses in (thinned(places, most), thinned(every_place(rules), 3 * most)):
+        values = worth(tally(rules, sample, guesses))
+        index = int(np.argmax(values))
+        if best is None or values[index] > best[0] + ALIKE:
+            best = float(values[index]), as_cells(guesses[index])
+    assert best is not None  # noqa: S101 (there is always a guess)
+    return best[1]
+
+
+def as_cells(row: npt.NDArray[np.integer]) -> Cells:
+    """A row of an array as cells."""
+    return tuple(Cell(int(cell)) for cell in row)
+
+
+def as_row(cells: Cells) -> Array:
+    """Cells as an array of one row."""
+    return np.array([cells], np.uint8)

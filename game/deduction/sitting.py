@@ -1,0 +1,97 @@
+"""What a token of the deduction game holds: a match, who searches, and whether the heat is shown.
+
+01 | searcher u8 | flags u8 | the match's record
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+
+from game import tokens
+from game.deduction import codec, referee
+from game.deduction.match import Match, Result, Way
+from game.deduction.presets import MEANS
+from game.deduction.rules import Cells, Rules
+from game.deduction.searchers import SEARCHERS, Searcher
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.codec import BadRecord, Reader
+
+VERSION = 1
+_CODES = {"easy": 1, "middle": 2, "strong": 3}
+"""Codes of searchers in tokens: they stay as they are for ever."""
+_NAMES = {code: name for name, code in _CODES.items()}
+_HEAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A match, the computer's searcher, and whether the heat of the remaining places is shown."""
+
+    match: Match
+    searcher: str
+    heat: bool = False
+
+    @property
+    def mind(self) -> Searcher:
+        """The computer's searcher."""
+        return SEARCHERS[self.searcher]
+
+    @property
+    def mean(self) -> float | None:
+        """Guesses that the searcher needs on average in this sea, where that was measured."""
+        return MEANS.get(self.match.rules, {}).get(self.searcher)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended for the person, or None.
+
+        Who hides is found in the end: it is won by holding out longer than others do on average.
+        """
+        match = self.match
+        if match.way is not Way.HIDE or match.result is None or not self.mean:
+            return match.result
+        longer = match.turn - round(self.mean)
+        return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
+
+    def hide(self, place: Cells | None) -> Sitting:
+        """The sitting after the person has hidden, at a place that the seed decides if at None."""
+        if place is None:
+            chance = Chance(self.match.seed, "hide", 0)
+            place = referee.anywhere(self.match.rules, chance)
+        return replace(self, match=self.match.hide(place))
+
+    def guess(self, cells: Cells) -> Sitting:
+        """The sitting after the person's guess, and in a race the computer's."""
+        return replace(self, match=referee.carry_on(self.match.guess(cells), self.mind))
+
+    def watch(self, *, to_the_end: bool) -> Sitting:
+        """The sitting after the computer's next guess, or after all of them."""
+        match = referee.reply(self.match, self.mind)
+        return replace(self, match=referee.play_out(match, self.mind) if to_the_end else match)
+
+
+def begin(rules: Rules, way: Way, searcher: str) -> Sitting:
+    """A new match with a seed of its own."""
+    return Sitting(referee.begin(rules, way, os.urandom(SEED_BYTES)), searcher, way is Way.HIDE)
+
+
+def seal_sitting(sitting: Sitting) -> str:
+    """The token of a sitting; twin of unseal_sitting."""
+    head = bytes((VERSION, _CODES[sitting.searcher], _HEAT * sitting.heat))
+    return tokens.seal(tokens.Purpose.DEDUCTION, head + codec.encode(sitting.match))
+
+
+def unseal_sitting(token: str) -> Sitting:
+    """The sitting in a token, its match judged again; raises BadToken for all that is wrong."""
+    reader = Reader(tokens.unseal(tokens.Purpose.DEDUCTION, token))
+    try:
+        version, searcher, flags = (reader.number() for _ in range(3))
+        if version != VERSION or searcher not in _NAMES or flags & ~_HEAT:
+            raise BadRecord("not a sitting")
+        sitting = Sitting(codec.decode(reader), _NAMES[searcher], bool(flags & _HEAT))
+        if sitting.match.is_reply_due:
+            raise BadRecord("a race between two guesses")
+    except BadRecord as error:
+        raise tokens.BadToken("not a token") from error
+    return sitting

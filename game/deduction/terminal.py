@@ -1,0 +1,142 @@
+"""The deduction game line by line, for people in a terminal and for programs.
+
+    > B3 C3 H3
+    0,2,1
+    > H1 B2 D3
+    3,0,0
+    found 2 you
+
+Where the computer searches, it says `guess A1 H1 A3`, and the line that answers it is feedback;
+in a race the person's guess comes first in each round. Nobody has to tell the computer where the
+ships are: what can't be true is noticed. `help`, `left`, `heat`, `best` and `quit` are answered
+at any time. Words for people are added unless `terse` is set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from game.deduction import boards, referee, wording
+from game.deduction.match import MOST_GUESSES, Way
+from game.deduction.places import entropy, foremost, possible
+from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
+from game.deduction.searchers import Evidence, Searcher
+from game.engine.chance import Chance
+from game.engine.geometry import LETTERS, NotACell
+
+
+@dataclass
+class Terminal:
+    """One game. `answer` takes a line and returns lines; `is_over` says when to stop."""
+
+    rules: Rules
+    way: Way
+    searcher: Searcher
+    seed: bytes
+    terse: bool = False
+    is_over: bool = False
+    mine: list[Answer] = field(default_factory=list)
+    theirs: list[Answer] = field(default_factory=list)
+    guess: Cells | None = None
+    """The computer's guess that waits for its feedback."""
+
+    def __post_init__(self) -> None:
+        """Where the computer hides, its place is fixed by the seed."""
+        self._place = referee.anywhere(self.rules, Chance(self.seed, "hidden", 0))
+
+    def greeting(self) -> list[str]:
+        """What is said before the first line."""
+        lines = [] if self.terse else [wording.sea_line(self.rules), _help(self.rules)]
+        return lines + (self._ask() if self.way is Way.HIDE else [])
+
+    def answer(self, line: str) -> list[str]:
+        """The lines that answer a line; raises nothing, whatever it holds."""
+        text = line.strip()
+        match text.lower():
+            case "":
+                return []
+            case "quit":
+                self.is_over = True
+                return [self.rules.names(self._place)] if self.way is not Way.HIDE else []
+            case "help":
+                return [_help(self.rules)]
+            case "left" | "heat" | "best":
+                return self._told(text.lower())
+        try:
+            return self._answered(text) if self.guess is not None else self._guessed(text)
+        except (NotACell, NotAPlace) as error:
+            return [f"? {error}" if self.terse else f"? {wording.how_many(self.rules)}"]
+        except NotFeedback as error:
+            return [f"? {error}" if self.terse else f"? {_('Answer with three numbers: 0,2,1')}"]
+
+    def _told(self, what: str) -> list[str]:
+        """Help with the person's own search, or a look at what the computer knows."""
+        seen = Evidence(self.rules, tuple(self.theirs if self.way is Way.HIDE else self.mine))
+        places = possible(*seen)
+        if what == "left":
+            return [str(len(places)) if self.terse else wording.places_left(len(places))]
+        if what == "best":
+            return [self.rules.names(foremost(self.rules, places, entropy))]
+        return _drawn(self.rules, boards.warmth(seen))
+
+    def _guessed(self, text: str) -> list[str]:
+        guess = self.rules.parse(text.upper())
+        told = Answer(guess, self.rules.feedback(self._place, guess))
+        self.mine.append(told)
+        lines = [str(told.feedback) if self.terse else wording.answer_line(self.rules, told)]
+        if self.way is Way.RACE:
+            return lines + self._ask()
+        return lines + self._ended()
+
+    def _ask(self) -> list[str]:
+        """The computer's next guess."""
+        chance = Chance(self.seed, f"{self.searcher.name}/guess", len(self.theirs))
+        self.guess = self.searcher.guess(Evidence(self.rules, tuple(self.theirs)), chance)
+        return [f"guess {self.rules.names(self.guess)}"]
+
+    def _answered(self, text: str) -> list[str]:
+        assert self.guess is not None  # noqa: S101 (asked only then)
+        told = Answer(self.guess, self.rules.parse_feedback(text))
+        if not len(possible(self.rules, (*self.theirs, told))):
+            impossible = _("No hiding place goes with these answers.")
+            return ["? impossible" if self.terse else f"? {impossible}"]
+        self.theirs.append(told)
+        self.guess = None
+        ended = self._ended()
+        return ended or (self._ask() if self.way is Way.HIDE else [])
+
+    def _ended(self) -> list[str]:
+        found = [
+            (who, len(answers))
+            for who, answers in (("you", self.mine), ("computer", self.theirs))
+            if answers and answers[-1].feedback == self.rules.found
+        ]
+        self.is_over = bool(found) or max(len(self.mine), len(self.theirs)) >= MOST_GUESSES
+        if self.is_over and not found:
+            return ["lost"]
+        return [self._found(who, count) for who, count in found]
+
+    def _found(self, who: str, count: int) -> str:
+        if self.terse:
+            return f"found {count} {who}"
+        return wording.found(count) if who == "you" else wording.found_you(count)
+
+
+def _drawn(rules: Rules, known: boards.Warmth) -> list[str]:
+    """The heat of every cell in percent, with the letters of the columns above."""
+    percents = [f"{known.percent(cell):3}" for cell in rules.board.cells]
+    rows = [
+        " ".join(percents[start : start + rules.columns])
+        for start in range(0, len(percents), rules.columns)
+    ]
+    letters = " ".join(f"{letter:>3}" for letter in LETTERS[: rules.columns])
+    return [f"   {letters}", *(f"{number:<3}{row}" for number, row in enumerate(rows, 1))]
+
+
+def _help(rules: Rules) -> str:
+    return _(
+        "Guess cells, such as %(example)s. Answer a guess with its three numbers, such as 0,2,1: "
+        "on a ship, one away, two away. Also: left, heat, best, help, quit."
+    ) % {"example": rules.names(list(rules.board.cells)[: rules.ships])}

@@ -1,0 +1,11 @@
+"""The addresses of the deduction game, below /en/deduction/."""
+
+from django.urls import path
+
+from game.deduction import views
+
+urlpatterns = [
+    path("", views.home, name="deduction"),
+    path("play/<token:token>/", views.play, name="deduction_play"),
+    path("review/<token:token>/", views.judge, name="deduction_review"),
+]

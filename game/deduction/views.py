@@ -1,0 +1,227 @@
+"""The pages of the deduction game. A view reads: get, refuse, act, answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import replace_url
+
+from game.deduction import boards, forms, wording
+from game.deduction.match import Phase, Search, Way
+from game.deduction.presets import MEANS, SEA, SEAS
+from game.deduction.review import Step, review
+from game.deduction.rules import MELBOURNE
+from game.deduction.sitting import Sitting, seal_sitting, unseal_sitting
+from game.deduction.tree import load
+from game.forms import Refused
+from game.tokens import BadToken
+
+
+def _render(
+    request: HttpRequest, context: dict[str, Any], address: str, *, status: int = 200
+) -> HttpResponse:
+    """The game's part of the page for htmx, else the page."""
+    is_htmx = bool(request.htmx)  # type: ignore[attr-defined]
+    template = "deduction/fragment.html" if is_htmx else "deduction/page.html"
+    response = render(request, template, {**context, "address": address}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return replace_url(response, address) if is_htmx else response
+
+
+def _bad_token(request: HttpRequest) -> HttpResponse:
+    return render(request, "deduction/400.html", {"address": reverse("deduction")}, status=400)
+
+
+@csrf_exempt  # as everywhere: no cookie's authority could be borrowed, see game.views.of_a_game
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """What the deduction game is, and its start."""
+    if request.method == "POST":
+        return _after(request, forms.start(request.POST.dict()))
+    mean = wording.number(MEANS[MELBOURNE]["strong"], 2)
+    context = {"mean": mean, "examples": _examples(), "distances": _distances()}
+    return render(request, "deduction/home.html", context)
+
+
+def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
+    """A few hiding places, guesses and their feedback, for the rules."""
+    pairs = (("H1 B2 D3", "B3 C3 H3"), ("H1 B2 D3", "H1 B2 H2"), ("A1 D2 B3", "G3 H2 H4"))
+    return [
+        (place, guess, MELBOURNE.feedback(MELBOURNE.parse(place), MELBOURNE.parse(guess)))
+        for place, guess in pairs
+    ]
+
+
+def _distances() -> list[list[int]]:
+    """How far each cell of a picture is from its middle, with everything beyond two alike."""
+    return [[min(max(abs(column - 4), abs(row - 3)), 3) for column in range(9)] for row in range(7)]
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, token: str) -> HttpResponse:
+    """A match, from hiding to its end."""
+    try:
+        sitting = unseal_sitting(token)
+    except BadToken:
+        return _bad_token(request)
+    if request.method != "POST":
+        return _render(request, _playing(sitting, token), _address("play", token))
+    try:
+        return _after(request, forms.act(sitting, request.POST))
+    except Refused as refused:
+        context = _playing(sitting, token, chosen=request.POST.getlist("cell"))
+        context |= {"status": str(refused), "is_refused": True}
+        return _render(request, context, _address("play", token), status=422)
+
+
+def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    """The answer to a form that was followed: the game as it is now, or the way to it."""
+    token = seal_sitting(sitting)
+    address = _address("play", token)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _render(request, _playing(sitting, token), address)
+    response = HttpResponseRedirect(address)
+    response.status_code = 303
+    return response
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD"])
+def judge(request: HttpRequest, token: str) -> HttpResponse:
+    """The review of the person's search, or where it only hid, of the computer's."""
+    try:
+        sitting = unseal_sitting(token)
+    except BadToken:
+        return _bad_token(request)
+    match = sitting.match
+    search = match.theirs if match.way is Way.HIDE else match.mine
+    if match.phase is not Phase.OVER or search is None or not search.guesses:
+        return redirect(_address("play", token))
+    steps = review(match.rules, search.answers)
+    at = _step(request.GET.get("guess", ""), len(steps))
+    address = _address("review", token) + (f"?guess={at}" if "guess" in request.GET else "")
+    return _render(request, _reviewed(sitting, token, search, steps, at), address)
+
+
+def _step(text: str, last: int) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) < 4
+    return min(max(int(text), 1), last) if is_number else 1
+
+
+def _address(name: str, token: str) -> str:
+    return reverse(f"deduction_{name}", args=[token])
+
+
+def _playing(sitting: Sitting, token: str, chosen: Sequence[str] = ()) -> dict[str, Any]:
+    match = sitting.match
+    context: dict[str, Any] = {
+        "phase": match.phase.value,
+        "way": match.way.value,
+        "turn": match.turn,
+        "rules": match.rules,
+        "form_action": _address("play", token),
+        "status": wording.news(sitting),
+        "rule_line": wording.rule_line(sitting),
+        "turn_line": wording.turn_line(match),
+        "heat": sitting.heat,
+        "chosen": len(chosen),
+        "full": wording.full(match.rules),
+    }
+    if match.phase is Phase.HIDING:
+        return context | {"own": boards.hiding(match.rules, chosen)}
+    is_over = match.phase is Phase.OVER
+    if match.theirs is not None:
+        context |= _hidden(match.theirs, warm=sitting.heat and not is_over)
+    if match.mine is not None and is_over:
+        context |= _found(match.mine)
+    elif match.mine is not None:
+        context |= _searched(match.mine, chosen, warm=sitting.heat)
+    return context | (_ended(sitting, token) if is_over else {})
+
+
+def _hidden(search: Search, *, warm: bool) -> dict[str, Any]:
+    """The person's own sea, and what the computer has found out about it."""
+    left = boards.warmth(boards.evidence(search)).left
+    return {
+        "own": boards.hidden(search, warm=warm),
+        "theirs": boards.trail(search, counted=True),
+        "own_left": wording.suspected(left),
+    }
+
+
+def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str, Any]:
+    """The sea that the person searches, from the answers alone."""
+    seen = boards.evidence(search)
+    context: dict[str, Any] = {
+        "enemy": boards.searched(seen, warm=warm, chosen=chosen),
+        "mine": boards.trail(search, counted=warm),
+    }
+    if warm:
+        left = boards.warmth(seen).left
+        context |= {"left_count": left, "left": wording.places_left(left)}
+    return context
+
+
+def _found(search: Search) -> dict[str, Any]:
+    """The sea that the person searched, with its ships: for matches that are over."""
+    return {
+        "enemy": boards.uncovered(search),
+        "mine": boards.trail(search, counted=True),
+    }
+
+
+def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
+    result, match = sitting.result, sitting.match
+    headline, why = wording.verdict(sitting)
+    return {
+        "outcome": result.value if result else "draw",
+        "headline": headline,
+        "why": why,
+        "review_address": _address("review", token) if match.turn else "",
+        "again": {"way": match.way.value, "searcher": sitting.searcher, "sea": _sea(sitting)},
+    }
+
+
+def _sea(sitting: Sitting) -> str:
+    return next((name for name, rules in SEAS.items() if rules == sitting.match.rules), SEA)
+
+
+def _reviewed(
+    sitting: Sitting, token: str, search: Search, steps: Sequence[Step], at: int
+) -> dict[str, Any]:
+    rules, step = sitting.match.rules, steps[at - 1]
+    result = sitting.result
+    return {
+        "phase": "over",
+        "outcome": result.value if result else "draw",
+        "way": sitting.match.way.value,
+        "turn": sitting.match.turn,
+        "rules": rules,
+        "at": at,
+        "enemy": boards.judged(rules, search.answers[: at - 1], step),
+        "steps": [wording.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
+        "step": wording.step_view(rules, at, step),
+        "luck_line": wording.luck_line(steps, is_mine=sitting.match.way is not Way.HIDE),
+        "strongest": _strongest(search),
+        "status": wording.step_line(rules, at, step),
+        "play_address": _address("play", token),
+        "review": True,
+        "again": {
+            "way": sitting.match.way.value, "searcher": sitting.searcher, "sea": _sea(sitting),
+        },
+    }  # fmt: skip
+
+
+def _strongest(search: Search) -> str:
+    """How soon the tree finds that place, in a sentence; nothing for a sea without a tree."""
+    if search.rules != MELBOURNE:
+        return ""
+    return wording.strongest_line(load().needs(search.place))

@@ -1,0 +1,288 @@
+"""From the deduction game's values to sentences, in the language of the request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from game.deduction.match import (
+    MOST_GUESSES,
+    Match,
+    MatchOver,
+    NotHiding,
+    NotSearching,
+    NotWatching,
+    Phase,
+    Result,
+    Search,
+    Way,
+)
+from game.deduction.review import LUCKY, Step
+from game.deduction.rules import Answer, Feedback, Rules
+from game.deduction.sitting import Sitting
+
+_SEARCHERS = {
+    "easy": pgettext_lazy("searcher", "easy"),
+    "middle": pgettext_lazy("searcher", "medium"),
+    "strong": pgettext_lazy("searcher", "strong"),
+}
+_WAYS = {
+    Way.SEARCH: gettext_lazy("You search"),
+    Way.HIDE: gettext_lazy("You hide"),
+    Way.RACE: gettext_lazy("A race"),
+}
+
+
+def refusal(error: Exception) -> str:
+    """One sentence for a person whose action was refused."""
+    sentences: dict[type[Exception], str] = {
+        MatchOver: _("This match is over."),
+        NotSearching: _("It is not for you to guess now."),
+        NotHiding: _("There is nothing for you to hide now."),
+        NotWatching: _("It is not for the computer to guess now."),
+    }
+    return sentences.get(type(error), _("That is not possible now."))
+
+
+def how_many(rules: Rules) -> str:
+    """How many cells are to be chosen."""
+    return ngettext(
+        "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships
+    ) % {"count": rules.ships}
+
+
+def full(rules: Rules) -> str:
+    """What is said where one more cell is chosen than there are ships."""
+    return ngettext(
+        "Only %(count)s cell can be chosen: take it back first.",
+        "Only %(count)s cells can be chosen: take one back first.",
+        rules.ships,
+    ) % {"count": rules.ships}
+
+
+def rule_line(sitting: Sitting) -> str:
+    """The way, the sea, and how strong the computer searches, in one line of short sentences."""
+    rules, match = sitting.match.rules, sitting.match
+    parts = [f"{_WAYS[match.way]}."]
+    parts.append(sea_line(rules))
+    if match.way is not Way.SEARCH:
+        parts.append(_("The computer’s search: %(name)s.") % {"name": _SEARCHERS[sitting.searcher]})
+    return " ".join(parts)
+
+
+def sea_line(rules: Rules) -> str:
+    """The size of the sea, the ships, and how many hiding places there are."""
+    return ngettext(
+        "%(rows)s by %(columns)s cells, %(ships)s ship, %(places)s hiding places.",
+        "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
+        rules.ships,
+    ) % {
+        "columns": rules.columns, "rows": rules.rows, "ships": rules.ships,
+        "places": number(rules.places),
+    }  # fmt: skip
+
+
+def answer_line(rules: Rules, answer: Answer) -> str:
+    """`B3 C3 H3: 0 on a ship, 2 one away, 1 two away`."""
+    return _("%(cells)s: %(exact)s on a ship, %(one)s one away, %(two)s two away") % {
+        "cells": rules.names(answer.guess),
+        **answer.feedback._asdict(),
+    }
+
+
+def suspected(count: int) -> str:
+    """How many hiding places the computer still thinks possible."""
+    return ngettext(
+        "The computer still thinks %(places)s hiding place possible.",
+        "The computer still thinks %(places)s hiding places possible.",
+        count,
+    ) % {"places": number(count)}
+
+
+def places_left(count: int) -> str:
+    """How many hiding places are left."""
+    return ngettext(
+        "%(places)s hiding place is left.", "%(places)s hiding places are left.", count
+    ) % {"places": number(count)}
+
+
+def news(sitting: Sitting) -> str:
+    """What just happened, and what is to be done: one text, said once a turn."""
+    match = sitting.match
+    parts = []
+    if match.mine is not None and match.mine.guesses:
+        parts.append(f"{_last(match.mine)}.")
+    if match.theirs is not None and match.theirs.guesses:
+        parts.append(_("The computer guesses %(answer)s.") % {"answer": _last(match.theirs)})
+    parts.append(to_do(match) if match.phase is not Phase.OVER else " ".join(verdict(sitting)))
+    return " ".join(parts)
+
+
+def _last(search: Search) -> str:
+    return answer_line(search.rules, search.answers[-1])
+
+
+def to_do(match: Match) -> str:
+    """What the person is to do now."""
+    if match.phase is Phase.HIDING:
+        return ngettext(
+            "Choose the cell where your ship hides.",
+            "Choose the %(count)s cells where your ships hide.",
+            match.rules.ships,
+        ) % {"count": match.rules.ships}
+    if match.phase is Phase.WATCHING:
+        if match.turn == 0:
+            return _("Your ships are hidden. Let the computer guess.")
+        return _("Let it guess on.")
+    return ngettext("Guess %(count)s cell.", "Guess %(count)s cells.", match.rules.ships) % {
+        "count": match.rules.ships
+    }
+
+
+def turn_line(match: Match) -> str:
+    """Which guess it is."""
+    if match.phase is Phase.OVER:
+        return guesses(match.turn)
+    if match.phase is Phase.HIDING:
+        return ""
+    return _("Guess %(number)s") % {"number": match.turn + 1}
+
+
+def guesses(count: int) -> str:
+    """A number of guesses."""
+    return ngettext("%(count)s guess", "%(count)s guesses", count) % {"count": count}
+
+
+def verdict(sitting: Sitting) -> tuple[str, str]:
+    """The headline of an ended match, and one sentence that says why."""
+    match = sitting.match
+    if match.way is Way.HIDE:
+        return _verdict_of_hiding(sitting)
+    if match.is_given_up:
+        return _("Given up."), _("Here is where the ships were.")
+    if match.way is Way.SEARCH and match.result is Result.WON:
+        headline = ngettext(
+            "Found with %(count)s guess!", "Found with %(count)s guesses!", match.turn
+        )
+        return headline % {"count": match.turn}, _("That was the hiding place.")
+    if match.way is Way.SEARCH or (match.turn == MOST_GUESSES and match.result is Result.DRAW):
+        return _("Not found."), _no_more()
+    if match.result is Result.WON:
+        return _("You won!"), _("You found the ships first.")
+    if match.result is Result.LOST:
+        return _("You lost."), _("The computer found your ships first.")
+    return _("A draw."), _("Both found the ships with the same guess.")
+
+
+def found(count: int) -> str:
+    """That the person found the ships."""
+    return ngettext("Found with %(count)s guess!", "Found with %(count)s guesses!", count) % {
+        "count": count
+    }
+
+
+def found_you(count: int) -> str:
+    """That the computer found the person's ships."""
+    return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
+
+
+def _no_more() -> str:
+    return _("%(count)s guesses are all there are.") % {"count": MOST_GUESSES}
+
+
+def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
+    turn, mean = sitting.match.turn, sitting.mean
+    if sitting.match.theirs is None or not sitting.match.theirs.is_found:
+        return _("Never found!"), _("%(count)s guesses are all there are.") % {
+            "count": MOST_GUESSES
+        }
+    if mean is None:
+        return _("Found."), found_you(turn)
+    headline = {
+        Result.WON: _("Well hidden!"),
+        Result.LOST: _("Found quickly."),
+        Result.DRAW: _("Found as usual."),
+    }[sitting.result or Result.DRAW]
+    return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {
+        "mean": number(mean, 1)
+    }
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number with so many digits after the point or comma, its thousands parted."""
+    return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
+
+
+def luck_word(step: Step) -> str:
+    """Luck in a word."""
+    if step.luck >= LUCKY:
+        return _("lucky")
+    if step.luck <= -LUCKY:
+        return _("unlucky")
+    return _("as expected")
+
+
+def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
+    """All luck of a search added up, in one sentence."""
+    total = sum(step.luck for step in steps)
+    value = {"value": number(abs(total), 1)}
+    if abs(total) < LUCKY:
+        return _("Luck made no difference in all.")
+    if total > 0:
+        gave = _("Luck gave you %(value)s halvings in all.")
+        return (gave if is_mine else _("Luck gave the computer %(value)s halvings in all.")) % value
+    took = _("Luck cost you %(value)s halvings in all.")
+    return (took if is_mine else _("Luck cost the computer %(value)s halvings in all.")) % value
+
+
+class StepView(NamedTuple):
+    """A guess of the review, in words and figures."""
+
+    number: int
+    guess: str
+    feedback: Feedback
+    before: str
+    expected: str
+    after: str
+    best: str
+    best_expected: str
+    is_best: bool
+    is_possible: bool
+    luck: str
+    luck_value: str
+    """With its sign, in halvings."""
+    luck_kind: str
+    """good, bad or even"""
+
+
+def step_view(rules: Rules, place: int, step: Step) -> StepView:
+    """A guess of the review as the page shows it."""
+    rounded = round(step.luck, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return StepView(
+        place, rules.names(step.guess), step.feedback, number(step.before),
+        number(step.expected, 1), number(step.after), rules.names(step.best),
+        number(step.best_expected, 1), step.is_best, step.is_possible, luck_word(step),
+        f"{sign}{number(abs(step.luck), 1)}",
+        "good" if step.luck >= LUCKY else "bad" if step.luck <= -LUCKY else "even",
+    )  # fmt: skip
+
+
+def step_line(rules: Rules, place: int, step: Step) -> str:
+    """A guess of the review in one sentence."""
+    return _("Guess %(number)s, %(answer)s.") % {
+        "number": place, "answer": answer_line(rules, Answer(step.guess, step.feedback)),
+    }  # fmt: skip
+
+
+def strongest_line(count: int) -> str:
+    """How soon the strongest searcher finds the same place."""
+    return ngettext(
+        "The strongest searcher finds this place with %(count)s guess.",
+        "The strongest searcher finds this place with %(count)s guesses.",
+        count,
+    ) % {"count": count}

@@ -1,0 +1,395 @@
+"""The pages of the deduction game, as a browser or a robot gets them."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from game import tokens
+from game.deduction import referee
+from game.deduction.match import MOST_GUESSES, Search, Way
+from game.deduction.places import as_cells, possible
+from game.deduction.presets import SEAS
+from game.deduction.rules import MELBOURNE, Answer
+from game.deduction.sitting import Sitting, begin, seal_sitting, unseal_sitting
+from game.deduction.wording import number
+from game.tokens import BadToken, Purpose
+from tests.web.matches import address as battle_address
+from tests.web.matches import attribute, cells, opening, status, without_tokens
+from tests.web.test_pages import ENGLISH
+
+SEED = bytes(range(16))
+PLACE = MELBOURNE.parse("B1 C3 H4")
+OWN = MELBOURNE.parse("A1 D2 G4")
+MISSES = ("E1 E2 E3", "A1 H1 A3", "C2 D3 F4")
+HTMX = {"hx-request": "true"}
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def sitting(way, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
+    """A match in which the person has hidden and guessed so."""
+    match = referee.begin(MELBOURNE, way, SEED)
+    if match.mine:
+        match = replace(match, mine=Search(MELBOURNE, place))
+    found = Sitting(match, searcher, heat)
+    if way is not Way.SEARCH and own:
+        found = found.hide(own)
+    for guess in guesses:
+        found = found.guess(MELBOURNE.parse(guess))
+    return found
+
+
+def address(it, language="en", page="play"):
+    return f"/{language}/deduction/{page}/{seal_sitting(it)}/"
+
+
+def sitting_at(where):
+    return unseal_sitting(where.split("/")[4])
+
+
+def ended(way, **options):
+    if way is Way.HIDE:
+        return sitting(way, **options).watch(to_the_end=True)
+    return sitting(way, MISSES[0], "B1 C3 H4", **options)
+
+
+EVERY = {
+    "search": sitting(Way.SEARCH, *MISSES[:2]),
+    "heat": sitting(Way.SEARCH, *MISSES, heat=True),
+    "hiding": sitting(Way.HIDE, own=None),
+    "watching": sitting(Way.HIDE, heat=True).watch(to_the_end=False),
+    "race": sitting(Way.RACE, *MISSES[:1]),
+    "won": ended(Way.SEARCH),
+    "raced": ended(Way.RACE),
+    "found": ended(Way.HIDE),
+    "surrendered": replace(
+        sitting(Way.SEARCH, MISSES[0]), match=sitting(Way.SEARCH, MISSES[0]).match.give_up()
+    ),
+}
+
+
+# --- to begin ---
+
+
+@pytest.mark.parametrize(
+    ("way", "phase"),
+    [("search", "searching"), ("hide", "hiding"), ("race", "hiding"), ("", "searching")],
+)
+def test_a_form_begins_a_match_of_each_way(client, way, phase):
+    answer = client.post("/en/deduction/", {"way": way, "searcher": "strong", "sea": "original"})
+    assert answer.status_code == 303
+    html = client.get(answer["Location"]).content.decode()
+    assert attribute(html, "data-phase") == phase
+    assert attribute(html, "data-turn") == "0"
+    assert sitting_at(answer["Location"]).searcher == "strong"
+
+
+@pytest.mark.parametrize("sea", SEAS)
+def test_each_sea_is_drawn_as_large_as_it_is(client, sea):
+    where = client.post("/en/deduction/", {"sea": sea})["Location"]
+    html = client.get(where).content.decode()
+    rules = SEAS[sea]
+    board = cells(html, "enemy")
+    assert len(board) == rules.columns * rules.rows
+    assert set(board.values()) == {"unknown"}
+    assert html.count('type="checkbox"') == len(board)
+
+
+def test_what_a_form_says_oddly_is_as_usual(client):
+    answer = client.post("/en/deduction/", {"way": "x" * 50, "searcher": "admiral", "sea": "9x9x9"})
+    found = sitting_at(answer["Location"])
+    assert (found.match.way, found.searcher, found.match.rules) == (Way.SEARCH, "middle", MELBOURNE)
+
+
+def test_the_first_page_may_be_kept_and_a_match_may_not(client):
+    assert not client.get("/en/deduction/").has_header("Cache-Control")
+    for page in ("play", "review"):
+        answer = client.get(address(EVERY["won"], page=page))
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["X-Robots-Tag"] == "noindex"
+        assert "HX-Request" in answer["Vary"]
+    assert client.get("/en/deduction/play/forged/")["Cache-Control"] == "no-store"
+
+
+# --- a guess ---
+
+
+def test_a_guess_without_htmx_leads_to_the_next_address(client):
+    answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"], "action": "guess"})
+    assert answer.status_code == 303
+    html = client.get(answer["Location"]).content.decode()
+    assert status(html).startswith("B1 C3 A4: 2 on a ship, 0 one away, 1 two away.")
+    assert attribute(html, "data-turn") == "3"
+    assert 'data-guess="B1 C3 A4" data-feedback="2,0,1"' in html
+
+
+def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client):
+    answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert html.lstrip().startswith('<section id="game"')
+    assert sitting_at(answer["HX-Replace-Url"]).match.turn == 3
+    assert "<html" not in html
+    assert 'hx-swap-oob="innerHTML"' in html
+
+
+def test_the_same_click_twice_gives_the_same_match(client):
+    where = address(EVERY["race"])
+    found = {
+        sitting_at(client.post(where, {"cell": ["B1", "C2", "A4"]})["Location"]) for _ in range(3)
+    }
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "sentence"),
+    [
+        ("search", {"cell": ["A1", "B2"], "action": "guess"}, "Choose exactly 3 different cells."),
+        ("search", {"cell": ["A1", "B2", "C3", "D4"]}, "Choose exactly 3 different cells."),
+        ("search", {"cell": ["A1", "A1", "C3"]}, "Choose exactly 3 different cells."),
+        ("search", {"action": "guess"}, "Choose exactly 3 different cells."),
+        ("search", {"cell": ["A1", "B2", "Z9"]}, "That is not a cell of this board."),
+        ("search", {"cell": ["A1", "B2", "C3 D4"]}, "Choose exactly 3 different cells."),
+        ("search", {}, "Nothing was chosen."),
+        ("search", {"action": "next"}, "It is not for the computer to guess now."),
+        ("search", {"action": "random"}, "There is nothing for you to hide now."),
+        ("hiding", {"cell": ["A1"], "action": "hide"}, "Choose exactly 3 different cells."),
+        ("hiding", {"action": "next"}, "It is not for the computer to guess now."),
+        ("hiding", {"action": "surrender"}, "It is not for you to guess now."),
+        ("watching", {"cell": ["A1", "B2", "C3"]}, "It is not for you to guess now."),
+        ("watching", {"action": "random"}, "There is nothing for you to hide now."),
+        ("won", {"cell": ["A1", "B2", "C3"]}, "This match is over."),
+        ("won", {"action": "surrender"}, "This match is over."),
+        ("found", {"action": "all"}, "This match is over."),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
+    client, name, fields, sentence, headers
+):
+    where = address(EVERY[name])
+    answer = client.post(where, fields, headers=headers)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert status(html) == sentence
+    other = re.search(r'href="(/de/deduction/play/[^"]+)"', html)
+    assert sitting_at(other[1]) == EVERY[name]
+
+
+def test_a_refused_guess_keeps_the_cells_that_were_chosen(client):
+    html = client.post(address(EVERY["search"]), {"cell": ["A1", "B2"]}).content.decode()
+    assert re.findall(r'value="(\w+)" autocomplete="off" checked', html) == ["A1", "B2"]
+
+
+def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client):
+    where = address(EVERY["search"])
+    plain = client.get(where).content.decode()
+    assert "data-heat" not in plain
+    assert "data-left" not in plain
+    warm = client.get(client.post(where, {"heat": "on"})["Location"]).content.decode()
+    match = EVERY["search"].match
+    left = possible(MELBOURNE, match.mine.answers)
+    assert attribute(warm, "data-left") == str(len(left))
+    board = cells(warm, "enemy")
+    names = {MELBOURNE.board.name(cell) for place in left for cell in as_cells(place)}
+    assert {name for name, state in board.items() if state == "unknown"} == names
+    assert {name for name, state in board.items() if state == "impossible"} == set(board) - names
+    assert sitting_at(client.post(where, {"heat": "on"})["Location"]).match == match
+
+
+def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client):
+    where = address(EVERY["hiding"])
+    found = [
+        sitting_at(client.post(where, {"action": "random"})["Location"]).match for _ in range(2)
+    ]
+    assert found[0].theirs is not None
+    assert found[0] == found[1]
+
+
+def test_the_computer_guesses_on_until_it_has_found_the_ships(client):
+    where = address(EVERY["watching"])
+    first = client.post(where, {"action": "next"})["Location"]
+    assert sitting_at(first).match.turn == 2
+    last = client.post(where, {"action": "all"})["Location"]
+    html = client.get(last).content.decode()
+    assert attribute(html, "data-phase") == "over"
+    assert attribute(html, "data-outcome") in ("won", "lost", "draw")
+    assert cells(html, "own")["A1"] == "hit"
+
+
+def test_who_hides_wins_by_holding_out_longer_than_usual():
+    results = {}
+    for count, place in enumerate(map(as_cells, possible(MELBOURNE, ()))):
+        if count % 97 == 0:
+            it = sitting(Way.HIDE, own=place).watch(to_the_end=True)
+            results.setdefault(it.result.value, set()).add(it.match.turn)
+    assert {name: (min(turns), max(turns)) for name, turns in results.items()} == {
+        "lost": (min(results["lost"]), 4), "draw": (5, 5), "won": (6, max(results["won"])),
+    }  # fmt: skip
+
+
+# --- what is shown when ---
+
+
+def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client):
+    """Two worlds with the same answers so far look the same to the last byte."""
+    guesses = MISSES[:2]
+    answers = [
+        Answer(guess, MELBOURNE.feedback(PLACE, guess)) for guess in map(MELBOURNE.parse, guesses)
+    ]
+    other = as_cells(possible(MELBOURNE, answers)[-1])
+    assert other != PLACE
+    for way in (Way.SEARCH, Way.RACE):
+        for heat in (False, True):
+            worlds = [sitting(way, *guesses, heat=heat, place=place) for place in (PLACE, other)]
+            for language in ("en", "de"):
+                pages = [client.get(address(world, language)).content.decode() for world in worlds]
+                assert without_tokens(pages[0]) == without_tokens(pages[1])
+            refused = [
+                client.post(address(world), {"cell": "A1"}).content.decode() for world in worlds
+            ]
+            assert without_tokens(refused[0]) == without_tokens(refused[1])
+
+
+def test_the_ships_are_shown_when_the_match_is_over(client):
+    for name in ("won", "surrendered", "raced"):
+        board = cells(client.get(address(EVERY[name])).content.decode(), "enemy")
+        assert {cell for cell, state in board.items() if state == "ship"} == {"B1", "C3", "H4"}
+
+
+def test_there_is_no_review_before_the_end(client):
+    answer = client.get(address(EVERY["race"], page="review"))
+    assert (answer.status_code, "/play/" in answer["Location"]) == (302, True)
+    assert client.post(address(EVERY["won"], page="review")).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["won", "raced", "found", "surrendered"])
+def test_the_review_judges_every_guess(client, name):
+    where = address(EVERY[name], page="review")
+    turns = EVERY[name].match.turn
+    for turn in range(1, turns + 1):
+        html = client.get(f"{where}?guess={turn}").content.decode()
+        assert html.count('aria-current="step"') == 1
+        assert f'href="?guess={turns}"' in html
+        assert attribute(html, "data-phase") == "over"
+    for odd in ("0", "999", "x", "-1", "1e3"):
+        assert client.get(f"{where}?guess={odd}").status_code == 200
+
+
+def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client):
+    it = sitting(Way.SEARCH)
+    it = replace(it, match=it.match.give_up())
+    assert client.get(address(it, page="review")).status_code == 302
+    assert "act-review" not in client.get(address(it)).content.decode()
+
+
+# --- languages ---
+
+
+@pytest.mark.parametrize("page", ["play", "review"])
+@pytest.mark.parametrize("name", EVERY)
+def test_no_german_page_has_an_english_word(client, name, page):
+    html = client.get(address(EVERY[name], "de", page), follow=True).content.decode()
+    text = unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", html)))
+    labels = " ".join(re.findall(r'(?:aria-label|data-(?:full|ready))="([^"]*)"', html))
+    found = re.findall(r"\b(guess\w*|places?|left|away|one|two|luck\w*|hid\w*)\b", text + labels)
+    assert not found + ENGLISH.findall((text + labels).lower())
+
+
+def test_the_first_page_is_german_too_and_links_to_itself_in_the_other_language(client):
+    html = client.get("/de/deduction/").content.decode()
+    assert not ENGLISH.findall(unescape(re.sub(r"<[^>]*>", " ", html)).lower())
+    assert 'href="/en/deduction/" lang="en"' in html
+    assert "4,6" in html
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_match_goes_on_in_the_other_language(client, name):
+    english = client.get(address(EVERY[name])).content.decode()
+    where = re.search(r'href="(/de/deduction/play/[^"]+)"', english)
+    german = client.get(where[1]).content.decode()
+    for handle in ("data-phase", "data-turn", "data-way", "data-game"):
+        assert attribute(german, handle) == attribute(english, handle)
+    for board in ("own", "enemy"):
+        if f'data-board="{board}"' in english:
+            assert cells(german, board) == cells(english, board)
+
+
+def test_no_page_has_inline_script_or_style(client):
+    for name, it in EVERY.items():
+        for page in ("play", "review"):
+            html = client.get(address(it, page=page), follow=True).content.decode()
+            assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", html), name
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "digits", "text"),
+    [
+        ("en", 4960, 0, "4,960"), ("de", 4960, 0, "4.960"), ("en", 364.653, 1, "364.7"),
+        ("de", 364.653, 1, "364,7"), ("en", 0.06, 1, "0.1"), ("en", 12, 0, "12"),
+    ],
+)  # fmt: skip
+def test_numbers_are_rounded_and_written_as_the_language_does(language, value, digits, text):
+    with override(language):
+        assert number(value, digits) == text
+
+
+# --- tokens ---
+
+
+@pytest.mark.parametrize("token", ["forged", "A" * 264, "../../etc", "%00", "é"])
+@pytest.mark.parametrize("page", ["play", "review"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_bad_token_gets_a_page_that_offers_a_new_match(client, language, page, token):
+    answer = client.get(f"/{language}/deduction/{page}/{token}/")
+    if "/" in token:
+        assert answer.status_code == 404
+        return
+    assert answer.status_code == 400
+    assert f'href="/{language}/deduction/"' in answer.content.decode()
+
+
+def test_the_token_of_another_game_is_not_opened(client):
+    battle = battle_address(opening()).split("/")[3]
+    assert client.get(f"/en/deduction/play/{battle}/").status_code == 400
+    own = address(EVERY["search"]).split("/")[4]
+    assert client.get(f"/en/play/{own}/").status_code == 400
+
+
+def test_what_happened_never_shows_in_a_tokens_length():
+    for way in Way:
+        lengths = {
+            len(seal_sitting(it)) for it in EVERY.values() if it.match.way is way
+        } | {len(seal_sitting(begin(MELBOURNE, way, "strong")))}  # fmt: skip
+        assert len(lengths) == 1
+
+
+def test_the_longest_match_fits_an_address():
+    it = sitting(Way.RACE)
+    for _ in range(MOST_GUESSES):
+        if it.match.result is None:
+            it = it.guess(MELBOURNE.parse(MISSES[0]))
+    assert len(seal_sitting(it)) < 1000
+    assert unseal_sitting(seal_sitting(it)) == it
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_a_sitting_of_an_unknown_version_searcher_or_switch_is_refused(at):
+    content = bytearray(tokens.unseal(Purpose.DEDUCTION, seal_sitting(EVERY["search"])))
+    content[at] = 200
+    with pytest.raises(BadToken):
+        unseal_sitting(tokens.seal(Purpose.DEDUCTION, bytes(content)))
+
+
+def test_a_race_that_stands_between_two_guesses_is_refused():
+    it = sitting(Way.RACE)
+    it = replace(it, match=it.match.guess(MELBOURNE.parse(MISSES[0])))
+    with pytest.raises(BadToken):
+        unseal_sitting(seal_sitting(it))

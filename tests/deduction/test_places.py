@@ -1,0 +1,127 @@
+"""What the answers leave, in arrays, against the rules themselves."""
+
+from itertools import combinations
+from math import log2
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.deduction import places
+from game.deduction.places import (
+    as_cells,
+    as_row,
+    entropy,
+    every_place,
+    expected_left,
+    foremost,
+    heat,
+    possible,
+    tally,
+    thinned,
+)
+from game.deduction.rules import MELBOURNE, Answer, Rules
+from tests.deduction.test_rules import SEAS, pairs
+
+SMALL = Rules(columns=6, rows=4, ships=2)
+
+
+@pytest.mark.parametrize("rules", SEAS)
+def test_every_place_is_there_once_in_the_order_of_its_cells(rules):
+    expected = combinations(range(rules.board.size), rules.ships)
+    assert [tuple(row) for row in every_place(rules).tolist()] == list(expected)
+
+
+@given(pairs())
+@settings(max_examples=40, deadline=None)
+def test_the_places_left_are_those_that_give_the_same_answer(pair):
+    rules, place, guess = pair
+    feedback = rules.feedback(place, guess)
+    left = possible(rules, [Answer(guess, feedback)])
+    expected = [
+        one for one in map(as_cells, every_place(rules)) if rules.feedback(one, guess) == feedback
+    ]
+    assert [as_cells(one) for one in left] == expected
+    assert place in expected
+
+
+@given(pairs())
+def test_a_code_stands_for_its_feedback_alone(pair):
+    rules, place, guess = pair
+    feedback = rules.feedback(place, guess)
+    known = places.near(rules, as_row(place))
+    number = int(places.codes(known, as_row(guess))[0, 0])
+    assert number == places.code(rules, feedback)
+    assert places.feedback_of(rules, number) == feedback
+
+
+def test_a_tally_counts_each_feedback_once_for_each_place():
+    guesses = every_place(SMALL)[::50]
+    counts = tally(SMALL, every_place(SMALL), guesses)
+    assert (counts.sum(axis=1) == SMALL.places).all()
+    guess = as_cells(guesses[3])
+    told = [SMALL.feedback(as_cells(one), guess) for one in every_place(SMALL)]
+    by_hand = {feedback: told.count(feedback) for feedback in told}
+    found = {
+        places.feedback_of(SMALL, number): int(count)
+        for number, count in enumerate(counts[3])
+        if count
+    }
+    assert found == by_hand
+    others = [count for feedback, count in by_hand.items() if feedback != SMALL.found]
+    assert expected_left(counts)[3] == pytest.approx(sum(c * c for c in others) / SMALL.places)
+    shares = [count / SMALL.places for count in by_hand.values()]
+    assert entropy(counts)[3] == pytest.approx(-sum(p * log2(p) for p in shares))
+
+
+def test_the_tally_is_the_same_however_it_is_cut_into_pieces(monkeypatch):
+    whole = tally(SMALL, every_place(SMALL), every_place(SMALL))
+    monkeypatch.setattr(places, "_CHUNK", 1000)
+    assert (tally(SMALL, every_place(SMALL), every_place(SMALL)) == whole).all()
+
+
+def test_heat_counts_each_ship_of_each_place():
+    some = possible(SMALL, [Answer(SMALL.parse("A1 B2"), SMALL.parse_feedback("0,0,1"))])
+    counts = heat(SMALL, some)
+    assert sum(counts) == 2 * len(some) > 0
+    assert counts[SMALL.board.parse("A1")] == 0
+
+
+@given(st.integers(1, 300), st.integers(1, 300))
+def test_thinning_keeps_the_first_and_no_more_than_asked_for(count, most):
+    rows = np.arange(count)
+    kept = thinned(rows, most)
+    assert 1 <= len(kept) <= most
+    assert kept[0] == 0
+    assert count > most or len(kept) == count
+
+
+@pytest.mark.parametrize("sea", [MELBOURNE, Rules(columns=10, rows=10, ships=3), Rules(8, 8, 3)])
+@pytest.mark.parametrize("left", [3, 40, 2000, 5000])
+def test_no_choice_compares_more_than_its_work(monkeypatch, sea, left):
+    """What guesses are compared over is counted; the time that it takes follows from that."""
+    done = []
+    honest = places.tally
+
+    def counting(rules, some, guesses):
+        width = places.code(rules, rules.found) + 1
+        done.append(len(guesses) * (len(some) + 4 * width))
+        return honest(rules, some, guesses)
+
+    monkeypatch.setattr(places, "tally", counting)
+    foremost(sea, every_place(sea)[:left], entropy)
+    assert 0 < sum(done) <= places.WORK
+
+
+def test_in_the_original_sea_all_guesses_are_compared_where_it_matters():
+    """Up to 1,300 places, and for all 4,960 guesses: nothing is left to a sample."""
+    left = every_place(MELBOURNE)[:1300]
+    assert 3 * (places.comparable(MELBOURNE, left) // 4) >= MELBOURNE.places
+
+
+def test_a_possible_guess_is_taken_where_no_other_is_worth_more():
+    answers = [Answer(SMALL.parse("A1 F4"), SMALL.parse_feedback("1,0,0"))]
+    left = possible(SMALL, answers)
+    chosen = foremost(SMALL, left[:2], entropy)
+    assert chosen == as_cells(left[0])

@@ -1,0 +1,148 @@
+"""The game line by line, for people and for programs."""
+
+import io
+import sys
+from itertools import product
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from game.deduction import referee
+from game.deduction.match import MOST_GUESSES, Way
+from game.deduction.places import possible
+from game.deduction.rules import MELBOURNE, Answer, Feedback, Rules
+from game.deduction.searchers import SEARCHERS
+from game.deduction.terminal import Terminal
+from game.engine.chance import Chance
+
+SEED = bytes(15) + b"\7"
+PLACE = MELBOURNE.names(referee.anywhere(MELBOURNE, Chance(SEED, "hidden", 0)))
+
+
+def terminal(way, **options):
+    return Terminal(MELBOURNE, way, SEARCHERS["strong"], SEED, **options)
+
+
+def run(monkeypatch, lines, *arguments):
+    """What the command prints for lines of input."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    out = io.StringIO()
+    call_command("deduction", *arguments, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_a_program_searches_and_reads_numbers_only(monkeypatch):
+    lines = ["A1 B2 C3", "c3 b2 a1", "A1 B2", "Z9 A1 B1", "left", PLACE, "A1 B2 C3"]
+    said = run(monkeypatch, lines, "--terse", "--seed", "7")
+    place = MELBOURNE.parse(PLACE)
+    told = str(MELBOURNE.feedback(place, MELBOURNE.parse("A1 B2 C3")))
+    assert said[:2] == [told, told]
+    assert [line[0] for line in said[2:4]] == ["?", "?"]
+    assert said[4].isdigit()
+    assert said[5:] == ["3,0,0", "found 3 you"], "and the line behind the end is not read"
+
+
+def test_the_computer_searches_what_only_the_other_end_knows():
+    place = MELBOURNE.parse("B1 C3 H4")
+    game = terminal(Way.HIDE, terse=True)
+    (said,) = game.greeting()
+    for _ in range(7):
+        guess = MELBOURNE.parse(said.removeprefix("guess "))
+        (said,) = game.answer(str(MELBOURNE.feedback(place, guess)))
+        if game.is_over:
+            break
+    assert said.startswith("found ")
+    assert said.endswith(" computer")
+
+
+def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew():
+    game = terminal(Way.HIDE, terse=True)
+    game.greeting()
+    game.answer("0,0,0")
+    before = game.guess
+    untrue = next(
+        feedback
+        for feedback in map(Feedback._make, product(range(4), repeat=3))
+        if sum(feedback) <= 3
+        and not len(possible(MELBOURNE, [*game.theirs, Answer(before, feedback)]))
+    )
+    assert game.answer(str(untrue)) == ["? impossible"]
+    assert game.answer("nonsense")[0].startswith("? not a feedback")
+    assert game.guess == before
+    assert not game.is_over
+
+
+def test_in_a_race_each_guess_is_followed_by_one_of_the_computers():
+    game = terminal(Way.RACE, terse=True)
+    told, asked = game.answer("A1 B2 C3")
+    assert told.count(",") == 2
+    guess = MELBOURNE.parse(asked.removeprefix("guess "))
+    assert game.answer(str(MELBOURNE.feedback(MELBOURNE.parse("B1 C3 H4"), guess))) == []
+    told, _asked = game.answer(PLACE)
+    assert told == "3,0,0"
+    assert not game.is_over, "the computer has still its guess"
+    assert game.answer("0,0,1") == ["found 2 you"]
+    assert game.is_over
+
+
+def test_a_search_without_end_ends():
+    game = terminal(Way.SEARCH, terse=True)
+    said = [game.answer("A1 B2 C3")[-1] for _ in range(MOST_GUESSES)]
+    assert said[-1] == "lost"
+    assert game.is_over
+
+
+@pytest.mark.parametrize("way", list(Way))
+@pytest.mark.parametrize(
+    "line", ["", "   ", "help", "left", "heat", "best", "\0", "٣,٣,٣", "A1 " * 400, "9,9,9"]
+)
+def test_no_line_is_too_odd_to_be_answered(way, line):
+    game = terminal(way)
+    game.greeting()
+    assert isinstance(game.answer(line), list)
+    assert not game.is_over
+
+
+def test_heat_is_drawn_with_letters_and_numbers():
+    lines = terminal(Way.SEARCH).answer("heat")
+    assert lines[0].split() == list("ABCDEFGH")
+    assert [line.split()[0] for line in lines[1:]] == ["1", "2", "3", "4"]
+    assert set(lines[1].split()[1:]) == {"9"}  # three ships on thirty-two cells
+
+
+def test_people_are_spoken_to_in_their_language(monkeypatch):
+    before = translation.get_language()
+    english = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7")
+    german = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--language", "de")
+    assert "on a ship" in english[-2]
+    assert "auf einem Schiff" in german[-2]
+    assert english[-1] == german[-1] == PLACE
+    assert translation.get_language() == before
+
+
+def test_another_sea_may_be_asked_for(monkeypatch):
+    said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
+    assert len(Rules(6, 4, 2).parse(said[-1])) == 2
+    with pytest.raises(CommandError, match="not a sea"):
+        run(monkeypatch, [], "--sea", "large")
+
+
+def test_the_bench_prints_mean_worst_and_distribution():
+    out = io.StringIO()
+    call_command("deduction_bench", "--sea", "6x4x2", "--searcher", "strong", stdout=out)
+    assert "276 of 276" in out.getvalue()
+    assert "mean 4." in out.getvalue()
+    with pytest.raises(CommandError):
+        call_command("deduction_bench", "--sea", "1x1x1")
+
+
+def test_the_tree_command_prints_a_tree_or_says_why_not():
+    out, err = io.StringIO(), io.StringIO()
+    call_command(
+        "deduction_tree", "--wide", "1", "--narrow", "1", "--most", "12", stdout=out, stderr=err
+    )
+    assert out.getvalue().startswith("A1 H1 A3\n 0,0,0 ")
+    assert "at worst" in err.getvalue()
+    with pytest.raises(CommandError, match="no tree"):
+        call_command("deduction_tree", "--wide", "1", "--narrow", "1", "--most", "3")
