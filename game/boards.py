@@ -6,6 +6,7 @@ Before the outcome all of it comes from an Observation; `revealed` needs a match
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.engine.geometry import LETTERS, Board, Cell, Direction
@@ -74,12 +75,25 @@ class BoardView(NamedTuple):
     hulls: tuple[Hull, ...]
 
 
-def _view(kind: str, board: Board, cells: Iterable[CellView], hulls: Iterable[Hull]) -> BoardView:
-    drawn = tuple(cells)
+class Legend(NamedTuple):
+    """Which signs are explained beside those that are on every board."""
+
+    has_ages: bool
+    hints: bool
+    coach: bool
+
+
+def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hull]) -> BoardView:
     rows = tuple(
-        drawn[start : start + board.columns] for start in range(0, board.size, board.columns)
+        tuple(cells[start : start + board.columns]) for start in range(0, board.size, board.columns)
     )
     return BoardView(kind, board.columns, LETTERS[: board.columns], rows, tuple(hulls))
+
+
+@lru_cache(maxsize=256)
+def _empty(board: Board, state: str, is_button: bool, is_target: bool) -> tuple[CellView, ...]:
+    """The cells of a board on which nothing has happened yet."""
+    return tuple(CellView(board.name(cell), state, is_button, is_target) for cell in board.cells)
 
 
 def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
@@ -118,6 +132,7 @@ def enemy_waters(
         last = {shot.cell for shot in last_turn(seen.shots)} if seen.shots else set()
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
+    cells = list(_empty(board, Known.UNKNOWN.value, is_live, is_firing))
 
     def draw(cell: Cell) -> CellView:
         mark = marks.get(cell)
@@ -129,15 +144,16 @@ def enemy_waters(
             state = "impossible"
         age, look = _aged(mark, seen) if is_live else _AGELESS
         return CellView(
-            board.name(cell), state, is_button=is_live, is_target=is_firing,
-            is_off=cell in seen.spent, is_last=cell in last, age=age, look=look,
-            is_aimed=cell in aimed,
+            board.name(cell), state, is_live, is_firing, cell in seen.spent, cell in last, age,
+            look, cell in aimed,
         )  # fmt: skip
 
+    for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
+        cells[cell] = draw(cell)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
     hulls = [_hull(board, -1, wreck, "sunk") for wreck in wrecks]
     hulls += [_hull(board, -1, placement, "afloat") for placement in reveal]
-    return _view("enemy", board, map(draw, board.cells), hulls)
+    return _view("enemy", board, cells, hulls)
 
 
 def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
@@ -151,6 +167,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     arrows = _arrows(seen) if is_live else {}
     is_classic = is_1990(seen.ruleset)
+    cells = list(_empty(board, "sea", False, False))
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
@@ -160,7 +177,9 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
             age=age, look=look, steers=arrows.get(cell, ()), is_1990=is_classic and cell in arrows,
         )  # fmt: skip
 
-    return _view("own", board, map(draw, board.cells), _hulls(seen))
+    for cell in {*marks, *ship_on}:
+        cells[cell] = draw(cell)
+    return _view("own", board, cells, _hulls(seen))
 
 
 def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
@@ -212,7 +231,7 @@ def placing_waters(draft: Draft) -> BoardView:
         )  # fmt: skip
 
     hulls = (_hull(board, i, placement, "afloat") for i, placement in enumerate(draft.placed))
-    return _view("own", board, map(draw, board.cells), hulls)
+    return _view("own", board, [draw(cell) for cell in board.cells], hulls)
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:

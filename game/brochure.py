@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.engine.rules import (
     IllegalRules,
@@ -219,6 +220,11 @@ def score_line(setup: Setup) -> str:
 
 def rule_line(rules: Ruleset) -> str:
     """The rules in force, in one line of short sentences."""
+    return _rule_line(rules, get_language() or "en")
+
+
+@lru_cache(maxsize=256)
+def _rule_line(rules: Ruleset, _language: str) -> str:
     parts = [
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
         _("Whoever hits fires again.")

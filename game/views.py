@@ -78,6 +78,13 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
     return cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]
 
 
+_UNSAID: dict[str, Any] = {
+    "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
+    "player": "", "statement": None, "waters_of": ("", ""), "headline": "",
+}  # fmt: skip
+"""What most pages leave unsaid: templates look for what isn't there at some cost."""
+
+
 def _answer(
     request: HttpRequest,
     context: dict[str, Any],
@@ -96,7 +103,7 @@ def _answer(
         response.status_code = 303
         return response
     template = "game/fragment.html" if is_htmx else "game/page.html"
-    response = render(request, template, {**context, "address": address}, status=status)
+    response = render(request, template, {**_UNSAID, **context, "address": address}, status=status)
     return replace_url(response, address) if is_htmx else response
 
 
@@ -432,7 +439,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "turn_line": wording.turn_line(seen),
         "is_countdown": wording.is_countdown(seen),
         "is_moving": seen.phase is Phase.MOVING,
-        "has_ages": setup.ruleset.moving,
+        "legend": boards.Legend(setup.ruleset.moving, setup.hints, setup.coach),
         "debug_switch": settings.DEBUG,
         "shows_enemy": _shows_enemy(request),
         "plain_address": _address("play", token),

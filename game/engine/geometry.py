@@ -71,7 +71,7 @@ class Board:
 
     def name(self, cell: Cell) -> str:
         """`B7` for the cell in the second column and seventh row; twin of parse."""
-        return f"{LETTERS[cell % self.columns]}{cell // self.columns + 1}"
+        return _names(self)[cell]
 
     def parse(self, text: str) -> Cell:
         """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
@@ -98,6 +98,15 @@ class Board:
             for near in _neighbours(self)[cell]
             if self.column(near) == self.column(cell) or self.row(near) == self.row(cell)
         )
+
+
+@lru_cache(maxsize=256)
+def _names(board: Board) -> tuple[str, ...]:
+    return tuple(
+        f"{LETTERS[column]}{row + 1}"
+        for row in range(board.rows)
+        for column in range(board.columns)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -6,22 +6,52 @@ be hashed, so its text is kept; templates stay the only source of markup.
 
 from collections.abc import Hashable
 from functools import lru_cache
+from typing import NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from game.boards import CellView
+from game.boards import BoardView, CellView
 from game.brochure import ship_name
 
 register = template.Library()
 
 
+_SLOT = SafeString("\0")
+"""Stands in a template where pieces go that are rendered by themselves."""
+
+
+class Frame(NamedTuple):
+    """What surrounds the cells of a board."""
+
+    kind: str
+    columns: int
+    rows: int
+    letters: str
+    role: str
+    has_radar: bool
+    slot: SafeString = _SLOT
+
+
+class RowHead(NamedTuple):
+    """What surrounds the cells of a row."""
+
+    number: int
+    slot: SafeString = _SLOT
+
+
 @register.simple_tag
-def row_of(kind: str, cells: tuple[CellView, ...]) -> SafeString:
-    """The cells of one row; kind is enemy, own or placing."""
-    return _row(get_language() or "en", f"cells/{kind}.html", cells)
+def board(view: BoardView, role: str, kind: str, has_radar: bool | str) -> SafeString:
+    """A board as a grid or a table; kind says how a cell is drawn: enemy, own, placing."""
+    language = get_language() or "en"
+    frame = Frame(view.kind, view.columns, len(view.rows), view.letters, role, bool(has_radar))
+    before, between, after = _parts(language, "game/_frame.html", frame)
+    hulls = [_drawn(language, "game/_hull.html", hull) for hull in view.hulls]
+    name = f"cells/{kind}.html"
+    rows = [_row(language, name, number, row) for number, row in enumerate(view.rows, start=1)]
+    return SafeString("".join([before, *hulls, between, *rows, after]))
 
 
 @register.simple_tag
@@ -31,8 +61,15 @@ def drawn(name: str, it: Hashable) -> SafeString:
 
 
 @lru_cache(maxsize=8192)
-def _row(language: str, name: str, cells: tuple[CellView, ...]) -> SafeString:
-    return SafeString("".join(_drawn(language, name, cell) for cell in cells))
+def _row(language: str, name: str, number: int, cells: tuple[CellView, ...]) -> str:
+    before, after = _parts(language, "cells/_row.html", RowHead(number))
+    return "".join([before, *(_drawn(language, name, cell) for cell in cells), after, "\n"])
+
+
+@lru_cache(maxsize=1024)
+def _parts(language: str, name: str, it: Hashable) -> list[str]:
+    """A template's text for a value, cut where its slots are."""
+    return _drawn(language, name, it).split(_SLOT)
 
 
 @lru_cache(maxsize=65536)
