@@ -125,8 +125,8 @@ class Command(BaseCommand):
             "recap": client.get(f"/en/replay/{seal_sitting(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
-        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js", "game/fair.js",
-                     "django_htmx/htmx-2.min.js"):  # fmt: skip
+        for name in ("game/site.css", "game/battle.js", "game/placing.js", "game/recap.js",
+                     "game/fair.js", "django_htmx/htmx-2.min.js"):  # fmt: skip
             if (root / name).exists():
                 pages[name] = (root / name).read_bytes()
         for name, content in pages.items():
