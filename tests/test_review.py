@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -9,6 +11,7 @@ from math import isclose
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 
 from game import referee
 from game.engine.chance import Chance
@@ -339,3 +342,13 @@ def test_a_review_is_the_same_whenever_it_is_asked_for() -> None:
 def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
     match = played(CLASSIC)
     assert told(review(match)) == told(review(replace(match, seed=bytes(16))))
+
+
+def test_the_calibration_prints_its_three_tables() -> None:
+    said = io.StringIO()
+    call_command("calibrate", matches=4, stdout=said)
+    tenths, luck, skill = said.getvalue().split("\n\n")
+    shots = int(tenths.split(" ")[0])
+    assert shots == sum(int(line.split()[3].rstrip("%")) for line in tenths.splitlines()[2:])
+    assert re.search(r"all +[+-]\d+\.\d+ ± \d+\.\d+ over 8", luck)
+    assert re.search(r"admiral +5-4-3-3-2, apart +9\d\.\d+ over 1", skill)

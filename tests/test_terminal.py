@@ -137,7 +137,11 @@ def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end():
 def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
     duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
     text, game = typed(
-        draft(), f"load {seal_sitting(watched(duel, bytes(16)))}", "recap", "q", "again"
+        draft(),
+        f"load {seal_sitting(watched(duel, bytes(16)).carried_on())}",
+        "recap",
+        "q",
+        "again",
     )
     assert "Waters of The drifter 2" in text
     assert "Before the first shot" in text

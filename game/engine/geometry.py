@@ -71,7 +71,8 @@ class Board:
 
     def name(self, cell: Cell) -> str:
         """`B7` for the cell in the second column and seventh row; twin of parse."""
-        return _names(self)[cell]
+        names = _names(self)
+        return names[cell] if 0 <= cell < len(names) else _name(self, cell)
 
     def parse(self, text: str) -> Cell:
         """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
@@ -102,11 +103,11 @@ class Board:
 
 @lru_cache(maxsize=256)
 def _names(board: Board) -> tuple[str, ...]:
-    return tuple(
-        f"{LETTERS[column]}{row + 1}"
-        for row in range(board.rows)
-        for column in range(board.columns)
-    )
+    return tuple(_name(board, cell) for cell in range(board.size))
+
+
+def _name(board: Board, cell: int) -> str:
+    return f"{LETTERS[cell % board.columns]}{cell // board.columns + 1}"
 
 
 @lru_cache(maxsize=256)

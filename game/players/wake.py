@@ -35,6 +35,11 @@ from game.players.swarm import Swarm
 
 PARTICLES = 768
 """How many fleets are taken along."""
+_FAIR_WORK = 1700
+"""So many places to look at for all ships of a fleet are no reason yet to take fewer along."""
+_FEWEST = 64
+_EXCHANGES = 3
+"""So many pairs of lengths may change their hits before a shot."""
 _SURVIVORS = 8
 """With fewer fleets left than this, all are drawn from nothing."""
 Shorts: TypeAlias = npt.NDArray[np.int16]
@@ -103,6 +108,8 @@ def proceed(
     listed = fleets_of(waters, worth, counts, hits)
     if listed is not None and (weights := np.append(worth, 1.0)[listed].prod(axis=1)).any():
         return START, _outlook(waters, hits, *_weighed(waters, listed, weights))
+    start = sum(int((waters.length == length).sum()) for length in knowledge.rules.fleet)
+    particles = max(min(_FEWEST, particles), particles * _FAIR_WORK // max(start, _FAIR_WORK))
     wash = _Wash(waters, worth, counts, hits, generator(chance), particles)
     carried = wash.carried(wake, told)
     places = wash.stirred(wash.drawn() if carried is None else carried)
@@ -166,8 +173,9 @@ class _Wash(Swarm):
         self.alike = np.packbits(signs[:, None] == sign[self.place][None], axis=1)
         self.alike &= np.packbits(self.worth > 0)
         if self.hits:
-            for kinds in pairwise(sorted(set(self.kind_of.tolist()))):
-                self._exchange(kinds)
+            pairs = list(pairwise(sorted(set(self.kind_of.tolist()))))
+            for at in self.random.permutation(len(pairs))[:_EXCHANGES]:
+                self._exchange(pairs[at])
         return self._sweep()
 
     def _sweep(self) -> Floats:

@@ -249,6 +249,25 @@ def test_the_sentences_never_scold() -> None:
             assert not words.search(says), says
 
 
+@pytest.mark.parametrize(
+    ("minds", "names"),
+    [
+        ((None, None), {"Player 1", "Player 2"}),
+        (("recruit", "sailor"), {"Recruit", "Sailor"}),
+        (("recruit", None), {"Computer", "You"}),
+    ],
+)
+def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: set[str]) -> None:
+    match = over().match
+    setup = Setup(match.ruleset, minds)
+    for side in Side:
+        shown = analysis.analysis(setup, match, side, None)
+        assert {sheet.who for sheet in shown["sheets"]} == names
+        assert len(shown["rows"]) == len(shots(over(), side))
+    asked = analysis.decisions(setup, match)
+    assert len(asked) == sum(minds[side] is not None for side in match.sides)
+
+
 # --- fair play ---
 
 
