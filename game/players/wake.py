@@ -33,7 +33,7 @@ from game.players.sea import (
 )
 from game.players.swarm import Swarm
 
-PARTICLES = 768
+PARTICLES = 1024
 """How many fleets are taken along."""
 _FAIR_WORK = 1700
 """So many places to look at for all ships of a fleet are no reason yet to take fewer along."""
