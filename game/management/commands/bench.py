@@ -26,21 +26,13 @@ from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
 from game.players.roster import MINDS
 from game.presets import PRESETS
-from game.selfplay import solo
+from game.selfplay import SEAS, solo
 from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
 MEASURED = (
     "admiral", "captain", "lieutenant", "sailor", "recruit",
     "bonn-hard", "bonn-medium", "bonn-easy", "drifter",
 )  # fmt: skip
-FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-SEAS = {
-    "bonn, still": replace(PRESETS["bonn"], moving=False),
-    "bonn, moving": PRESETS["bonn"],
-    "5-4-3-3-2, apart": FIVE,
-    "5-4-3-3-2, touching": replace(FIVE, touching=True),
-}
-"""The waters that strengths are measured in."""
 REPEATS = 200
 HTMX = {"hx-request": "true"}
 
