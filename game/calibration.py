@@ -88,7 +88,7 @@ class _Rater(Drifter):
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """Any target, the likeliest, or mostly one in the tenth that has had the fewest shots."""
-        cells = believe(knowledge_of(seen), chance).cells
+        cells = believe(knowledge_of(seen), chance).cells.tolist()
         targets = list(seen.targets)
         chance.shuffle(targets)
         match chance.below(8):
@@ -98,6 +98,6 @@ class _Rater(Drifter):
                 cell = max(targets, key=lambda cell: cells[cell])
             case _:
                 cell = min(targets, key=lambda cell: self.fired[_tenth(cells[cell])])
-        self.chances.append(float(cells[cell]))
+        self.chances.append(cells[cell])
         self.fired[_tenth(cells[cell])] += 1
         return cell

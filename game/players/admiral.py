@@ -10,7 +10,7 @@ import numpy as np
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
-from game.engine.rules import DoesNotFit, Fleet, Placement, Side, complete, steered
+from game.engine.rules import Fleet, Placement, Side, complete, make_fleet, steered
 from game.players.belief import PARTICLES, Belief, believe
 from game.players.sea import Floats, generator, knowledge_about, knowledge_of
 
@@ -20,46 +20,62 @@ OF_SURPRISE = 0.25
 """Where ships stay, what one bit of information is worth, a hit being 1."""
 COUNTDOWN = 12
 """Half-turns before the limit from which on every hit is worth the same."""
-DRAFTS = 12
+DRAFTS = 24
 """Of so many random fleets it chooses one."""
-CARE = 2.0
-"""How much rather it lies where fewer hits are to be expected: the exponent for each hit."""
+CARE = 0.5
+"""How much rather its ships keep close together: the exponent for each cell they keep free."""
 ALERT = 12.0
-"""The same for the choice of a move."""
+"""How much rather it moves to where fewer hits are to be expected: the exponent for each hit."""
+HOPE = 0.5
+"""Below this part of the average chance no rank searches a cell, unless nothing else is left."""
+AT_ONCE = 4.0
+"""What a hit on a ship that it has found is worth to a rank that can't let go of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admiral:
     """A mind that fires by its belief.
 
-    `overlooks` is the chance that it overlooks a cell, and that it steers without thinking.
+    `overlooks` is the chance that it overlooks a cell while it searches, and that it steers without
+    thinking; `finishes` whether it first sinks what it has hit, wise or not.
     """
 
     name: str
     overlooks: float = 0.0
+    finishes: bool = False
     particles: int = PARTICLES
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random legal fleet, rather one that lies where enemies expect less."""
+        """Any legal fleet, rather one whose wrecks will tell little of the others' places."""
         rules = seen.ruleset
-        drafts = [complete(rules, (), chance)]
-        try:
-            drafts += [complete(rules, (), chance) for _ in range(DRAFTS - 1)]
-        except DoesNotFit:
-            return drafts[0]
         opening = knowledge_of(Observation.opening(rules, Side.FIRST))
-        expected = believe(opening, chance, self.particles).cells
-        hits = [sum(_hits(expected, ship) for ship in draft) for draft in drafts]
-        return drafts[_rather(hits, CARE, chance)]
+        belief = believe(opening, chance, self.particles)
+        whole = np.flatnonzero((belief.fleets < belief.sea.none).all(axis=0))
+        if not len(whole):
+            return complete(rules, (), chance)
+        random = generator(chance)
+        drafts = belief.fleets.T[random.choice(whole, DRAFTS)]
+        kept_free = belief.sea.near[drafts].any(axis=1).sum(axis=1)
+        draft = drafts[_rather(kept_free.tolist(), CARE, chance)]
+        return make_fleet(rules, [belief.sea.placements[place] for place in draft])
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target that promises most; chance decides between equals."""
         belief = believe(knowledge_of(seen), chance, self.particles)
         targets = np.array(seen.targets)
-        worth = worths(seen, belief)[targets]
+        search, finish = (worth[targets] for worth in worths(seen, belief))
         draws = generator(chance).random((2, len(targets)))
-        worth[draws[0] < self.overlooks] = -1.0
-        return Cell(int(targets[np.lexsort((draws[1], worth))[-1]]))
+        if self.overlooks:
+            search = np.where(draws[0] < self.overlooks, _GLANCE, search)
+            search[belief.unhit[targets] < HOPE * belief.unhit[targets].mean()] = 0.0
+        if self.finishes:
+            finish = AT_ONCE * belief.pinned[targets]
+        return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))
+
+    def believe(self, seen: Observation, chance: Chance) -> list[float]:
+        """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
+        chances: list[float] = believe(knowledge_of(seen), chance, self.particles).cells.tolist()
+        return chances
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Rather the move after which the enemy's next shots meet least, by what it knows."""
@@ -77,18 +93,18 @@ class Admiral:
         return options[_rather(change, ALERT, chance)]
 
 
-def worths(seen: Observation, belief: Belief) -> Floats:
+def worths(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
     """For each cell what a shot there promises, a certain first hit on a ship being 1.
 
-    Where ships move, a ship that was hit lies still: it can wait, and is in the others' way.
+    In two parts, of the search for other ships and of sinking those that were hit. Where ships
+    move, one that was hit lies still: it can wait, and is in the others' way.
     """
-    chances = belief.cells
+    unhit, pinned = belief.unhit, belief.pinned
     if not seen.ruleset.moving:
-        return chances + OF_SURPRISE * _surprise(chances)
+        return unhit + OF_SURPRISE * _surprise(belief.cells), pinned
     if seen.turns_left is not None and seen.turns_left <= COUNTDOWN:
-        return chances
-    unhit = belief.unhit
-    return unhit + OF_THE_PINNED * (chances - unhit)
+        return unhit, pinned
+    return unhit, OF_THE_PINNED * pinned
 
 
 def _surprise(chances: Floats) -> Floats:
@@ -108,12 +124,14 @@ def _rather(costs: Sequence[float], care: float, chance: Chance) -> int:
     return int(np.searchsorted(likely, chance.uniform() * likely[-1], side="right"))
 
 
+_GLANCE = 1e-6
+"""What an overlooked cell promises: less than any other that may hold a ship."""
 ADMIRAL = Admiral("admiral")
 RANKS = (
-    Admiral("recruit", 0.89, 128),
-    Admiral("sailor", 0.855, 128),
-    Admiral("lieutenant", 0.8, 128),
-    Admiral("captain", 0.7, 128),
+    Admiral("recruit", 0.92, finishes=True, particles=128),
+    Admiral("sailor", 0.82, finishes=True, particles=128),
+    Admiral("lieutenant", 0.5, finishes=True, particles=128),
+    Admiral("captain", 0.7, particles=128),
     ADMIRAL,
 )
 """The five levels, the weakest first, each about six shots of a moving Bonn fleet apart."""

@@ -52,6 +52,11 @@ class Belief:
         is_unhit = ~self.sea.covers[:, list(self.hits)].any(axis=1)
         return self._spread(self.places * is_unhit)
 
+    @property
+    def pinned(self) -> Floats:
+        """For each cell the chance that a ship lies there that was hit and can't move any more."""
+        return np.maximum(self.cells - self.unhit, 0.0)
+
     def _spread(self, places: Floats) -> Floats:
         weight = float(self.weights.sum())
         chances: Floats = (places[:, None] * self.sea.covers).sum(axis=0) / weight
