@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check lint bench long messages pictures static clean
+.PHONY: help run test test-fast check lint bench calibration long messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ check: lint test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
+
+calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
+	@$(MANAGE) calibration
 
 long: $(TEST_READY) ## the counts that take minutes
 	$(BIN)/python -m pytest -m long

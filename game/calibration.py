@@ -1,7 +1,6 @@
 """Whether the belief is right: of the cells given p, p should hold ships.
 
-    >>> calibrate(SEAS["bonn-still"], shots=20_000, seed=1)[3].points          # doctest: +SKIP
-    0.4
+A shooter who fires well and badly by turns notes the chance of each cell before it fires there.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ class Tenth:
 def calibrate(rules: Ruleset, *, shots: int, seed: int) -> list[Tenth]:
     """What came of so many shots or a few more, for each tenth of the chances, the lowest first.
 
-    The fleets are uniform, and where ships move they make a random legal move in half of the turns:
-    just what the belief presumes. Each shot is chosen by what is known before it, and so the hits of
-    a tenth are off by no more than as many independent throws would be.
+    The fleets are uniform, and where ships move they make a random legal move in half of the
+    turns: just what the belief presumes. Each shot is chosen by what is known before it, and so
+    the hits of a tenth are off by no more than as many independent throws would be.
     """
     tenths = [Tenth() for _ in range(TENTHS)]
     rater = _Rater()

@@ -21,16 +21,19 @@ from game.engine.rules import (
 )
 
 REDEALS = 200
-"""How often a part of the fleet is dealt anew; far more than its beginnings are felt."""
+"""How often a part of the fleet is dealt anew; far more than its beginning is felt.
+
+After 40 the cells on the rim of Bonn's board are as many as in fleets from mere chance."""
 
 
 def uniform_fleet(rules: Ruleset, chance: Chance) -> Fleet:
     """A legal fleet, each as likely as any other; raises DoesNotFit where none is found.
 
-    A Markov chain over legal fleets (Metropolis and others, 1953; Hastings, 1970). A step takes some
-    ships out and deals them again, each in one of the `n` places then free to it. A deal comes with
-    chance 1/Π n, so that accepting it with chance Π n / Π n of the ships that were taken out leaves
-    the uniform distribution as it is. Any step may deal all ships anew, so no fleet is out of reach.
+    A Markov chain over legal fleets (Metropolis and others, 1953; Hastings, 1970). A step takes
+    some ships out and deals them again, each in one of the `n` places then free to it. A deal
+    comes with chance 1/Π n, so that accepting it with chance Π n / Π n of the ships that were
+    taken out leaves the uniform distribution as it is. Any step may deal all ships anew, so no
+    fleet is out of reach.
     """
     ships = sorted(complete(rules, (), chance), key=lambda ship: -ship.length)
     for _ in range(REDEALS):

@@ -12,7 +12,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
 from game.engine.rules import Fleet, Placement, Side, complete, make_fleet, steered
 from game.players.belief import PARTICLES, Belief, believe
-from game.players.sea import Floats, generator, knowledge_about, knowledge_of
+from game.players.sea import Floats, Indices, generator, knowledge_about, knowledge_of
 
 OF_THE_PINNED = 0.3
 """Where ships move, what a hit on a ship that can't any more is worth, a first hit being 1."""
@@ -20,10 +20,12 @@ OF_SURPRISE = 0.25
 """Where ships stay, what one bit of information is worth, a hit being 1."""
 COUNTDOWN = 12
 """Half-turns before the limit from which on every hit is worth the same."""
-DRAFTS = 24
+DRAFTS = 256
 """Of so many random fleets it chooses one."""
-CARE = 0.5
+CARE = 1.0
 """How much rather its ships keep close together: the exponent for each cell they keep free."""
+SHYNESS = 12.0
+"""How many such cells a hit is worth that enemies would expect on its shortest ships."""
 ALERT = 12.0
 """How much rather it moves to where fewer hits are to be expected: the exponent for each hit."""
 HOPE = 0.5
@@ -46,18 +48,15 @@ class Admiral:
     particles: int = PARTICLES
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """Any legal fleet, rather one whose wrecks will tell little of the others' places."""
-        rules = seen.ruleset
-        opening = knowledge_of(Observation.opening(rules, Side.FIRST))
+        """Any legal fleet, rather one that shows itself little; see `exposures`."""
+        opening = knowledge_of(Observation.opening(seen.ruleset, Side.FIRST))
         belief = believe(opening, chance, self.particles)
         whole = np.flatnonzero((belief.fleets < belief.sea.none).all(axis=0))
         if not len(whole):
-            return complete(rules, (), chance)
-        random = generator(chance)
-        drafts = belief.fleets.T[random.choice(whole, DRAFTS)]
-        kept_free = belief.sea.near[drafts].any(axis=1).sum(axis=1)
-        draft = drafts[_rather(kept_free.tolist(), CARE, chance)]
-        return make_fleet(rules, [belief.sea.placements[place] for place in draft])
+            return complete(seen.ruleset, (), chance)
+        drafts = belief.fleets.T[generator(chance).choice(whole, DRAFTS)]
+        draft = drafts[_rather(exposures(belief, drafts), CARE, chance)]
+        return make_fleet(seen.ruleset, [belief.sea.placements[place] for place in draft])
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target that promises most; chance decides between equals."""
@@ -107,6 +106,19 @@ def worths(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
     return unhit, OF_THE_PINNED * pinned
 
 
+def exposures(opening: Belief, drafts: Indices) -> Floats:
+    """For each draft, a row of places, in how many cells it shows itself to an enemy.
+
+    Those in which no further ship may lie, which wrecks will tell, and SHYNESS for each hit to be
+    expected on the shortest ships: they are found last, and so decide how long a search takes.
+    """
+    sea = opening.sea
+    kept_free = sea.near[drafts].any(axis=1).sum(axis=1)
+    expected = sea.covers[:-1] @ opening.cells * (sea.length == sea.lengths[-1])
+    exposed: Floats = kept_free + SHYNESS * expected[drafts].sum(axis=1)
+    return exposed
+
+
 def _surprise(chances: Floats) -> Floats:
     """For each cell the bits of information in whether a ship lies there (Shannon, 1948)."""
     inside = np.clip(chances, 1e-12, 1 - 1e-12)
@@ -118,9 +130,9 @@ def _hits(expected: Floats, ship: Placement) -> float:
     return float(expected[list(ship.cells)].sum())
 
 
-def _rather(costs: Sequence[float], care: float, chance: Chance) -> int:
+def _rather(costs: Sequence[float] | Floats, care: float, chance: Chance) -> int:
     """The index of an option, the likelier the less it costs (Boltzmann)."""
-    likely = np.exp(care * (min(costs) - np.array(costs))).cumsum()
+    likely = np.exp(care * (np.min(costs) - np.array(costs))).cumsum()
     return int(np.searchsorted(likely, chance.uniform() * likely[-1], side="right"))
 
 

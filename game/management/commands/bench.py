@@ -24,15 +24,13 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
+from game.players.admiral import RANKS
 from game.players.roster import MINDS
 from game.presets import PRESETS
-from game.selfplay import SEAS, solo
+from game.selfplay import SEAS, Sample, Solo, solo
 from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
-MEASURED = (
-    "admiral", "captain", "lieutenant", "sailor", "recruit",
-    "bonn-hard", "bonn-medium", "bonn-easy", "drifter",
-)  # fmt: skip
+MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
 REPEATS = 200
 HTMX = {"hx-request": "true"}
 
@@ -50,21 +48,28 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Measures and prints, table by table."""
         self._strengths(options["games"], options["seed"])
+        self._ranks(options["games"], options["seed"])
         self._tokens()
         self._moves()
         self._bytes()
 
     def _strengths(self, games: int, seed: int) -> None:
-        self.stdout.write(f"Shots to sink a random fleet, one shot a turn, {games} games each")
-        self.stdout.write(" " * 37 + "mean  (error)  median  worst  ms/aim")
+        self.stdout.write(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
+        self.stdout.write(f"{'mean  (error)  median  worst  ms/aim':>68}")
         for name, rules in SEAS.items():
             for mind in MEASURED:
                 result = solo(MINDS[mind], rules, games=games, seed=seed)
-                shots = result.shots
-                self.stdout.write(
-                    f"{name:20} {mind:12}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
-                    f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
-                )
+                self.stdout.write(f"{name:20} {mind:12}{shots_text(result)}")
+
+    def _ranks(self, games: int, seed: int) -> None:
+        self.stdout.write(f"\nRanks: the same on the preset's sea, {games} games each")
+        self.stdout.write(f"{'mean  (error)  median  worst  ms/aim    step  (error)':>85}")
+        above: Sample | None = None
+        for rank in reversed(RANKS):
+            result = solo(rank, PRESETS["bonn"], games=games, seed=seed)
+            step = "" if above is None else step_text(result.shots, above)
+            self.stdout.write(f"{rank.name:33}{shots_text(result)}{step}")
+            above = result.shots
 
     def _tokens(self) -> None:
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
@@ -125,6 +130,22 @@ class Command(BaseCommand):
                 f"{name:28}{len(content):>8}{len(gzip.compress(content, 6)):>8}"
                 f"{len(brotli.compress(content)):>8}"
             )
+
+
+def shots_text(result: Solo) -> str:
+    """Mean, standard error, median and worst of the shots, and the time of an aim."""
+    shots = result.shots
+    return (
+        f"{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+        f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+    )
+
+
+def step_text(weaker: Sample, stronger: Sample) -> str:
+    """How many shots more the weaker needs for the same fleets, and the standard error of that."""
+    pairs = zip(weaker.numbers, stronger.numbers, strict=True)
+    step = Sample(tuple(more - fewer for more, fewer in pairs))
+    return f"{step.mean:>+8.2f} ({step.error:>5.2f})"
 
 
 def microseconds(act: Callable[[], object]) -> float:

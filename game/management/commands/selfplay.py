@@ -43,7 +43,7 @@ class Command(BaseCommand):
             "--fleets",
             choices=[one.value for one in Fleets],
             default=Fleets.UNIFORM.value,
-            help="with --solo: every legal fleet as likely as any other, or as the target places it",
+            help="with --solo: every legal fleet as likely, or as the target places it",
         )
         parser.add_argument(
             "--target",
