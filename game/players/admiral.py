@@ -140,10 +140,10 @@ _GLANCE = 1e-6
 """What an overlooked cell promises: less than any other that may hold a ship."""
 ADMIRAL = Admiral("admiral")
 RANKS = (
-    Admiral("recruit", 0.92, finishes=True, particles=128),
+    Admiral("recruit", 0.96, finishes=True, particles=128),
     Admiral("sailor", 0.82, finishes=True, particles=128),
-    Admiral("lieutenant", 0.5, finishes=True, particles=128),
-    Admiral("captain", 0.7, particles=128),
+    Admiral("lieutenant", 0.4, finishes=True, particles=128),
+    Admiral("captain", 0.78, particles=128),
     ADMIRAL,
 )
 """The five levels, the weakest first, each about six shots of a moving Bonn fleet apart."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -39,14 +40,14 @@ class Belief:
     is_listed: bool
     """Whether these are all fleets there can be, and not some of them drawn by chance."""
 
-    @property
+    @cached_property
     def cells(self) -> Floats:
         """For each cell the chance that an unsunk enemy ship lies there now."""
         chances = self._spread(self.places)
         chances[list(self.hits)] = 1.0
         return chances
 
-    @property
+    @cached_property
     def unhit(self) -> Floats:
         """For each cell the chance that a ship lies there that was never hit."""
         is_unhit = ~self.sea.covers[:, list(self.hits)].any(axis=1)
