@@ -17,7 +17,7 @@ from game.players.odds import odds
 from game.players.sea import Floats, Indices, Knowledge, Sea, generator, sea, tell
 from game.players.swarm import Swarm
 
-PARTICLES = 1024
+PARTICLES = 768
 """How many fleets are drawn where they can't be listed."""
 _FAIR_WORK = 2400
 _FEWEST = 48
