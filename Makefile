@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check lint bench calibration-review long messages pictures static clean
+.PHONY: help run test test-fast check lint bench calibration calibration-review long messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -40,6 +40,9 @@ bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of 
 
 calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
 	@$(MANAGE) calibrate
+
+calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
+	@$(MANAGE) calibration
 
 long: $(TEST_READY) ## the counts that take minutes
 	$(BIN)/python -m pytest -m long

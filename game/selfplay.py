@@ -1,8 +1,9 @@
-"""Measuring minds: alone against a random fleet, or in whole matches against each other."""
+"""Measuring minds: alone against a fleet that doesn't shoot, or in whole matches."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from hashlib import blake2b
 from math import sqrt
 from statistics import fmean, median, stdev
@@ -13,15 +14,35 @@ from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Manoeuvre, Observation
 from game.engine.rules import Fleet, Pair, Ruleset, Side
+from game.engine.uniform import uniform_fleet
 from game.players.drifter import Drifter
 from game.players.mind import Mind
+from game.presets import BONN
 from game.referee import carry_on, decide, deploy
 
 MOST_SHOTS = 300
 """A solo game that takes more is broken off and counted with this many."""
 
-_TARGET = Drifter()
+_FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+SEAS: dict[str, Ruleset] = {
+    "bonn-moving": BONN,
+    "bonn-still": replace(BONN, moving=False),
+    "five-apart": _FIVE,
+    "five-touching": replace(_FIVE, touching=True),
+}
+"""The waters that strengths are measured in."""
+
+_DRIFTER = Drifter()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
+
+
+class Fleets(Enum):
+    """Where the fleets come from that are looked for."""
+
+    UNIFORM = "uniform"
+    """Every legal fleet is as likely as any other, which is what the belief presumes."""
+    OWN = "own"
+    """The target places its own; the drifter's are dealt ship by ship."""
 
 
 class NotAMeasure(ValueError):
@@ -72,7 +93,7 @@ class Solo:
     shots: Sample
     unfinished: int
     milliseconds: float
-    """CPU time of one aim."""
+    """CPU time of one aim, the median."""
 
     @property
     def games(self) -> int:
@@ -101,7 +122,7 @@ class Duel:
     turns: Sample
     """Half-turns that were played or begun."""
     milliseconds: Pair[float]
-    """CPU time of one aim."""
+    """CPU time of one aim, the median."""
 
     @property
     def games(self) -> int:
@@ -126,18 +147,28 @@ class Duel:
         }
 
 
-def solo(mind: Mind, rules: Ruleset, *, games: int, seed: int) -> Solo:
-    """How many shots a mind needs to sink a random fleet, one shot a turn.
+def solo(
+    mind: Mind,
+    rules: Ruleset,
+    *,
+    games: int,
+    seed: int,
+    target: Mind = _DRIFTER,
+    fleets: Fleets = Fleets.UNIFORM,
+) -> Solo:
+    """How many shots a mind needs to sink a fleet that doesn't shoot, one shot a turn.
 
-    Of the rules only the board, the fleet, touching and moving count. Where ships move, the fleet
-    makes a random legal move in half of the turns. Raises NotAMeasure for fewer than two games.
+    Of the rules only the board, the fleet, touching and moving count. Where ships move, `target`
+    steers them: the drifter makes a random legal move in half of the turns. Raises NotAMeasure
+    for fewer than two games.
     """
     if games < 2:
         raise NotAMeasure(f"not a number of games from 2: {games!r}")
-    # Without a limit, lest a mind take the end of its time for that of the match.
-    alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
     timed = _Timed(mind)
-    ends = [_play_solo(timed, alone, _seed(seed, game)) for game in range(games)]
+    ends = [
+        play_solo(timed, rules, game_seed(seed, game), target=target, fleets=fleets)
+        for game in range(games)
+    ]
     return Solo(
         player=mind.name,
         shots=Sample(tuple(_shots(match) for match in ends)),
@@ -155,7 +186,7 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
         raise NotAMeasure(f"not an even number of games from 2: {games!r}")
     timed = (_Timed(minds[0]), _Timed(minds[1]))
     ends = [
-        carry_on(_begin(timed, replace(rules, begins=Side(game % 2)), _seed(seed, game)), timed)
+        carry_on(_begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed)
         for game in range(games)
     ]
     winners = [match.outcome.winner for match in ends if match.outcome is not None]
@@ -173,11 +204,11 @@ class _Timed:
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.name = mind, mind.name
-        self.aims, self.seconds = 0, 0.0
+        self.seconds: list[float] = []
 
     @property
     def milliseconds(self) -> float:
-        return 1000 * self.seconds / max(1, self.aims)
+        return 1000 * median(self.seconds) if self.seconds else 0.0
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return self.mind.deploy(seen, chance)
@@ -185,15 +216,15 @@ class _Timed:
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         start = process_time()
         cell = self.mind.aim(seen, chance)
-        self.seconds += process_time() - start
-        self.aims += 1
+        self.seconds.append(process_time() - start)
         return cell
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         return self.mind.steer(seen, chance)
 
 
-def _seed(seed: int, game: int) -> bytes:
+def game_seed(seed: int, game: int) -> bytes:
+    """The seed of one game, by the measure's own seed and the game's number from 0."""
     return blake2b(f"selfplay/{seed}/{game}".encode(), digest_size=SEED_BYTES).digest()
 
 
@@ -203,16 +234,33 @@ def _begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
     return Match(rules, fleets, seed)
 
 
-def _play_solo(mind: Mind, rules: Ruleset, seed: bytes) -> Match:
-    match = _begin((mind, _TARGET), rules, seed)
+def play_solo(
+    mind: Mind,
+    rules: Ruleset,
+    seed: bytes,
+    *,
+    target: Mind = _DRIFTER,
+    fleets: Fleets = Fleets.UNIFORM,
+) -> Match:
+    """A solo game played to its end, or broken off after MOST_SHOTS; see `solo`."""
+    # Without a limit, lest a mind take the end of its time for that of the match.
+    alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
+    sought = _sought(alone, seed, target, fleets)
+    match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
     while match.outcome is None and _shots(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match)
         elif match.phase is Phase.MOVING:
-            match = decide(_TARGET, match)
+            match = decide(target, match)
         else:
             match = match.fire(_harmless(match))
     return match
+
+
+def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets) -> Fleet:
+    if fleets is Fleets.OWN:
+        return deploy(target, rules, Side.SECOND, seed)
+    return uniform_fleet(rules, Chance(seed, "selfplay/fleet", 0))
 
 
 def _shots(match: Match) -> int:

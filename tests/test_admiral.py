@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
+from typing import Any
 
+import numpy as np
 import pytest
 
 from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Observation, Steer, observe
 from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
+from game.engine.uniform import uniform_fleet
 from game.players import follow, sea
-from game.players.admiral import ADMIRAL, RANKS, Admiral
+from game.players.admiral import ADMIRAL, RANKS, Admiral, exposures
+from game.players.belief import believe
 from game.players.bonn import HARD
 from game.players.mind import Mind
+from game.players.sea import knowledge_of
 from game.presets import BONN
 from game.referee import carry_on, decide, deploy
 from game.selfplay import duel, solo
@@ -25,6 +30,8 @@ from tests.engine.pictures import fleet, play, rules
 from tests.test_bonn import ALL_SORTS, HERE, MOVING, STILL, THERE, after, cells, pass_on, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(24)]
+CHANCE = Chance(SEEDS[0], "test", 0)
+SWIFT = Admiral("swift", particles=256)
 NAME = attrgetter("name")
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 
@@ -82,13 +89,76 @@ def test_it_fires_at_targets_only(player: Admiral) -> None:
     assert answers(one, player) == {"F1"}
 
 
+@pytest.mark.parametrize("player", RANKS[:-2], ids=NAME)
+@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
+def test_a_low_rank_sinks_first_what_it_has_hit(player: Admiral, switches: dict[str, Any]) -> None:
+    seen = seen_after(ODD_PAIR, "F1 B1 A3", **switches)
+    assert answers(seen, player) <= {"A1", "C1", "B2"}
+
+
+@pytest.mark.parametrize("player", RANKS, ids=NAME)
+def test_no_rank_searches_where_it_knows_that_no_ship_is(player: Admiral) -> None:
+    seen = seen_after(ODD_PAIR, "A1 B1 C1", **STILL)
+    beside = {"D1", "A2", "B2", "C2", "D2"}
+    for ply in range(5, 45):
+        cell = player.aim(seen, Chance(SEEDS[ply % 8], "first/aim", ply))
+        assert seen.board.name(cell) not in beside
+
+
+def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
+    seen = Observation.opening(BONN, Side.FIRST)
+    openings = [
+        {player.aim(seen, Chance(seed, "first/aim", 0)) for seed in SEEDS} for player in RANKS
+    ]
+    assert len(openings[0]) > 15
+    assert len(openings[0]) > 2 * len(openings[-1])
+
+
 # --- how it places and steers ---
 
 
-def test_it_deploys_legal_fleets_that_differ() -> None:
-    fleets = {deploy(ADMIRAL, BONN, Side.FIRST, seed) for seed in SEEDS}
-    assert len(fleets) == len(SEEDS)
-    assert all(make_fleet(BONN, each) == each for each in fleets)
+WATERS = {
+    "bonn": BONN,
+    "touching": replace(FIVE, touching=True),
+    "single cells": Ruleset(columns=6, rows=9, fleet=(1, 1, 1, 4, 2)),
+    "crowded": Ruleset(columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True),
+}
+
+
+@pytest.mark.parametrize("name", WATERS)
+def test_it_deploys_legal_fleets(name: str) -> None:
+    for seed in SEEDS[:4]:
+        fleet = deploy(ADMIRAL, WATERS[name], Side.FIRST, seed)
+        assert make_fleet(WATERS[name], fleet) == fleet
+
+
+def test_its_fleets_show_themselves_less_than_others() -> None:
+    opening = believe(knowledge_of(Observation.opening(BONN, Side.FIRST)), CHANCE)
+
+    def exposure(fleet: Fleet) -> float:
+        draft = np.array([[opening.sea.number[ship] for ship in fleet]])
+        return float(exposures(opening, draft)[0])
+
+    own = [exposure(deploy(SWIFT, BONN, Side.FIRST, seed)) for seed in SEEDS]
+    others = [exposure(uniform_fleet(BONN, Chance(seed, "any", 0))) for seed in SEEDS]
+    assert np.mean(own) < np.mean(others) - np.std(others)
+
+
+def test_its_fleets_can_not_be_predicted() -> None:
+    """What an enemy could know from many of its fleets helps him little against the next.
+
+    Of the ten cells that half of them lie on most often, fewer than six hold ships of the others.
+    """
+    seeds = [number.to_bytes(16, "big") for number in range(80)]
+    fleets = [deploy(SWIFT, BONN, Side.FIRST, seed) for seed in seeds]
+    assert len(set(fleets)) == len(fleets)
+    places = Counter(ship for fleet in fleets for ship in fleet)
+    assert places.most_common(1)[0][1] < len(fleets) / 3
+    lies = np.array(
+        [[any(c in ship.cells for ship in fleet) for c in BONN.board.cells] for fleet in fleets]
+    )
+    known, new = lies[:40].mean(axis=0), lies[40:].mean(axis=0)
+    assert new[np.argsort(known)[-10:]].sum() < 6
 
 
 HUNTED = """
@@ -214,7 +284,7 @@ def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> Non
     ids=["touching", "apart", "bonn still", "bonn moving"],
 )
 def test_it_needs_no_more_shots_than_it_should(ruleset: Ruleset, shots: float) -> None:
-    result = solo(ADMIRAL, ruleset, games=2000, seed=7).shots
+    result = solo(ADMIRAL, ruleset, games=300, seed=7).shots
     assert result.mean < shots + 2 * result.error
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
+from game.calibration import calibrate
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
@@ -28,6 +28,7 @@ from game.players.belief import Belief, believe
 from game.players.drifter import Drifter
 from game.players.sea import Floats, Knowledge, knowledge_about, knowledge_of
 from game.presets import BONN
+from game.selfplay import SEAS, game_seed, play_solo
 from tests.engine.pictures import PLAIN
 
 SMALL: dict[str, Ruleset] = {
@@ -56,7 +57,7 @@ def chance(number: int, label: str = "test") -> Chance:
     return Chance(bytes(16), label, number)
 
 
-def game(rules: Ruleset, number: int, careful: float = 0.0) -> Iterator[Observation]:
+def game(rules: Ruleset, number: int) -> Iterator[Observation]:
     """What the first side knows before each of its shots, which meet a drifter's fleet."""
     seed = number.to_bytes(16, "big")
     fleets = complete(rules, (), Chance(seed, "a", 0)), complete(rules, (), Chance(seed, "b", 0))
@@ -72,15 +73,7 @@ def game(rules: Ruleset, number: int, careful: float = 0.0) -> Iterator[Observat
             match = match.act(Drifter().steer(seen, luck))
         else:
             yield seen
-            match = match.fire(_aim(seen, luck, careful))
-
-
-def _aim(seen: Observation, luck: Chance, careful: float) -> Cell:
-    """Any target; so often as `careful` says one that the belief prefers."""
-    if luck.uniform() >= careful:
-        return luck.choice(seen.targets)
-    cells = believe(knowledge_of(seen), luck, 128).cells
-    return max(seen.targets, key=lambda cell: cells[cell])
+            match = match.fire(luck.choice(seen.targets))
 
 
 # --- the plainest means ---
@@ -198,84 +191,58 @@ def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.Monk
     assert np.sqrt(np.mean(np.square(errors))) < 0.05
 
 
-def tenths(rules: Ruleset, games: int, every: int) -> Floats:
-    """For each tenth of the belief: cells, the sum of what was believed, how many were ships."""
-    sums = np.zeros((10, 3))
-    for number in range(games):
-        seed = number.to_bytes(16, "big")
-        fleet = complete_evenly(rules, number)
-        match = Match(rules, (fleet, fleet), seed)
-        luck = Chance(seed, "shots", 0)
-        while match.outcome is None:
-            if match.side is Side.FIRST and match.phase is Phase.FIRING:
-                seen = observe(match, Side.FIRST)
-                if len(seen.shots) % every == number % every:
-                    note(sums, seen, match, luck)
-                match = match.fire(_aim(seen, luck, 0.4))
-            elif match.phase is Phase.MOVING:
-                match = match.act(Drifter().steer(observe(match, match.side), luck))
-            else:
-                mine = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
-                seen = observe(match, Side.SECOND)
-                targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
-                match = match.fire(targets[0])
-    return sums
-
-
-def note(sums: Floats, seen: Observation, match: Match, luck: Chance) -> None:
-    held = believe(knowledge_of(seen), luck)
-    ships = {
-        cell
-        for at, ship in enumerate(match.placements(Side.SECOND))
-        if match.is_afloat(Side.SECOND, at)
-        for cell in ship.cells
-    }
-    for cell in seen.targets:
-        sums[min(int(held.cells[cell] * 10), 9)] += (1, held.cells[cell], cell in ships)
-
-
-def complete_evenly(rules: Ruleset, number: int) -> tuple[Placement, ...]:
-    """A fleet from the uniform prior: ships anywhere, again and again until they fit."""
-    luck = np.random.default_rng(number)
-    while True:
-        fleet: list[Placement] = []
-        for length in rules.fleet:
-            places = all_placements(rules.board, length)
-            one = places[luck.integers(len(places))]
-            space = one.mask if rules.touching else one.halo
-            if any(space & other.mask for other in fleet):
-                break
-            fleet.append(one)
-        else:
-            return tuple(fleet)
-
-
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)
 
 
-@pytest.mark.parametrize("switches", [{}, {"touching": True}, {"moving": True}], ids=str)
-def test_it_is_calibrated(switches: dict[str, Any]) -> None:
-    sums = tenths(replace(FIVE, **switches, turns=90), 14, 6)
-    check_tenths(sums, slack=4.0)
+class Witness(Drifter):
+    """Fires well and badly by turns, and notes now and then what it believes of every cell."""
+
+    def __init__(self) -> None:
+        self.noted: list[tuple[int, Floats]] = []
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        if len(seen.shots) % 7 == 4:
+            self.noted.append((seen.turn, believe(knowledge_of(seen), chance).cells))
+        if chance.uniform() < 0.6:
+            return chance.choice(seen.targets)
+        cells = believe(knowledge_of(seen), chance, 64).cells
+        return max(seen.targets, key=lambda cell: cells[cell])
+
+
+def slope(rules: Ruleset, number: int) -> float:
+    """How much oftener than believed a game's ships lie in likelier cells: 0 is expected."""
+    witness = Witness()
+    match = play_solo(witness, rules, game_seed(3, number))
+    last = {shot.turn: shot.ply for shot in match.shots}
+    slopes = []
+    for turn, cells in witness.noted:
+        then = match.at(last[turn])
+        afloat = (
+            ship
+            for at, ship in enumerate(then.placements(Side.SECOND))
+            if then.is_afloat(Side.SECOND, at)
+        )
+        ships = np.zeros(len(cells))
+        ships[[cell for ship in afloat for cell in ship.cells]] = 1
+        slopes.append(float((ships - cells) @ cells))
+    return float(np.mean(slopes))
+
+
+@pytest.mark.parametrize("name", SEAS)
+def test_its_chances_come_true(name: str) -> None:
+    slopes = [slope(SEAS[name], number) for number in range(12)]
+    error = np.std(slopes, ddof=1) / np.sqrt(len(slopes))
+    assert abs(np.mean(slopes)) < 4 * error
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("switches", [{}, {"touching": True}, {"moving": True}], ids=str)
-def test_it_is_calibrated_over_20000_shots(switches: dict[str, Any]) -> None:
-    sums = tenths(replace(FIVE, **switches, turns=90), 400, 2)
-    check_tenths(sums, slack=2.0)
-
-
-def check_tenths(sums: Floats, slack: float) -> None:
-    """Of the cells given p, p are ships: within two points, and what chance may add to them.
-
-    Cells of one fleet hang together, so that there are fewer independent ones than cells.
-    """
-    for count, believed, found in sums:
-        if count >= 50:
-            share = believed / count
-            chance_error = np.sqrt(share * (1 - share) / count)
-            assert abs(found / count - share) < 0.02 + slack * chance_error, sums
+@pytest.mark.parametrize("name", SEAS)
+def test_its_chances_come_true_over_20000_shots(name: str) -> None:
+    """In each tenth within two points, and what chance may add to them."""
+    tenths = calibrate(SEAS[name], shots=20_000, seed=3)
+    for tenth in tenths:
+        assert tenth.shots >= 500
+        assert abs(tenth.points) < 2 + 2 * tenth.error, tenths
 
 
 # --- what it must know ---

@@ -2,7 +2,7 @@
 
     geometry  chance
       rules          presets
-      match
+      match          uniform
     observation  codec
       players
       referee
@@ -38,6 +38,7 @@ GEOMETRY, CHANCE, RULES, MATCH, OBSERVATION, CODEC = (
     f"game.engine.{name}"
     for name in ("geometry", "chance", "rules", "match", "observation", "codec")
 )
+UNIFORM = "game.engine.uniform"
 REFEREE, DRIFTER = "game.referee", "game.players.drifter"
 MIND_SEES = (GEOMETRY, CHANCE, RULES, OBSERVATION, "game.players")
 
@@ -55,6 +56,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     GEOMETRY: (),
     CHANCE: (),
     RULES: (GEOMETRY, CHANCE),
+    UNIFORM: (GEOMETRY, CHANCE, RULES),
     MATCH: (GEOMETRY, CHANCE, RULES),
     OBSERVATION: (GEOMETRY, CHANCE, RULES, MATCH),
     CODEC: (GEOMETRY, CHANCE, RULES, MATCH),

@@ -185,6 +185,22 @@ def test_a_mind_that_believes_nothing_says_so():
     assert engine.answer("probabilities") == "error unsupported"
 
 
+def test_a_mind_that_believes_tells_the_chance_of_every_cell():
+    engine = Engine(MINDS["admiral"])
+    told(engine, f"new 1 {rules_json(replace(BONN, columns=8))}")
+    assert told(engine, "aim").startswith("fire ")
+    told(engine, "shot C4 hit")
+    told(engine, "shot F9 water")
+    word, *chances = told(engine, "probabilities").split(" ")
+    believed = [float(chance) for chance in chances]
+    board = replace(BONN, columns=8).board
+    assert word == "probabilities"
+    assert len(believed) == board.size
+    assert believed[board.parse("C4")] == 1
+    assert believed[board.parse("F9")] == believed[board.parse("D5")] == 0
+    assert sum(believed) == pytest.approx(sum(BONN.fleet), abs=0.2)
+
+
 def test_the_process_answers_each_line_at_once_and_ends_with_quit():
     began = time.monotonic()
     with subprocess.Popen(

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from game.players.odds import odds
 from game.players.sea import Floats, Indices, Knowledge, Sea, generator, sea, tell
 from game.players.swarm import Swarm
 
-PARTICLES = 1024
+PARTICLES = 768
 """How many fleets are drawn where they can't be listed."""
 _FAIR_WORK = 2400
 _FEWEST = 48
@@ -39,18 +40,23 @@ class Belief:
     is_listed: bool
     """Whether these are all fleets there can be, and not some of them drawn by chance."""
 
-    @property
+    @cached_property
     def cells(self) -> Floats:
         """For each cell the chance that an unsunk enemy ship lies there now."""
         chances = self._spread(self.places)
         chances[list(self.hits)] = 1.0
         return chances
 
-    @property
+    @cached_property
     def unhit(self) -> Floats:
         """For each cell the chance that a ship lies there that was never hit."""
         is_unhit = ~self.sea.covers[:, list(self.hits)].any(axis=1)
         return self._spread(self.places * is_unhit)
+
+    @property
+    def pinned(self) -> Floats:
+        """For each cell the chance that a ship lies there that was hit and can't move any more."""
+        return np.maximum(self.cells - self.unhit, 0.0)
 
     def _spread(self, places: Floats) -> Floats:
         weight = float(self.weights.sum())

@@ -12,6 +12,8 @@ from game.players.sea import Bytes, Floats, Indices, Sea, Singles
 
 SWEEPS = 2
 """How often every ship of every fleet is drawn anew among the others."""
+FORESIGHT = 0.9
+"""How far the free places of ships not yet drawn count beforehand: 0 not at all, 1 in full."""
 _BELOW = np.float32(1 - 1e-6)
 """What keeps a point below the end of its range, whatever is rounded."""
 _LEAST = 1e-30
@@ -54,7 +56,8 @@ class Swarm:
         if self.hits and not self.cover_evenly():
             self.cover()
         self.fill()
-        self.resample()
+        if self.logs.any():
+            self.resample(np.zeros(self.particles))
         return self.stir()
 
     def cover_evenly(self) -> bool:
@@ -69,14 +72,18 @@ class Swarm:
             mass *= ways[(self.kinds[listed] == kind).sum(axis=1)]
         if not mass.any():
             return False
-        ends = mass.cumsum()
+        free = np.tile(self.free[:1], (len(listed), 1))
+        for ship in listed.T:
+            free &= self.open.take(ship, axis=0)
+        taken = [(self.kinds[listed] == kind).sum(axis=1) for kind in range(len(self.counts))]
+        left = self.left[:1] - np.column_stack(taken)
+        ahead = self.ahead(free, left)
+        ends = (mass * np.exp(ahead - ahead.max())).cumsum()
         points = (self.random.permutation(self.particles) + self.random.random()) / self.particles
         chosen = np.minimum(np.searchsorted(ends, points * ends[-1]), len(ends) - 1)
         self.fleets = listed[chosen].T
-        for ship in self.fleets:
-            self.free &= self.open.take(ship, axis=0)
-        for kind in range(len(self.counts)):
-            self.left[:, kind] -= (self.kinds[self.fleets] == kind).sum(axis=0)
+        self.free, self.left = free[chosen], left[chosen]
+        self.logs = ahead.max() - ahead[chosen]
         return True
 
     def cover(self) -> None:
@@ -113,9 +120,24 @@ class Swarm:
         new = who[ship < self.none]
         self.left[new, self.kinds[fleet[new]]] -= 1
         self.free &= self.open.take(fleet, axis=0)
-        weights = np.exp(self.logs - self.logs.max())
+        ahead = self.ahead(self.free, self.left)
+        weights = np.exp(self.logs + ahead - (self.logs + ahead).max())
         if weights.sum() ** 2 < 0.5 * self.particles * (weights**2).sum():
-            self.resample()
+            self.resample(ahead)
+
+    def ahead(self, free: Bytes, left: Indices) -> Floats:
+        """For each row of free places the logarithm of the weight that is likely still to come.
+
+        Each of the ships left will multiply it by what its free places are worth then; now that is
+        known for none of them, but more now is more then.
+        """
+        logs = np.zeros(len(free))
+        for kind in range(len(self.counts)):
+            if left[:, kind].any():
+                used = np.arange(self.begins[kind], self.begins[kind + 1])
+                total = self.sums.take(free[:, used] + used * 256).sum(axis=1)
+                logs += left[:, kind] * np.log(np.maximum(total, _LEAST))
+        return FORESIGHT * logs
 
     def draw(
         self, bits: Bytes, used: Indices, many: Indices | None = None
@@ -147,17 +169,18 @@ class Swarm:
         ship = np.where(total > 0, self.place[byte * 8 + bit], self.none)
         return ship, total.astype(float), looked
 
-    def resample(self) -> None:
-        """Gives every particle the same weight: heavy ones are repeated, light ones left out."""
-        if not self.logs.any():
-            return
-        weights = np.exp(self.logs - self.logs.max())
+    def resample(self, ahead: Floats) -> None:
+        """Repeats heavy particles and leaves out light ones, by their weights and what lies ahead.
+
+        Afterwards each weighs as much less as it was preferred for what lies ahead.
+        """
+        weights = np.exp(self.logs + ahead - (self.logs + ahead).max())
         ends = weights.cumsum()
         points = (np.arange(self.particles) + self.random.random()) / self.particles
         chosen = np.minimum(np.searchsorted(ends, points * ends[-1]), self.particles - 1)
         self.free, self.left = self.free[chosen], self.left[chosen]
         self.fleets = self.fleets[:, chosen]
-        self.logs = np.zeros(self.particles)
+        self.logs = ahead.max() - ahead[chosen]
 
     def stir(self) -> Floats:
         """Draws every ship anew among the others (Gibbs); returns the weight of each place.

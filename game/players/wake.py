@@ -155,7 +155,8 @@ class _Wash(Swarm):
         if self.hits and not self.cover_evenly():
             self.cover()
         self.fill()
-        self.resample()
+        if self.logs.any():
+            self.resample(np.zeros(self.particles))
         kinds = np.append(self.sea.kind, len(self.counts))[self.fleets]
         fleets = np.take_along_axis(self.fleets, np.argsort(kinds, axis=0, kind="stable"), axis=0)
         return fleets[: sum(self.counts)]

@@ -24,23 +24,15 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
+from game.players.admiral import RANKS
 from game.players.roster import MINDS
 from game.presets import PRESETS
-from game.selfplay import solo
+from game.selfplay import Sample, Solo, solo
 from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
 
-MEASURED = (
-    "admiral", "captain", "lieutenant", "sailor", "recruit",
-    "bonn-hard", "bonn-medium", "bonn-easy", "drifter",
-)  # fmt: skip
-FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-SEAS = {
-    "bonn, still": replace(PRESETS["bonn"].ruleset, moving=False),
-    "bonn, moving": PRESETS["bonn"].ruleset,
-    "5-4-3-3-2, apart": FIVE,
-    "5-4-3-3-2, touching": replace(FIVE, touching=True),
-}
-"""The waters that strengths are measured in."""
+MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
+SOLO = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}
+"""The presets whose seas differ: classic and salvo have that of Camlship."""
 REPEATS = 200
 HTMX = {"hx-request": "true"}
 
@@ -58,21 +50,28 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Measures and prints, table by table."""
         self._strengths(options["games"], options["seed"])
+        self._ranks(options["games"], options["seed"])
         self._tokens()
         self._moves()
         self._bytes()
 
     def _strengths(self, games: int, seed: int) -> None:
-        self.stdout.write(f"Shots to sink a random fleet, one shot a turn, {games} games each")
-        self.stdout.write(" " * 37 + "mean  (error)  median  worst  ms/aim")
-        for name, rules in SEAS.items():
-            for mind in MEASURED:
-                result = solo(MINDS[mind], rules, games=games, seed=seed)
-                shots = result.shots
-                self.stdout.write(
-                    f"{name:20} {mind:12}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
-                    f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
-                )
+        self.stdout.write(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
+        self.stdout.write(f"{'mean  (error)  median  worst  ms/aim':>72}")
+        for name, preset in SOLO.items():
+            for mind in MINDS.values():
+                result = solo(mind, preset.ruleset, games=games, seed=seed)
+                self.stdout.write(f"{name:20} {mind.name:16}{shots_text(result)}")
+
+    def _ranks(self, games: int, seed: int) -> None:
+        self.stdout.write(f"\nRanks: the same on the preset's sea, {games} games each")
+        self.stdout.write(f"{'mean  (error)  median  worst  ms/aim    step  (error)':>85}")
+        above: Sample | None = None
+        for rank in reversed(RANKS):
+            result = solo(rank, PRESETS["bonn"].ruleset, games=games, seed=seed)
+            step = "" if above is None else step_text(result.shots, above)
+            self.stdout.write(f"{rank.name:33}{shots_text(result)}{step}")
+            above = result.shots
 
     def _tokens(self) -> None:
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
@@ -134,6 +133,22 @@ class Command(BaseCommand):
                 f"{name:28}{len(content):>8}{len(gzip.compress(content, 6)):>8}"
                 f"{len(brotli.compress(content)):>8}"
             )
+
+
+def shots_text(result: Solo) -> str:
+    """Mean, standard error, median and worst of the shots, and the time of an aim."""
+    shots = result.shots
+    return (
+        f"{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+        f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+    )
+
+
+def step_text(weaker: Sample, stronger: Sample) -> str:
+    """How many shots more the weaker needs for the same fleets, and the standard error of that."""
+    pairs = zip(weaker.numbers, stronger.numbers, strict=True)
+    step = Sample(tuple(more - fewer for more, fewer in pairs))
+    return f"{step.mean:>+8.2f} ({step.error:>5.2f})"
 
 
 def microseconds(act: Callable[[], object]) -> float:

@@ -24,15 +24,11 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import (
-    Fleet,
     Pair,
     Ruleset,
     Side,
-    all_placements,
-    blocked_by,
-    complete,
-    make_fleet,
 )
+from game.engine.uniform import uniform_fleet
 from game.players.drifter import Drifter
 from game.players.mind import Mind
 from game.players.roster import MINDS
@@ -134,21 +130,7 @@ def _seed(seed: int, number: int) -> bytes:
 
 def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
     minds = (Gunner(MINDS[names[0]]), Gunner(MINDS[names[1]]))
-    first, second = (_dealt(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side)
+    first, second = (
+        uniform_fleet(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side
+    )
     return referee.carry_on(Match(rules, (first, second), seed), minds)
-
-
-def _dealt(rules: Ruleset, chance: Chance) -> Fleet:
-    """A legal fleet, each as likely as any other: ship by ship is put anew among the others.
-
-    Gibbs sampling (Geman and Geman, 1984). To place one ship after the other alone is not even.
-    """
-    fleet = list(complete(rules, (), chance))
-    for _ in range(SHUFFLES):
-        for index, ship in enumerate(fleet):
-            blocked = blocked_by(rules, fleet[:index] + fleet[index + 1 :])
-            free = [
-                one for one in all_placements(rules.board, ship.length) if not one.mask & blocked
-            ]
-            fleet[index] = chance.choice(free)
-    return make_fleet(rules, fleet)

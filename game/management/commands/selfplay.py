@@ -1,6 +1,8 @@
 """`manage.py selfplay`: how strong the minds are, in figures.
 
 python manage.py selfplay --solo --players bonn-hard --still --games 1000
+python manage.py selfplay --solo --players admiral --preset five-touching --games 2000
+python manage.py selfplay --solo --players bonn-hard --target admiral --fleets own
 python manage.py selfplay --players bonn-hard drifter --games 200 --json
 """
 
@@ -15,7 +17,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from game.engine.rules import Ruleset
 from game.players import roster
 from game.presets import PRESETS
-from game.selfplay import Duel, Sample, Solo, duel, solo
+from game.selfplay import SEAS, Duel, Fleets, Sample, Solo, duel, solo
+
+RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **SEAS}
 
 
 class Command(BaseCommand):
@@ -33,9 +37,21 @@ class Command(BaseCommand):
             help=f"one mind for --solo, else two: {', '.join(roster.MINDS)}",
         )
         parser.add_argument(
-            "--solo", action="store_true", help="count the shots to sink a random fleet"
+            "--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot"
         )
-        parser.add_argument("--preset", choices=sorted(PRESETS), default="bonn")
+        parser.add_argument(
+            "--fleets",
+            choices=[one.value for one in Fleets],
+            default=Fleets.UNIFORM.value,
+            help="with --solo: every legal fleet as likely, or as the target places it",
+        )
+        parser.add_argument(
+            "--target",
+            metavar="NAME",
+            default="drifter",
+            help="with --solo: the mind that steers the fleet, and with --fleets own places it",
+        )
+        parser.add_argument("--preset", choices=sorted(RULES), default="bonn")
         moving = parser.add_mutually_exclusive_group()
         moving.add_argument("--moving", action="store_const", const=True, help="ships move")
         moving.add_argument(
@@ -65,14 +81,15 @@ def _play(options: dict[str, Any]) -> Solo | Duel:
     games, seed = options["games"], options["seed"]
     match minds, options["solo"]:
         case [one], True:
-            return solo(one, rules, games=games, seed=seed)
+            target, fleets = roster.mind(options["target"]), Fleets(options["fleets"])
+            return solo(one, rules, games=games, seed=seed, target=target, fleets=fleets)
         case [one, other], False:
             return duel((one, other), rules, games=games, seed=seed)
     raise ValueError(f"not one player with --solo or two without: {' '.join(options['players'])}")
 
 
 def _rules(preset: str, moving: bool | None) -> Ruleset:
-    rules = PRESETS[preset].ruleset
+    rules = RULES[preset]
     return rules if moving is None else replace(rules, moving=moving)
 
 
