@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, get_language_from_request
 
+from game import meters, tokens
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 HEADERS = {
@@ -45,11 +47,51 @@ def answer_headers(get_response: Handler) -> Handler:
 
 
 def answer_health(get_response: Handler) -> Handler:
-    """Says at /healthz that the process answers, by whatever name and scheme it is asked."""
+    """Says at /healthz that the process answers, and at /readyz whether it has its keys.
+
+    By whatever name and scheme it is asked: proxies ask by address.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
-            return HttpResponse("ok\n", content_type="text/plain")
+            return _said("ok", 200)
+        if request.path_info == "/readyz":
+            return _said("ready", 200) if tokens.is_ready() else _said("no keys", 503)
+        return get_response(request)
+
+    return middleware
+
+
+def _said(word: str, status: int) -> HttpResponse:
+    headers = {"Cache-Control": "no-store"}
+    return HttpResponse(f"{word}\n", content_type="text/plain", status=status, headers=headers)
+
+
+REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "action"}
+"""What a refusal is counted as, by its status. What 400 is for is known where it is given."""
+
+
+def count_refusals(get_response: Handler) -> Handler:
+    """Counts what was refused, by why."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code in REASONS:
+            meters.refused(REASONS[response.status_code])
+        return response
+
+    return middleware
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def refuse_other_bodies(get_response: Handler) -> Handler:
+    """Refuses what no form of this site sends, files above all: 415, in one sentence."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method == "POST" and request.content_type not in (FORM, ""):
+            return render(request, "400_form.html", {"address": "/"}, status=415)
         return get_response(request)
 
     return middleware
