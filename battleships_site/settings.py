@@ -6,7 +6,7 @@ BATTLESHIP_HOSTS         the names the site answers to, parted by commas
 BATTLESHIP_SECRETS_FILE  where the secrets are; var/secrets.json unless told
 BATTLESHIP_TLS           1 where the site is reached by https, through a proxy that says so
 BATTLESHIP_LOG           json writes each log line as a JSON object; plain unless told
-BATTLESHIP_METRICS_PORT  the counters are at this port, where the server listens there as well
+BATTLESHIP_METRICS       the counters are at this address, such as 127.0.0.1:9464, if anywhere
 """
 
 from __future__ import annotations

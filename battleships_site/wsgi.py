@@ -10,4 +10,5 @@ site = get_wsgi_application()
 
 from game import meters  # noqa: E402 (Django is to be set up first)
 
-application = meters.beside(site, os.environ.get("BATTLESHIP_METRICS_PORT", ""))
+_, _, _port = os.environ.get("BATTLESHIP_METRICS", "").rpartition(":")
+application = meters.beside(site, _port)

@@ -17,7 +17,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -25,7 +25,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/\w\w/(new|place|play|replay|watch)/")
+_GAME = re.compile(r"/(new|place|play|replay|watch)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:
@@ -38,7 +38,7 @@ def answer_headers(get_response: Handler) -> Handler:
         response = get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if _GAME.match(request.path_info):
+        if _GAME.search(request.path_info):
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex"
         return response
@@ -105,6 +105,8 @@ def refuse_foreign(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        # Not ours: of a malformed one Django would make anew, and set it.
+        request.COOKIES.pop(settings.CSRF_COOKIE_NAME, None)
         if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
             return render(request, "403.html", status=403)
         return get_response(request)
