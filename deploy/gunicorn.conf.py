@@ -18,7 +18,7 @@ bind = [os.environ.get("BIND", "0.0.0.0:8000"), *filter(None, [METRICS])]
 # A click is a millisecond or more of computing under Python's lock, so processes do the work;
 # threads only keep idle connections from holding a process.
 workers = int(os.environ.get("WEB_CONCURRENCY") or len(os.sched_getaffinity(0)))
-worker_class = "gthread"
+worker_class = "battleships_site.gunicorn_worker.Worker"  # gthread
 threads = 4
 keepalive = 75  # longer than the proxy keeps one idle, so that it is the proxy that hangs up
 

@@ -1,6 +1,6 @@
 """Keeps tokens out of the logs, and writes log lines for machines where that is wished for.
 
-    {"time": "…T11:39:02.417+00:00", "level": "WARNING", "logger": "…", "message": "…"}
+Such a line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
 """
 
 from __future__ import annotations

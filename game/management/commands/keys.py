@@ -2,8 +2,8 @@
 
 A rotation has three steps, each on every machine before the next: `add` makes a key that only
 opens; `use` lets it seal; `drop` forgets the old one, and with it the matches it sealed. Between
-`add` and `use` every process has to read the file again, which takes half a minute: `use` refuses to
-come earlier, since whoever hasn't read it would open none of the new tokens.
+`add` and `use` every process has to read the file again, which takes half a minute: `use` refuses
+to come earlier, since whoever hasn't read it would open none of the new tokens.
 """
 
 from __future__ import annotations
