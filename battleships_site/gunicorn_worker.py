@@ -23,16 +23,19 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc, unused-ignore]
     with half an answer, which it must hand on; of no answer at all it asks another copy.
     """
 
+    sock: Any
+
     def write(self, arg: bytes) -> None:
         """Sends a piece of the body."""
         if self.headers_sent:
             super().write(arg)
             return
-        socket, self.sock = self.sock, _Held()
+        held, socket = _Held(), self.sock
+        self.sock = held
         try:
             super().write(arg)
         finally:
-            held, self.sock = self.sock, socket
+            self.sock = socket
         self.sock.sendall(held.data)
 
 

@@ -67,7 +67,8 @@ class Copy:
         """Starts it; raises nothing where it doesn't come up."""
         kept = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
         arguments = [
-            sys.executable, "-m", "gunicorn", "--config", str(self.code / "deploy/gunicorn.conf.py"),
+            sys.executable, "-m", "gunicorn", "--config",
+            str(self.code / "deploy" / "gunicorn.conf.py"),
             "--chdir", str(self.code), "--pythonpath", str(Path(__file__).parent),
             "--log-level", "debug", "served",
         ]  # fmt: skip
