@@ -7,6 +7,7 @@ BATTLESHIP_METRICS  where the counters are, such as 0.0.0.0:9464; nowhere unless
 """
 
 import os
+import shutil
 import tempfile
 from itertools import count
 from pathlib import Path
@@ -46,3 +47,9 @@ def pre_fork(server, worker):
 def post_fork(server, worker):
     """Names the number to the counters: see game.meters."""
     os.environ["BATTLESHIP_SLOT"] = str(worker.slot)
+
+
+def on_exit(server):
+    """Forgets the counts with the processes."""
+    if METRICS:
+        shutil.rmtree(os.environ[_FOLDER], ignore_errors=True)
