@@ -26,9 +26,9 @@ from game.players.roster import MINDS
 from game.presets import BONN, PRESETS
 from game.sitting import Setup, Sitting
 
-_LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None)
+_LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)
 EXTREMES = {
-    "own: 225 ones": replace(_LARGE, fleet=(1,) * 225, moving=False, begins=Side.SECOND),
+    "own: 225 ones": replace(_LARGE, fleet=(1,) * 225, moving=False),
     "own: 60 ones move": replace(_LARGE, fleet=(1,) * 60),
     "own: 12 eights": replace(_LARGE, fleet=(8,) * 12),
     "own: 15 apart": replace(_LARGE, fleet=(5, 5, 4, 4, 4, *[3] * 5, *[2] * 5), touching=False),
@@ -58,15 +58,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Which of them, and how many matches for each person."""
         parser.add_argument("--games", type=int, default=1)
-        parser.add_argument("--only", default="", help="names of variants, parted by commas")
+        parser.add_argument(
+            "--only", default="", help=f"parted by commas; also {', '.join(EXTREMES)}"
+        )
         parser.add_argument("--minds", default=",".join(MINDS), help="parted by commas")
         parser.add_argument("--clicks", type=int, default=400, help="the most of one match")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Plays and prints."""
-        variants = {name: preset.ruleset for name, preset in PRESETS.items() if name != "own"}
-        variants |= EXTREMES
-        names = [name for name in options["only"].split(",") if name] or list(variants)
+        presets = {name: preset.ruleset for name, preset in PRESETS.items()}
+        variants = presets | EXTREMES
+        names = [name for name in options["only"].split(",") if name] or list(presets)
         minds = options["minds"].split(",")
         if unknown := (set(names) - set(variants)) | (set(minds) - set(MINDS)):
             raise CommandError(f"unknown: {', '.join(sorted(unknown))}")
