@@ -25,7 +25,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/(new|place|play|replay|watch)/")
+_GAME = re.compile(r"/(new|place|play|replay|watch|review|record)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlencode
 
-GAMES = (
+GAMES: tuple[str, ...] = (
     "bonn/?opponent=drifter",
     "own/?columns=7&rows=7&fleet=3-2-2&opponent=bonn-easy",
     "cmu/?opponent=drifter",
@@ -42,6 +42,7 @@ class Player(threading.Thread):
         self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
         self.is_told_to_stop = threading.Event()
         self.games: list[Game] = []
+        self.presets = GAMES
         self.requests = 0
         self.failures: list[str] = []
         self.lost: list[str] = []
@@ -58,7 +59,9 @@ class Player(threading.Thread):
             self._connection.close()
 
     def _play(self) -> None:
-        where, text, _ = self._click(f"/en/new/{self._chance.choice(GAMES)}", {"action": "quick"})
+        where, text, _ = self._click(
+            f"/en/new/{self._chance.choice(self.presets)}", {"action": "quick"}
+        )
         game = Game([_token(where)])
         self.games.append(game)
         while _PHASE.search(text)[1] != "over":  # type: ignore[index]

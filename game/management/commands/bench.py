@@ -139,7 +139,7 @@ class Command(BaseCommand):
 class Visitor(Client):
     """Sends forms as browsers send those of the site: Django's client would send multipart."""
 
-    def post(self, path: str, data: Any = None, *args: Any, **more: Any) -> Any:
+    def post(self, path: str, data: Any = None, *args: Any, **more: Any) -> Any:  # type: ignore[override]
         """The answer to a form."""
         form = urlencode(data or {}, doseq=True)
         return super().post(path, form, "application/x-www-form-urlencoded", *args, **more)
