@@ -139,33 +139,39 @@ def give(copies: list[Copy], found: dict[str, Any]) -> None:
 
 @contextmanager
 def running(copies: list[Copy], home: Path) -> Iterator[int]:
-    """The port of a proxy with the settings of deploy/haproxy before the copies."""
-    port = free_port()
-    lines = [f"    server {copy.name} 127.0.0.1:{copy.port}" for copy in copies]
-    (home / "copies.cfg").write_text(BACKENDS.format(servers="\n".join(lines)))
-    proxy = None
+    """The port of a proxy before the copies, which run as long as it does."""
     try:
         for copy in copies:
             copy.start()
         for copy in copies:
             copy.wait()
-        with (home / "haproxy.log").open("wb") as log:
-            proxy = subprocess.Popen(
-                ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f",
-                 str(home / "copies.cfg")],
-                stdout=log, stderr=log,
-                env=os.environ | {
-                    "BATTLESHIP_BIND": f"127.0.0.1:{port}", "BATTLESHIP_RATE": "1000000",
-                },
-            )  # fmt: skip
-        _wait_for_all(port, copies)
-        yield port
+        with proxied(copies, home, rate=1_000_000) as port:
+            _wait_for_all(port, copies)
+            yield port
     finally:
-        if proxy is not None:
-            proxy.terminate()
-            proxy.wait()
         for copy in copies:
             copy.stop()
+
+
+@contextmanager
+def proxied(copies: list[Copy], home: Path, *, rate: int) -> Iterator[int]:
+    """The port of an HAProxy as deploy/haproxy describes it, but for the copies and the rate."""
+    port = free_port()
+    lines = [f"    server {copy.name} 127.0.0.1:{copy.port}" for copy in copies]
+    backends = home / f"copies-{rate}.cfg"
+    backends.write_text(BACKENDS.format(servers="\n".join(lines)))
+    files = [str(ROOT / "deploy/haproxy/haproxy.cfg"), str(backends)]
+    said = {"BATTLESHIP_BIND": f"127.0.0.1:{port}", "BATTLESHIP_RATE": str(rate)}
+    with (home / f"haproxy-{rate}.log").open("wb") as log:
+        proxy = subprocess.Popen(
+            ["haproxy", "-f", files[0], "-f", files[1]],
+            stdout=log, stderr=log, env=os.environ | said,
+        )  # fmt: skip
+    try:
+        yield port
+    finally:
+        proxy.terminate()
+        proxy.wait()
 
 
 def _wait_for_all(port: int, copies: list[Copy]) -> None:
