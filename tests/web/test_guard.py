@@ -331,6 +331,7 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
                 fired = {shot.cell for shot in match.shots if shot.side is match.side}
                 cell = next(cell for cell in match.ruleset.board.cells if cell not in fired)
                 where = client.post(where, {"cell": match.ruleset.board.name(cell)})["Location"]
+            issued.add(token_in(where))
             asked += errors(client, where, game)
     finally:
         for logger, level in zip(loggers, levels, strict=True):
