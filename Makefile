@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check lint bench calibration calibration-review long messages pictures static clean
+.PHONY: help run test test-fast cluster-test check lint bench worst calibration calibration-review long soak messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -19,10 +19,10 @@ run: $(READY) $(COMPILED) static ## serves the game and says at which address (P
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
 	@sh .ci/browser
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
-	$(BIN)/python -m pytest -n 2 -m "not long and not browser"
+	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
 
 lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settings
 	$(BIN)/ruff check .
@@ -32,7 +32,11 @@ lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settin
 	$(MANAGE) check
 	sh .ci/messages
 
-check: lint test ## what CI runs
+cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed meanwhile
+	@sh .ci/haproxy
+	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
+
+check: lint test cluster-test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
@@ -43,6 +47,22 @@ calibration-review: $(READY) ## whether the review's chances are true, over 1,00
 
 calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
 	@$(MANAGE) calibration
+
+worst: $(READY) ## what the costliest click costs, for every variant and mind
+	@$(MANAGE) worst
+
+# 100 times as much as usual: 400,000 steps of the engine against its model, 100,000 requests,
+# 300,000 changed records.
+SOAK ?= 100
+MINUTES ?= 10
+
+soak: $(TEST_READY) $(COMPILED) static ## random input for hours (SOAK=100, MINUTES=10)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/soak-requirements.txt
+	SOAK=$(SOAK) $(BIN)/python -m pytest -n 2 -m fuzz
+	@sh .ci/haproxy
+	SOAK=$(SOAK) $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
+	mkdir -p var/corpus
+	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
 long: $(TEST_READY) ## the counts that take minutes
 	$(BIN)/python -m pytest -m long

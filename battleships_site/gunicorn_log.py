@@ -1,16 +1,20 @@
 """Gunicorn's log without tokens: it writes addresses of requests that failed."""
 
+import os
 from typing import Any
 
 from gunicorn.glogging import Logger as GunicornLogger
 
-from game.logs import NoTokens
+from game.logs import Json, NoTokens
 
 
 class Logger(GunicornLogger):  # type: ignore[misc, unused-ignore]
     """For `--logger-class`."""
 
     def setup(self, cfg: Any) -> None:
-        """Sets the logs up as gunicorn does, then filters them."""
+        """Sets the logs up as gunicorn does, then filters them and gives them the site's form."""
         super().setup(cfg)
         self.error_log.addFilter(NoTokens())
+        if os.environ.get("BATTLESHIP_LOG") == "json":
+            for handler in self.error_log.handlers:
+                handler.setFormatter(Json())

@@ -5,6 +5,8 @@ BATTLESHIP_DEBUG         1 shows Django's error pages and the switch that shows 
 BATTLESHIP_HOSTS         the names the site answers to, parted by commas
 BATTLESHIP_SECRETS_FILE  where the secrets are; var/secrets.json unless told
 BATTLESHIP_TLS           1 where the site is reached by https, through a proxy that says so
+BATTLESHIP_LOG           json writes each log line as a JSON object; plain unless told
+BATTLESHIP_METRICS       the counters are at this address, such as 127.0.0.1:9464, if anywhere
 """
 
 from __future__ import annotations
@@ -40,13 +42,15 @@ if not ALLOWED_HOSTS:
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "game"]
 MIDDLEWARE = [
     "game.middleware.answer_headers",
-    "game.middleware.answer_health",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "game.middleware.answer_health",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "game.middleware.count_refusals",
     "game.middleware.refuse_foreign",
+    "game.middleware.refuse_other_bodies",
     "game.middleware.remember_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -102,6 +106,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 WHITENOISE_MAX_AGE = 0  # only hashed names are kept by browsers, and those for ever
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # the largest fleet has 225 ships
@@ -117,21 +122,28 @@ SILENCED_SYSTEM_CHECKS: list[str] = []
 if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
     SECURE_HSTS_SECONDS = 63_072_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     LANGUAGE_COOKIE_SECURE = True
 
+LOG = os.environ.get("BATTLESHIP_LOG", "plain")
+if LOG not in ("plain", "json"):
+    raise SystemExit(f"BATTLESHIP_LOG is neither plain nor json: {LOG!r}")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"no_tokens": {"()": "game.logs.NoTokens"}},
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "game.logs.Json"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["no_tokens"],
-            "formatter": "plain",
+            "formatter": LOG,
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

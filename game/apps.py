@@ -7,3 +7,7 @@ class GameConfig(AppConfig):
     """Has no models: the site keeps nothing."""
 
     name = "game"
+
+    def ready(self) -> None:
+        """Registers the checks."""
+        from game import checks  # noqa: F401 (registering is what it does)

@@ -1,20 +1,51 @@
-"""Keeps tokens out of the logs: an address in a log line never opens a match."""
+"""Keeps tokens out of the logs, and writes log lines for machines where that is wished for.
 
+Such a line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
+"""
+
+from __future__ import annotations
+
+import json
 import logging
 import re
+from datetime import UTC, datetime
 
+_ADDRESS = re.compile(r"(/(?:place|play|replay|review|record)/)[^/\s?#\"']+")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
+def without_tokens(text: str) -> str:
+    """The text without whatever stands where a token stands or is long enough to be one."""
+    return _TOKEN.sub("…", _ADDRESS.sub(r"\1…", text))
+
+
 class NoTokens(logging.Filter):
-    """Replaces whatever is long enough to be a token, in the message and in a traceback."""
+    """Takes tokens out of the message and out of a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg = _TOKEN.sub("…", record.getMessage())
+        record.msg = without_tokens(record.getMessage())
         record.args = ()
         record.__dict__.pop("request", None)
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
-            record.exc_text = _TOKEN.sub("…", record.exc_text)
+            record.exc_text = without_tokens(record.exc_text)
         return True
+
+
+class Json(logging.Formatter):
+    """A log line as a JSON object on one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time in UTC, level, logger and message; the traceback where there is one."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info and not record.exc_text:
+            record.exc_text = self.formatException(record.exc_info)
+        if record.exc_text:
+            line["traceback"] = record.exc_text
+        return json.dumps(line, ensure_ascii=False)

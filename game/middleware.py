@@ -11,11 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, get_language_from_request
 
+from game import meters, tokens
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -23,7 +25,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/\w\w/(deduction/)?(new|place|play|replay|watch|review|record)/")
+_GAME = re.compile(r"/(deduction/)?(new|place|play|replay|watch|review|record)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:
@@ -36,7 +38,7 @@ def answer_headers(get_response: Handler) -> Handler:
         response = get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if _GAME.match(request.path_info):
+        if _GAME.search(request.path_info):
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex"
         return response
@@ -45,11 +47,51 @@ def answer_headers(get_response: Handler) -> Handler:
 
 
 def answer_health(get_response: Handler) -> Handler:
-    """Says at /healthz that the process answers, by whatever name and scheme it is asked."""
+    """Says at /healthz that the process answers, and at /readyz whether it has its keys.
+
+    By whatever name and scheme it is asked: proxies ask by address.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
-            return HttpResponse("ok\n", content_type="text/plain")
+            return _said("ok", 200)
+        if request.path_info == "/readyz":
+            return _said("ready", 200) if tokens.is_ready() else _said("no keys", 503)
+        return get_response(request)
+
+    return middleware
+
+
+def _said(word: str, status: int) -> HttpResponse:
+    headers = {"Cache-Control": "no-store"}
+    return HttpResponse(f"{word}\n", content_type="text/plain", status=status, headers=headers)
+
+
+REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "action"}
+"""What a refusal is counted as, by its status. What 400 is for is known where it is given."""
+
+
+def count_refusals(get_response: Handler) -> Handler:
+    """Counts what was refused, by why."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code in REASONS:
+            meters.refused(REASONS[response.status_code])
+        return response
+
+    return middleware
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def refuse_other_bodies(get_response: Handler) -> Handler:
+    """Refuses what no form of this site sends, files above all: 415, in one sentence."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method == "POST" and request.content_type not in (FORM, ""):
+            return render(request, "400_form.html", {"address": "/"}, status=415)
         return get_response(request)
 
     return middleware
@@ -63,6 +105,8 @@ def refuse_foreign(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        # Not ours: of a malformed one Django would make anew, and set it.
+        request.COOKIES.pop(settings.CSRF_COOKIE_NAME, None)
         if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
             return render(request, "403.html", status=403)
         return get_response(request)

@@ -30,6 +30,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from battleships_site import secrets
+from game import meters
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,14 @@ _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 class BadToken(ValueError):
-    """The text is no token of this site, for this purpose. It never says more than that."""
+    """The text is no token of this site, for this purpose. It never says more than that.
+
+    `reason` is for logs and counters only: `spelling`, `version`, `key`, `seal` or `record`.
+    """
+
+    def __init__(self, text: str = "not a token", reason: str = "record") -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class Purpose(Enum):
@@ -87,6 +95,7 @@ class Keyring:
         if len(self._by_kid) != len(keys):
             raise secrets.BadSecrets("two keys have the same id")
         self._used = next(key for key, is_used in keys if is_used)
+        self._sealed = meters.SEALED.labels(self._used.kid.hex())
 
     def seal(self, purpose: Purpose, content: bytes) -> str:
         """The content as a token, 4 characters for every 3 bytes of it and of its frame.
@@ -101,25 +110,30 @@ class Keyring:
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
         if len(token) > _LONGEST:
             raise ValueError(f"too long for an address: {len(token)} characters")
+        self._sealed.inc()
         return token
 
     def unseal(self, purpose: Purpose, token: str) -> bytes:
         """The content of a token; raises BadToken."""
         if len(token) > _LONGEST or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
-            raise BadToken("not a token")
+            raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
         key = self._by_kid.get(head[_HEAD:])
-        if len(data) < _OVERHEAD or head[0] != VERSION or key is None:
-            raise BadToken("not a token")
+        if len(data) < _OVERHEAD:
+            raise BadToken(reason="spelling")
+        if head[0] != VERSION:
+            raise BadToken(reason="version")
+        if key is None:
+            raise BadToken(reason="key")
         try:
             sealed = data[_HEAD + _KID + _NONCE :]
             padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
-            raise BadToken("not a token") from error
+            raise BadToken(reason="seal") from error
         added = padded[-1] if padded else 0
         if not 1 <= added <= 3 or any(padded[-added:-1]):
-            raise BadToken("not a token")
+            raise BadToken(reason="seal")
         return padded[:-added]
 
 
@@ -142,6 +156,7 @@ class _FileRing:
             try:
                 self._reread()
             except (OSError, secrets.BadSecrets):
+                meters.STALE.inc()
                 logger.exception("the keyring can't be read again: going on with the old one")
         return self._ring
 
@@ -159,6 +174,15 @@ def _file_ring(path: Path) -> _FileRing:
 
 def _ring() -> Keyring:
     return _file_ring(settings.SECRETS_FILE).ring()
+
+
+def is_ready() -> bool:
+    """Whether the keyring can be read now: a process that can't misses the next rotation."""
+    try:
+        Keyring(secrets.load(settings.SECRETS_FILE, may_create=False))
+    except secrets.BadSecrets:
+        return False
+    return True
 
 
 def seal(purpose: Purpose, content: bytes) -> str:

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game import analysis, boards, brochure, fairness, hero, options, recap, wording
+from game import analysis, boards, brochure, fairness, hero, meters, options, recap, wording
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -66,7 +66,8 @@ def of_a_game(view: View) -> View:
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
-        except BadToken:
+        except BadToken as error:
+            meters.refused(error.reason)
             response = bad_token(request)
         patch_vary_headers(response, ["HX-Request"])
         return response
@@ -366,7 +367,10 @@ def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
             setup = sitting.setup.switched(**{switch: request.POST[switch] == "on"})
             return replace(sitting, setup=setup)
     action = parse_action(sitting.match.ruleset, request.POST.dict())
-    return replace(sitting, match=sitting.match.act(action)).carried_on()
+    acted = replace(sitting, match=sitting.match.act(action))
+    meters.moved(action)
+    with meters.thinking(sitting.setup.opponent):
+        return acted.carried_on()
 
 
 def _show(request: HttpRequest, sitting: Sitting, *, is_open: bool) -> HttpResponse:
@@ -636,6 +640,7 @@ def bad_token(request: HttpRequest) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's own refusals: a form too large, a host unknown."""
+    meters.refused("form")
     return render(request, "400_form.html", {"address": "/"}, status=400)
 
 

@@ -2,11 +2,13 @@
 
 import io
 import json
+import os
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from battleships_site import secrets
+from game import tokens
 from game.tokens import BadToken, Keyring, Purpose
 
 
@@ -21,6 +23,11 @@ def keys(path, *words):
     return out.getvalue().split()[::4]
 
 
+def minutes_pass(path):
+    long_ago = path.stat().st_mtime - 300
+    os.utime(path, (long_ago, long_ago))
+
+
 def ring(path):
     return Keyring(json.loads(path.read_text()))
 
@@ -29,6 +36,7 @@ def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path):
     [old] = keys(path, "make")
     token = ring(path).seal(Purpose.PLAY, b"a match")
     _, new = keys(path, "add")
+    minutes_pass(path)
     keys(path, "use", new)
     assert ring(path).unseal(Purpose.PLAY, token) == b"a match"
     again = ring(path).seal(Purpose.PLAY, b"another")
@@ -52,3 +60,77 @@ def test_the_key_that_seals_is_never_dropped(path):
     [only] = keys(path, "make")
     with pytest.raises(CommandError, match="another"):
         keys(path, "drop", only)
+
+
+def test_a_key_is_not_used_before_every_process_can_have_read_it(path):
+    keys(path, "make")
+    _, new = keys(path, "add")
+    before = path.read_text()
+    with pytest.raises(CommandError, match=r"wait \d\d? seconds more"):
+        keys(path, "use", new)
+    assert path.read_text() == before
+    keys(path, "use", new, "--at-once")
+    assert [key["state"] for key in json.loads(path.read_text())["keys"]] == ["accept", "use"]
+
+
+# --- several machines ---
+
+
+class Machine:
+    """A process on a machine of its own: it has a copy of the file, and reads it now and then."""
+
+    def __init__(self, path, found):
+        self.path = path
+        secrets.write(path, found)
+        self.file_ring = tokens._FileRing(path)
+
+    def given(self, found):
+        secrets.write(self.path, found)
+
+    def open_and_seal(self, token):
+        ring = self.file_ring.ring()
+        return ring.seal(Purpose.PLAY, ring.unseal(Purpose.PLAY, token) + b".")
+
+
+def rotated(phases, tmp_path, monkeypatch):
+    """How many clicks fail while two machines take turns and get each phase one after the other."""
+    clock = iter(range(0, 10**9, tokens.REREAD_SECONDS + 1))
+    monkeypatch.setattr(tokens, "monotonic", lambda: next(clock))
+    machines = [Machine(tmp_path / f"{number}.json", phases[0]) for number in range(2)]
+    token, failed = machines[0].file_ring.ring().seal(Purpose.PLAY, b""), 0
+    for phase in phases[1:]:
+        for late in machines:
+            late.given(phase)
+            for machine in (*machines, *machines):
+                try:
+                    token = machine.open_and_seal(token)
+                except BadToken:
+                    failed += 1
+    return failed
+
+
+def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(tmp_path, monkeypatch):
+    old, new = secrets.make_key("use"), secrets.make_key("use")
+
+    def phase(**states):
+        both = {"old": old, "new": new}
+        keys = [both[name] | {"state": state} for name, state in states.items()]
+        return {"secret_key": "x", "keys": keys}
+
+    before, announced = phase(old="use"), phase(old="use", new="accept")
+    switched, after = phase(old="accept", new="use"), phase(new="use")
+    in_order = [before, announced, switched, after]
+    assert rotated(in_order, tmp_path, monkeypatch) == 0
+    assert rotated([before, switched, after], tmp_path, monkeypatch) > 0
+    assert rotated([before, announced, after], tmp_path, monkeypatch) > 0
+
+
+def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(tmp_path, monkeypatch):
+    clock = iter(range(0, 10**9, tokens.REREAD_SECONDS + 1))
+    monkeypatch.setattr(tokens, "monotonic", lambda: next(clock))
+    machine = Machine(tmp_path / "secrets.json", secrets.make())
+    token = machine.file_ring.ring().seal(Purpose.PLAY, b"")
+    machine.path.write_text("{}")
+    assert machine.open_and_seal(token)
+    machine.path.unlink()
+    assert machine.open_and_seal(token)

@@ -2,19 +2,25 @@
 
 A rotation has three steps, each on every machine before the next: `add` makes a key that only
 opens; `use` lets it seal; `drop` forgets the old one, and with it the matches it sealed. Between
-`add` and `use` wait until every process has read the file again, which takes half a minute.
+`add` and `use` every process has to read the file again, which takes half a minute: `use` refuses
+to come earlier, since whoever hasn't read it would open none of the new tokens.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from pathlib import Path
+from time import time
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from battleships_site import secrets
-from game.tokens import kid_of
+from game.tokens import REREAD_SECONDS, kid_of
+
+WAIT_SECONDS = 2 * REREAD_SECONDS
+"""After `add`, how long `use` waits for: twice what a process may take to read the file again."""
 
 
 class Command(BaseCommand):
@@ -26,6 +32,9 @@ class Command(BaseCommand):
         """What to do, and for use and drop with which key."""
         parser.add_argument("act", choices=("make", "list", "add", "use", "drop"))
         parser.add_argument("key", nargs="?", help="the id of a key, as `list` shows it")
+        parser.add_argument(
+            "--at-once", action="store_true", help="use a key that was only just added"
+        )
         parser.add_argument(
             "--file", type=Path, default=settings.SECRETS_FILE, help="the secrets file"
         )
@@ -47,6 +56,8 @@ class Command(BaseCommand):
         elif options["act"] in ("use", "drop"):
             key = _named(keys, options["key"] or "")
             if options["act"] == "use":
+                if not options["at_once"]:
+                    _refuse_haste(path)
                 for other in keys:
                     other["state"] = "use" if other is key else "accept"
             elif key["state"] == "use":
@@ -57,6 +68,15 @@ class Command(BaseCommand):
             secrets.write(path, found)
         for key in keys:
             self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {key['made']}")
+
+
+def _refuse_haste(path: Path) -> None:
+    wait = path.stat().st_mtime + WAIT_SECONDS - time()
+    if wait > 0:
+        raise CommandError(
+            f"the file has only just changed: wait {ceil(wait)} seconds more, until every process "
+            "has read it, or say --at-once where none runs"
+        )
 
 
 def _named(keys: list[dict[str, str]], kid: str) -> dict[str, str]:

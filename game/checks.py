@@ -1,0 +1,31 @@
+"""What `manage.py check --deploy` says of the keys."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+from battleships_site import secrets
+
+OLDEST = 90
+"""Days after which a key should no longer seal."""
+
+
+@register(Tags.security, deploy=True)
+def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
+    """An error for secrets that can't be read or that others may read, and for an old key."""
+    try:
+        found = secrets.load(settings.SECRETS_FILE, may_create=False)
+        made = next(key["made"] for key in found["keys"] if key["state"] == "use")
+        age = (datetime.now(UTC).date() - date.fromisoformat(made)).days
+    except secrets.BadSecrets as error:
+        return [Error(str(error), id="game.E001")]
+    except (KeyError, ValueError):
+        return [Error("the key that seals doesn't say when it was made", id="game.E002")]
+    if age <= OLDEST:
+        return []
+    hint = "rotate it: `manage.py keys add`, `keys use`, and in time `keys drop`"
+    return [Error(f"the key that seals is {age} days old", hint=hint, id="game.E002")]

@@ -1,0 +1,82 @@
+"""Counters for those who run the site, in the text format of Prometheus.
+
+    battleship_moves_total{action="fire"} 17.0
+    battleship_refusals_total{reason="seal"} 2.0
+    battleship_mind_seconds_bucket{le="0.05",mind="admiral"} 16.0
+    battleship_tokens_sealed_total{key="5d0e8c1f"} 34.0
+
+They know of kinds and never of a match or a visitor. Where several processes serve on a machine
+each counts in a file of its own in PROMETHEUS_MULTIPROC_DIR, and whichever is asked adds them up.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, make_wsgi_app, values
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from game.engine.match import Action
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+"""A WSGI application."""
+
+SLOT = "BATTLESHIP_SLOT"
+"""Where gunicorn's configuration names the place of a worker among its like. A worker takes over
+the file of the one that it replaces, so that there are never more files than workers."""
+_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+if os.environ.get(_FOLDER):
+    values.ValueClass = values.MultiProcessValue(  # type: ignore[no-untyped-call]
+        lambda: os.environ.get(SLOT, str(os.getpid()))
+    )
+
+MOVES = Counter("battleship_moves", "Actions of persons that were taken.", ["action"])
+REFUSALS = Counter("battleship_refusals", "Requests that were refused, by why.", ["reason"])
+SECONDS = Histogram(
+    "battleship_mind_seconds",
+    "Seconds from a person's action until the mind has answered.",
+    ["mind"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
+)
+SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id.", ["key"])
+STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
+
+
+def moved(action: Action) -> None:
+    """Counts an action of a person."""
+    MOVES.labels(type(action).__name__.lower()).inc()
+
+
+def refused(reason: str) -> None:
+    """Counts a refusal; the reason is one of a few words."""
+    REFUSALS.labels(reason).inc()
+
+
+def thinking(mind: str) -> AbstractContextManager[object]:
+    """Measures how long the block takes, for that mind."""
+    return SECONDS.labels(mind or "nobody").time()
+
+
+def beside(site: Application, port: str) -> Application:
+    """The site; and on that port, where one is given, the counters instead of it."""
+    if not port:
+        return site
+    counters = _counters()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        is_counters = environ["SERVER_PORT"] == port
+        return (counters if is_counters else site)(environ, start_response)
+
+    return application
+
+
+def _counters() -> Application:
+    registry = REGISTRY
+    if os.environ.get(_FOLDER):
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return make_wsgi_app(registry)

@@ -1,0 +1,47 @@
+"""Whole games on a small sea, reloaded again and again; `make soak` plays more of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page
+
+from game.presets import BONN
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, loaded, look
+from tests.soak import times
+from tests.web.matches import address, opening
+
+pytestmark = pytest.mark.fuzz
+
+SMALL = replace(BONN, columns=6, rows=6, fleet=(3, 2), moving=False)
+
+
+def reload(page: Page) -> None:
+    """Loads the page anew, and sees the same match."""
+    before = look(page)
+    page.reload()
+    assert look(page) == before
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("game", range(times(1)))
+def test_a_game_that_is_reloaded_at_any_turn_goes_on(
+    open_page: OpenPage, script: bool, game: int
+) -> None:
+    chance = random.Random(f"reloads/{game}")
+    wait = answered if script else loaded
+    page = open_page(address(opening(SMALL, number=game)), script=script)
+    turns = 0
+    while (seen := look(page)).outcome is None:
+        if turns == 0 or chance.random() < 0.2:
+            reload(page)
+        name = "steer" if seen.phase == "moving" else "cell"
+        buttons = page.locator(f"button[name={name}]:not([aria-disabled])")
+        with wait(page):
+            buttons.nth(chance.randrange(buttons.count())).click()
+        turns += 1
+    reload(page)
+    assert turns > 3

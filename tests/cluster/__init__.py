@@ -1,0 +1,1 @@
+"""Several copies of the site behind a real HAProxy, with faults."""

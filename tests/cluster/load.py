@@ -1,0 +1,54 @@
+"""What a click costs a server, all in all: CPU of a copy that plays whole matches of Bonn.
+
+    .venv/bin/python -m tests.cluster.load
+
+Read from Linux's /proc, the proxy and the players not counted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from battleships_site import secrets
+from tests.cluster import players
+from tests.cluster.copies import ROOT, Copy
+
+MINDS = ("drifter", "bonn-hard", "sailor", "admiral")
+
+
+def cpu_seconds(process: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main(games: int) -> None:
+    """Prints a line for each mind."""
+    with tempfile.TemporaryDirectory() as home:
+        copy = Copy("one", ROOT, Path(home))
+        secrets.write(copy.secrets, secrets.make())
+        copy.start()
+        try:
+            worker = int(copy.wait().split()[1])
+            for mind in MINDS:
+                player = players.Player(copy.port, 5, most=games)
+                player.presets = (f"bonn/?opponent={mind}",)
+                before = cpu_seconds(worker)
+                player.run()
+                clicks = sum(len(game.clicks) for game in player.games)
+                spent = 1000 * (cpu_seconds(worker) - before) / clicks
+                rollup = Path(f"/proc/{worker}/smaps_rollup").read_text().splitlines()
+                memory = next(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
+                print(
+                    f"{mind:12}{clicks:>6} clicks {spent:>7.1f} ms of CPU each, "
+                    f"{memory // 1024} MiB, {len(player.failures)} failed"
+                )
+        finally:
+            copy.stop()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)

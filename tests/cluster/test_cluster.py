@@ -1,0 +1,235 @@
+"""Matches through HAProxy, each click answered by another process, while processes come and go.
+
+Copy `a` and `b` are run from this tree, `old` from the commit that last recorded golden tokens:
+the two versions share their matches. `make soak` lets the faults go on for longer.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import tarfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from http.client import HTTPConnection
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from battleships_site import secrets
+from game import tokens
+from game.forms import parse_action
+from game.sitting import unseal_sitting
+from game.tokens import Keyring
+from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
+from tests.cluster.players import Game, Player
+from tests.soak import times
+
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(
+        shutil.which("haproxy") is None,
+        reason="there is no HAProxy: `sh .ci/haproxy` installs Debian's where it may",
+    ),
+]
+PLAYERS = 6
+MOST_FAILED = 0.001
+"""The part of all requests that may fail for good at the first try."""
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree of the version before this, or this one where there is no history."""
+    golden = "tests/web/golden_tokens.json"
+    log = ["git", "log", "-1", "--format=%H", "--", golden]
+    asked = subprocess.run(log, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not asked.stdout.strip():
+        return ROOT
+    tree = tmp_path_factory.mktemp("older")
+    archive = ["git", "archive", asked.stdout.strip()]
+    packed = subprocess.run(archive, cwd=ROOT, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as found:
+        found.extractall(tree, filter="data")
+    (tree / "var").mkdir()
+    (tree / "var" / "static").symlink_to(ROOT / "var" / "static")
+    return tree
+
+
+class Cluster:
+    """Three copies, the proxy, and every key there ever was."""
+
+    def __init__(self, home: Path, older: Path) -> None:
+        self.metrics = free_port()
+        self.home = home
+        self.copies = [
+            Copy("a", ROOT, home, metrics=f"127.0.0.1:{self.metrics}"),
+            Copy("b", ROOT, home),
+            Copy("old", older, home),
+        ]
+        self.found = secrets.make()
+        self.roots = [key["root"] for key in self.found["keys"]]
+        for copy in self.copies:
+            secrets.write(copy.secrets, self.found)
+        self.port = 0
+
+    def rotate(self, phase: str) -> None:
+        """One phase of a rotation, copy by copy."""
+        keys = self.found["keys"]
+        if phase == "add":
+            keys.append(secrets.make_key("accept"))
+            self.roots.append(keys[-1]["root"])
+        elif phase == "use":
+            keys[0]["state"], keys[1]["state"] = "accept", "use"
+        else:
+            keys.pop(0)
+        give(self.copies, self.found)
+
+    @property
+    def ring(self) -> Keyring:
+        """Opens all that any copy has ever sealed."""
+        states = ["use"] + ["accept"] * (len(self.roots) - 1)
+        pairs = zip(self.roots, states, strict=True)
+        return Keyring({"keys": [{"root": root, "state": state} for root, state in pairs]})
+
+    def logs(self) -> str:
+        """All that any process has written."""
+        return "\n".join(path.read_text() for path in self.home.glob("*.log"))
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory, older: Path) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"), older)
+    with running(cluster.copies, cluster.home) as port:
+        cluster.port = port
+        yield cluster
+
+
+def replayed(game: Game) -> Any:
+    """The match that the same clicks make, played here without any server."""
+    sitting = unseal_sitting(game.tokens[0])
+    for fields in game.clicks:
+        action = parse_action(sitting.match.ruleset, fields)
+        sitting = replace(sitting, match=sitting.match.act(action)).carried_on()
+    return sitting
+
+
+def see_sound_games(cluster: Cluster, games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sees that each match is over, and is what its clicks make of its beginning."""
+    ring = cluster.ring
+    monkeypatch.setattr(tokens, "_ring", lambda: ring)
+    for game in games:
+        assert game.is_over
+        assert unseal_sitting(game.tokens[-1]) == replayed(game)
+
+
+def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(cluster.port, 1, most=3)
+    player.run()
+    assert not player.lost
+    assert not player.failures
+    clicks = sum(len(game.clicks) for game in player.games)
+    assert clicks >= 20
+    for game in player.games:
+        names = [server.split()[0] for server in game.servers]
+        assert all(one != other for one, other in pairwise(names))
+        assert set(names) == {"a", "b", "old"}
+    see_sound_games(cluster, player.games, monkeypatch)
+
+
+def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [Player(cluster.port, 100 + number) for number in range(PLAYERS)]
+    for player in players:
+        player.start()
+    a, b, old = cluster.copies
+    try:
+        for _ in range(times(1)):
+            b.kill_worker()
+            cluster.rotate("add")
+            a.reload()
+            old.kill()
+            cluster.rotate("use")
+            a.kill_worker()
+            b.reload()
+            cluster.rotate("drop")
+            old.kill_worker()
+    finally:
+        for player in players:
+            player.is_told_to_stop.set()
+        for player in players:
+            player.join(120)
+    games = [game for player in players for game in player.games]
+    requests = sum(player.requests for player in players)
+    failures = [failure for player in players for failure in player.failures]
+    print(f"{len(games)} matches, {requests} requests, {len(failures)} failed: {failures}")
+    assert not [lost for player in players for lost in player.lost]
+    see_sound_games(cluster, games, monkeypatch)
+    assert len(failures) <= max(1, MOST_FAILED * requests), failures
+    assert len({server for game in games for server in game.servers}) >= 6, "processes"
+    see_no_token_in_the_logs(cluster, games)
+
+
+def see_no_token_in_the_logs(cluster: Cluster, games: list[Game]) -> None:
+    """Sees that no log of any process holds sixteen characters of any token."""
+    written = cluster.logs()
+    assert "/en/play/…" in written
+    assert "POST" in written
+    pieces = set(re.findall(r"(?=([A-Za-z0-9_-]{16}))", written))
+    for game in games:
+        for token in game.tokens:
+            assert not any(token[at : at + 16] in pieces for at in range(len(token) - 15))
+
+
+def test_the_counters_of_a_copy_outlive_its_workers_and_are_not_for_the_public(
+    cluster: Cluster,
+) -> None:
+    with urlopen(f"http://127.0.0.1:{cluster.metrics}/metrics") as answer:
+        text = answer.read().decode()
+    moves = re.findall(r"^battleship_moves_total\{.*\} (\S+)$", text, re.MULTILINE)
+    assert sum(map(float, moves)) > 100
+    assert text.count("\nbattleship_tokens_sealed_total{") >= 2, "a line for each key"
+    for where, status in (("/metrics", 404), ("/readyz", 404), ("/healthz", 200)):
+        assert asked(cluster.port, "GET", where) == status
+
+
+def asked(port: int, method: str, where: str, body: bytes | None = None) -> int:
+    """The status of an answer."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request(method, where, body)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def test_the_proxy_refuses_what_no_player_sends(cluster: Cluster) -> None:
+    for method in ("TRACE", "PUT", "DELETE", "PROPFIND"):
+        assert asked(cluster.port, method, "/en/") == 405
+    assert asked(cluster.port, "POST", "/en/new/bonn/", b"x" * 16_385) == 413
+    assert asked(cluster.port, "GET", f"/en/play/{'A' * 4100}/") == 400
+
+
+def test_the_proxy_slows_down_who_asks_too_often(cluster: Cluster) -> None:
+    with proxied(cluster.copies, cluster.home, rate=20) as port:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                assert asked(port, "GET", "/healthz") == 200
+                break
+            except OSError:
+                assert time.monotonic() < until
+        statuses = [asked(port, "GET", "/healthz") for _ in range(30)]
+    assert statuses == sorted(statuses)
+    assert statuses.count(200) <= 20
+    assert set(statuses) == {200, 429}

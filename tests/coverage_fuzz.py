@@ -1,0 +1,66 @@
+"""Fuzzing guided by coverage (atheris): what a token may hold, opened, acted on and sealed again.
+
+    .venv/bin/python -m tests.coverage_fuzz tests/corpus -max_total_time=600
+
+The first byte of the input says whether the rest is a match or a draft, and the second what is
+clicked. Only what is no record is refused, by one error; whatever is taken is written the same way.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+
+import atheris
+
+with atheris.instrument_imports(include=["game"]):
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    from game import sitting as pages
+    from game import tokens
+    from game.engine import codec
+    from game.engine.geometry import Cell
+    from game.engine.match import STAY, Fire, IllegalAction
+
+
+def clear(purpose: tokens.Purpose, token: str) -> bytes:
+    """In place of opening: what is fuzzed is what a good seal may hold."""
+    return bytes.fromhex(token)
+
+
+def legible(purpose: tokens.Purpose, content: bytes) -> str:
+    """In place of sealing."""
+    return content.hex()
+
+
+def try_one(data: bytes) -> None:
+    """One input; raises for any fault."""
+    if len(data) < 2:
+        return
+    content = data[2:]
+    try:
+        if data[0] % 2:
+            draft = pages.unseal_draft(content.hex())
+            assert bytes.fromhex(pages.seal_draft(draft)) == content
+            return
+        sitting = pages.unseal_sitting(content.hex())
+    except tokens.BadToken:
+        return
+    assert bytes.fromhex(pages.seal_sitting(sitting)) == content
+    try:
+        action = STAY if data[1] == 255 else Fire(Cell(data[1]))
+        acted = replace(sitting, match=sitting.match.act(action))
+    except IllegalAction:
+        return
+    again = bytes.fromhex(pages.seal_sitting(acted))
+    assert len(again) == len(content)
+    assert codec.decode(codec.encode(acted.match)) == acted.match
+
+
+if __name__ == "__main__":
+    tokens.seal, tokens.unseal = legible, clear
+    atheris.Setup(sys.argv, try_one)
+    atheris.Fuzz()

@@ -1,0 +1,103 @@
+"""Tokens of the versions there have been, sealed with a key that everybody knows.
+
+    python -m tests.web.golden
+
+adds to golden_tokens.json what isn't there yet. What is there stays as it is: somebody may hold a
+token like it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from game import tokens
+from game.engine.match import Action, Fire, Match, Steer
+from game.engine.rules import Side
+from game.presets import PRESETS
+from game.sitting import Draft, Setup, Sitting, Tally, seal_draft, seal_sitting
+from game.tokens import Keyring
+
+PATH = Path(__file__).with_name("golden_tokens.json")
+ROOT = base64.b64encode(bytes(range(32))).decode()
+RING = Keyring({"keys": [{"root": ROOT, "state": "use"}]})
+
+
+def told(what: Sitting | Draft) -> dict[str, Any]:
+    """All that a token holds, in words that don't depend on how it is written."""
+    setup = what.setup
+    agreed = {
+        "preset": setup.preset.name, "minds": list(setup.minds), "hints": setup.hints,
+        "coach": setup.coach, "was hinted": setup.was_hinted, "was coached": setup.was_coached,
+        "loser begins": setup.loser_begins, "names": list(setup.names),
+        "wins": list(setup.tally.wins), "draws": setup.tally.draws,
+        "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
+    }  # fmt: skip
+    if isinstance(what, Draft):
+        first = what.first and [str(ship) for ship in what.first]
+        return agreed | {
+            "placed": [str(ship) for ship in what.placed], "picked": what.picked,
+            "direction": what.direction.value, "tried": [int(cell) for cell in what.tried],
+            "first": first,
+        }  # fmt: skip
+    match = what.match
+    return agreed | {
+        "seed": match.seed.hex(),
+        "fleets": [[str(ship) for ship in fleet] for fleet in match.fleets],
+        "actions": [_word(match, action) for action in match.actions],
+    }
+
+
+def _word(match: Match, action: Action) -> str:
+    if isinstance(action, Fire):
+        return match.ruleset.board.name(action.cell)
+    return f"{action.ship}-{action.way.value}" if isinstance(action, Steer) else "stay"
+
+
+def _samples() -> dict[str, Sitting | Draft]:
+    """One of each kind, by name."""
+    from tests.web.matches import ended, opening, played
+
+    found: dict[str, Sitting | Draft] = {}
+    for name, preset in PRESETS.items():
+        first = opening(preset.ruleset, number=7)
+        first = replace(first, setup=replace(first.setup, preset=preset, hints=name == "cmu"))
+        found[f"{name}, not begun"] = first
+        found[f"{name}, under way"] = played(first, 13)
+    found["bonn, over"] = ended(number=3)
+    bonn = opening(number=5)
+    two = replace(
+        bonn.setup, minds=(None, None), names=("Änne", "Ben"), tally=Tally((3, 255), 1),
+        loser_begins=True,
+    )  # fmt: skip
+    found["two persons"] = Sitting(two, bonn.match.fire(bonn.match.ruleset.board.parse("A1")))
+    found["two minds"] = Sitting(replace(two, minds=("camlship", "uppsala")), bonn.match)
+    fleet = bonn.match.fleets[Side.FIRST]
+    found["draft, empty"] = Draft(Setup(PRESETS["bonn"].ruleset))
+    found["draft, begun"] = Draft(Setup(PRESETS["bonn"].ruleset), fleet[:4], 3)
+    found["draft of the second"] = Draft(two, fleet[2:5], first=fleet)
+    return found
+
+
+def main() -> None:
+    """Seals each sample that has no token yet."""
+    golden = json.loads(PATH.read_text()) if PATH.exists() else {}
+    tokens._file_ring = lambda path: type("Fixed", (), {"ring": lambda self: RING})()  # type: ignore[assignment]
+    for name, sample in _samples().items():
+        if name not in golden:
+            seal = seal_draft if isinstance(sample, Draft) else seal_sitting
+            golden[name] = {"token": seal(sample), "holds": told(sample)}  # type: ignore[operator]
+    PATH.write_text(json.dumps(golden, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    main()

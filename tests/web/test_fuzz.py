@@ -1,0 +1,247 @@
+"""Random clicks on random matches, and requests that no browser would send.
+
+Each failure names the seed it was found with. `make soak` goes on for longer.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.test import Client
+
+from game import tokens
+from game.engine.match import IllegalAction, Phase, Steer
+from game.engine.observation import observe
+from game.forms import parse_action
+from game.presets import PRESETS
+from game.sitting import (
+    Draft,
+    Setup,
+    Sitting,
+    seal_draft,
+    seal_sitting,
+    unseal_draft,
+    unseal_sitting,
+)
+from game.tokens import BadToken, Purpose
+from tests.soak import times
+from tests.web.matches import opening, played
+
+pytestmark = pytest.mark.fuzz
+
+MINDS = ("drifter", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
+"""Those that are quick."""
+
+# --- whole matches through their tokens ---
+
+
+def clicked(token: str, fields: dict[str, str]) -> str:
+    """The token after a click; raises IllegalAction."""
+    sitting = unseal_sitting(token)
+    match = sitting.match.act(parse_action(sitting.match.ruleset, fields))
+    return seal_sitting(replace(sitting, match=match).carried_on())
+
+
+def content(token: str) -> bytes:
+    return tokens.unseal(Purpose.PLAY, token)
+
+
+def legal(sitting: Sitting, chance: random.Random) -> dict[str, str]:
+    seen = observe(sitting.match, sitting.eyes)
+    if seen.phase is Phase.MOVING:
+        steer = chance.choice([None, *seen.steers])
+        word = f"{steer.ship}-{steer.way.value}" if isinstance(steer, Steer) else "stay"
+        return {"steer": word}
+    return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
+
+
+@pytest.mark.parametrize("seed", range(times(24)))
+def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(seed):
+    chance = random.Random(f"matches/{seed}")
+    preset = chance.choice(list(PRESETS.values()))
+    sitting = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
+    token, past, length = seal_sitting(sitting), [], len(seal_sitting(sitting))
+    for _ in range(60):
+        sitting = unseal_sitting(token)
+        if sitting.match.outcome is not None:
+            break
+        fields = legal(sitting, chance)
+        if chance.random() < 0.1:
+            bad = chance.choice([{"cell": "A1"}, {"steer": "stay"}, {"steer": "99-fore"}])
+            try:
+                clicked(token, bad)
+            except IllegalAction:
+                assert unseal_sitting(token) == sitting
+        after = clicked(token, fields)
+        assert content(clicked(token, fields)) == content(after)
+        assert len(after) == length
+        past.append((token, fields, content(after)))
+        before, then, result = chance.choice(past)
+        assert content(clicked(before, then)) == result
+        token = after
+    assert past
+
+
+# --- what is sealed ---
+
+
+def kept(token_content: bytes, purpose: Purpose) -> bool:
+    """Whether the bytes are what they should be; fails where they could be written otherwise."""
+    token = tokens.seal(purpose, token_content)
+    try:
+        if purpose is Purpose.PLAY:
+            again = seal_sitting(unseal_sitting(token))
+        else:
+            again = seal_draft(unseal_draft(token))
+    except BadToken:
+        return False
+    assert tokens.unseal(purpose, again) == token_content
+    return True
+
+
+@pytest.mark.parametrize("seed", range(times(10)))
+def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed):
+    chance = random.Random(f"bytes/{seed}")
+    found = Counter()
+    for _ in range(300):
+        purpose, sound = chance.choice(sound_contents())
+        changed = bytearray(sound)
+        for _ in range(chance.randint(1, 3)):
+            changed = changed or bytearray(1)
+            at = chance.randrange(len(changed))
+            match chance.randrange(6):
+                case 0:
+                    del changed[at]
+                case 1:
+                    changed.insert(at, chance.randrange(256))
+                case 2:
+                    changed = changed[:at]
+                case 3:
+                    changed[at] ^= 1 << chance.randrange(8)
+                case _:
+                    changed[at] = chance.randrange(256)
+        found[kept(bytes(changed), purpose)] += 1
+    assert found[False]
+
+
+@cache
+def sound_contents() -> list[tuple[Purpose, bytes]]:
+    sittings = [
+        played(opening(preset.ruleset, number=number), plies)
+        for number, preset in enumerate(PRESETS.values())
+        for plies in (0, 9)
+    ]
+    rules = PRESETS["uppsala"].ruleset
+    placed = opening(rules).match.fleets[0]
+    drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
+    return [(Purpose.PLAY, content(seal_sitting(sitting))) for sitting in sittings] + [
+        (Purpose.DRAFT, tokens.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts
+    ]
+
+
+# --- requests ---
+
+WORDS = [
+    "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",
+    "stay", "0-fore", "3-aft", "99-fore", "0-sideways", "show", "quick", "start", "random", "clear",
+    "v", "h", "5", "0", "A3v5", "D2h4", "Z9h2", "nonsense", "<script>", "%00", "9" * 400, "\ud7ff",
+    "🚢",
+]  # fmt: skip
+NAMES = [
+    "cell", "steer", "action", "hints", "place", "pick", "direction", "ship", "turn", "step",
+    "opponent", "players", "columns", "rows", "fleet", "n5", "name1", "strength", "x", "",
+    "__proto__",
+]  # fmt: skip
+HEADERS = [
+    ("HX-Request", ["true", "false", "\x7f"]),
+    ("HX-Current-URL", ["http://localhost/en/play/x/", "javascript:1", "%"]),
+    ("HX-Boosted", ["true"]),
+    ("Origin", ["http://localhost", "null", "https://evil.example", "http://[", ""]),
+    ("Sec-Fetch-Site", ["same-origin", "none", "cross-site", "x"]),
+    ("Cookie", ["language=de", "language=xx", "language=" + "a" * 999, ";;=;", "csrftoken=x"]),
+    ("Accept-Language", ["de", "en;q=0", "*;q=x," * 99, "x" * 5000]),
+    ("Accept-Encoding", ["gzip", "br", "identity;q=0"]),
+    ("Host", ["localhost", "evil.example", "localhost:99999", "[", "LOCALHOST."]),
+    ("If-None-Match", ['"x"', "*"]),
+    ("Range", ["bytes=0-", "bytes=9-1"]),
+    ("X-Forwarded-Proto", ["https", "x"]),
+]
+BODIES = ["application/x-www-form-urlencoded"] * 12 + [
+    "", "multipart/form-data; boundary=x", "application/json", "text/plain; charset=utf-16",
+    "application/x-www-form-urlencoded; charset=utf-7",
+    "application/x-www-form-urlencoded; charset=x",
+]  # fmt: skip
+METHODS = ["POST"] * 16 + ["GET"] * 6 + ["HEAD", "PUT", "TRACE", "OPTIONS", "DELETE", "X"]
+SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "quick"), ("x", "")]
+"""What most matches or drafts take."""
+
+
+@cache
+def addresses() -> list[str]:
+    sittings = [played(opening(number=number), 5 * number) for number in range(4)]
+    sittings += [played(opening(PRESETS["salvo"].ruleset), 4), played(opening(), 10_000)]
+    two = replace(sittings[1], setup=replace(sittings[1].setup, minds=(None, None)))
+    drafts = [Draft(Setup(PRESETS["bonn"].ruleset)), Draft(Setup(PRESETS["cmu"].ruleset))]
+    games = [f"play/{seal_sitting(sitting)}/" for sitting in [*sittings, two]]
+    games += [f"replay/{seal_sitting(sittings[-1])}/", f"replay/{seal_sitting(sittings[0])}/"]
+    games += [f"place/{seal_draft(draft)}/" for draft in drafts]
+    return [f"/{language}/{game}" for language in ("en", "de") for game in games]
+
+
+def request(chance: random.Random) -> dict[str, Any]:
+    """What to ask: more than half of the time at the address of a match that there is."""
+    where = chance.choice(addresses())
+    match chance.randrange(8):
+        case 0:
+            where = where.replace(where.split("/")[3], quote(chance.choice(WORDS), safe=""))
+        case 1:
+            at = chance.randrange(len(where))
+            where = where[:at] + chance.choice("A/%?&é~.") + where[at + 1 :]
+        case 2:
+            preset = chance.choice([*PRESETS, "nothing"])
+            where = (
+                f"/{chance.choice(['en', 'de', 'xx'])}/{chance.choice(['new', 'setup'])}/{preset}/"
+            )
+    fields = [(chance.choice(NAMES), chance.choice(WORDS)) for _ in range(chance.randrange(4))]
+    if chance.random() < 0.5:
+        fields = [
+            chance.choice(SOUND),
+            ("cell", f"{chance.choice('ABCDEFGHIJ')}{chance.randint(1, 10)}"),
+        ]
+    if chance.random() < 0.3:
+        where += "?" + urlencode([(chance.choice(NAMES), chance.choice(WORDS))])
+    body = urlencode(fields).encode()
+    if chance.random() < 0.1:
+        body = chance.choice([b"\xff\xfe=\x00", b"{}", b"x=1&" * 400, b"cell=" + b"A" * 17_000])
+    some = chance.sample(HEADERS, chance.randrange(3))
+    return {
+        "method": chance.choice(METHODS), "path": where, "data": body,
+        "content_type": chance.choice(BODIES),
+        "headers": {"host": "localhost"} | {name: chance.choice(values) for name, values in some},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(times(8)))
+def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(seed):
+    client = Client(raise_request_exception=False)
+    chance, found = random.Random(f"requests/{seed}"), Counter()
+    for _ in range(125):
+        asked = request(chance)
+        answer = client.generic(**asked)
+        client.cookies.clear()
+        found[answer.status_code] += 1
+        assert answer.status_code < 500, asked
+        assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
+        assert set(answer.cookies) <= {"language"}, asked
+        if re.search("/(new|place|play|replay|watch)/", asked["path"].split("?")[0]):
+            assert answer["Cache-Control"] == "no-store", asked
+        assert b"Traceback" not in answer.content, asked
+    assert found[200] + found[303] > 20, found
+    assert {400, 405, 422} <= set(found), found

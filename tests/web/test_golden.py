@@ -1,0 +1,112 @@
+"""Tokens that were sealed long ago still open, hold what they held, and go on."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from dataclasses import replace
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
+
+from game import tokens
+from game.engine.chance import Chance
+from game.engine.match import Phase
+from game.engine.observation import observe
+from game.players.roster import MINDS
+from game.presets import PRESETS
+from game.sitting import seal_draft, seal_sitting, unseal_draft, unseal_sitting
+from game.tokens import BadToken, Keyring, Purpose
+from tests.web.golden import PATH, RING, ROOT, told
+
+GOLDEN = json.loads(PATH.read_text())
+SITTINGS = [name for name in GOLDEN if not name.startswith("draft")]
+NONCE = slice(5, 17)
+
+
+@pytest.fixture(autouse=True)
+def _golden_key(monkeypatch):
+    monkeypatch.setattr(tokens, "_ring", lambda: RING)
+
+
+def opened(name: str):
+    token = GOLDEN[name]["token"]
+    return unseal_sitting(token) if name in SITTINGS else unseal_draft(token)
+
+
+def sealed(what) -> str:
+    return seal_draft(what) if hasattr(what, "placed") else seal_sitting(what)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_token_opens_and_holds_what_it_held(name):
+    now, then = told(opened(name)), GOLDEN[name]["holds"]
+    assert {key: now[key] for key in then if key != "rules"} | {"rules": ""} == then | {"rules": ""}
+    assert then["rules"].items() <= now["rules"].items()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_what_it_holds_is_sealed_into_the_same_characters_again(name, monkeypatch):
+    token = GOLDEN[name]["token"]
+    nonce = base64.urlsafe_b64decode(token)[NONCE]
+    monkeypatch.setattr(os, "urandom", lambda count: nonce)
+    assert sealed(opened(name)) == token
+
+
+@pytest.mark.parametrize("name", SITTINGS)
+def test_a_golden_match_goes_on_from_where_it_was(name):
+    sitting = opened(name)
+    for number in range(12):
+        match = sitting.match
+        if match.outcome is not None:
+            break
+        mind, seen = MINDS["drifter"], observe(match, match.side)
+        chance = Chance(bytes(16), "golden", number)
+        act = mind.steer if match.phase is Phase.MOVING else mind.aim
+        choice = act(seen, chance)
+        match = match.act(choice) if match.phase is Phase.MOVING else match.fire(choice)
+        sitting = replace(sitting, match=match).carried_on()
+        assert len(seal_sitting(sitting)) == len(GOLDEN[name]["token"])
+        assert unseal_sitting(seal_sitting(sitting)) == sitting
+    assert sitting.match.ply > opened(name).match.ply or sitting.match.outcome
+
+
+def test_there_is_a_golden_token_of_every_preset():
+    kept = {GOLDEN[name]["holds"]["preset"] for name in GOLDEN}
+    assert kept >= set(PRESETS)
+
+
+def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(monkeypatch):
+    other = base64.b64encode(bytes(32)).decode()
+    wrong = Keyring({"keys": [{"root": other, "state": "use"}]})
+    both = Keyring({"keys": [{"root": other, "state": "use"}, {"root": ROOT, "state": "accept"}]})
+    kid = base64.urlsafe_b64decode(wrong.seal(Purpose.PLAY, b""))[1:5]
+    for name, entry in GOLDEN.items():
+        token = entry["token"]
+        purpose = Purpose.PLAY if name in SITTINGS else Purpose.DRAFT
+        assert both.unseal(purpose, token)
+        with pytest.raises(BadToken):
+            wrong.unseal(purpose, token)
+        for stranger in set(Purpose) - {purpose}:
+            with pytest.raises(BadToken):
+                RING.unseal(stranger, token)
+        data = base64.urlsafe_b64decode(token)
+        renamed = base64.urlsafe_b64encode(data[:1] + kid + data[5:]).decode()
+        with pytest.raises(BadToken) as raised:
+            both.unseal(purpose, renamed)
+        assert raised.value.reason == "seal"
+
+
+@pytest.mark.parametrize(
+    ("plain", "sealed"),
+    [
+        ("", "07f5f4169bbf55a8400cd47ea6fd400f"),
+        ("0100000000000000", "c2ef328e5c71c83b843122130f7364b761e0b97427e3df28"),
+    ],
+)
+def test_the_cipher_is_that_of_rfc_8452(plain, sealed):
+    """Its appendix C.2: the key is 01 and the nonce 03, each filled with zeros."""
+    cipher = AESGCMSIV(bytes([1, *bytes(31)]))
+    nonce = bytes([3, *bytes(11)])
+    assert cipher.encrypt(nonce, bytes.fromhex(plain), b"").hex() == sealed

@@ -1,0 +1,384 @@
+"""What every answer carries, what is refused before a page is asked, and what is never written."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site_settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from battleships_site import secrets
+from game import checks, meters
+from game.logs import Json, NoTokens
+from game.sitting import unseal_sitting
+from tests.web.matches import address, ended, opening
+
+ROOT = Path(site_settings.BASE_DIR)
+FORM = "application/x-www-form-urlencoded"
+
+POLICY = {
+    "default-src": {"'none'"},
+    "script-src": {"'self'"},
+    "style-src": {"'self'"},
+    "img-src": {"'self'"},
+    "connect-src": {"'self'"},
+    "form-action": {"'self'"},
+    "base-uri": {"'none'"},
+    "object-src": {"'none'"},
+    "frame-ancestors": {"'none'"},
+}
+GUARD = {
+    "Referrer-Policy": "strict-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def policy(answer) -> dict[str, set[str]]:
+    """The directives of an answer's policy, each with its set of sources."""
+    parts = [part.split() for part in answer["Content-Security-Policy"].split(";")]
+    assert len({name for name, *_ in parts}) == len(parts), "a directive twice"
+    return {name: set(sources) for name, *sources in parts}
+
+
+def of_every_kind(client) -> list[tuple[int, object]]:
+    """Answers of every status that the site gives, each beside the status it should have."""
+    where = address(opening())
+    asked = [
+        (200, "get", "/en/", {}), (200, "get", "/de/rules/", {}), (200, "get", where, {}),
+        (200, "get", "/en/new/bonn/", {}), (200, "get", address(ended(), page="replay"), {}),
+        (200, "get", "/healthz", {}), (200, "get", "/readyz", {}),
+        (200, "get", "/static/game/site.css", {}),
+        (302, "get", "/", {}), (302, "get", where.replace("play", "replay"), {}),
+        (303, "post", where, {"data": {"hints": "on"}}),
+        (400, "get", "/en/play/broken/", {}),
+        (400, "post", where, {"data": {"cell": "A" * 20_000}}),
+        (403, "post", where, {"headers": {"origin": "null"}}),
+        (404, "get", "/en/nowhere/", {}), (404, "get", "/static/nothing.css", {}),
+        (405, "put", where, {}), (405, "post", "/en/", {}),
+        (415, "post", where, {"data": "{}", "content_type": "application/json"}),
+        (422, "post", where, {"data": {"cell": "Z9"}}),
+    ]  # fmt: skip
+    answers = [(status, getattr(client, how)(at, **more)) for status, how, at, more in asked]
+    for _, answer in answers:
+        answer.close()
+    return answers
+
+
+# --- headers ---
+
+
+def test_every_answer_of_every_status_carries_exactly_this_guard(client):
+    for status, answer in of_every_kind(client):
+        asked = answer.request["PATH_INFO"]
+        assert answer.status_code == status, asked
+        assert policy(answer) == POLICY, asked
+        assert {name: answer.get(name) for name in GUARD} == GUARD, asked
+        assert "Strict-Transport-Security" not in answer
+        assert not answer.has_header("Server-Timing")
+        assert not answer.has_header("ETag") or "/static/" in asked
+
+
+def test_where_the_site_is_reached_by_https_browsers_are_told_to_stay_there(client, settings):
+    settings.SECURE_HSTS_SECONDS = 63_072_000
+    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    for where in ("/en/", "/healthz", "/en/play/broken/", "/static/game/site.css"):
+        answer = client.get(where, secure=True)
+        assert answer["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains"
+        answer.close()
+
+
+def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answered(client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
+    assert client.get("/en/")["Location"] == "https://localhost/en/"
+    assert client.get("/healthz", headers={"host": "10.0.0.7"}).status_code == 200
+    assert client.get("/readyz", headers={"host": "10.0.0.7"}).status_code == 200
+
+
+def test_no_answer_sets_a_cookie_but_the_one_for_the_language(client):
+    for _, answer in of_every_kind(client):
+        assert set(answer.cookies) <= {"language"}
+    cookie = client.get("/de/", headers={"accept-language": "en"}).cookies["language"]
+    assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("de", "Lax", True)
+
+
+# --- methods and bodies ---
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND", "X"])
+def test_no_method_but_get_head_and_post_is_taken(client, method):
+    for where in ("/", "/en/", "/en/new/bonn/", address(opening())):
+        answer = client.generic(method, where)
+        assert answer.status_code == 405
+        assert set(answer["Allow"].split(", ")) <= {"GET", "HEAD", "POST"}
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body"),
+    [
+        ("multipart/form-data; boundary=x",
+         b'--x\r\nContent-Disposition: form-data; name="cell"\r\n\r\nB7\r\n--x--\r\n'),
+        ("multipart/mixed", b"cell=B7"),
+        ("application/json", b'{"cell": "B7"}'),
+        ("text/plain", b"cell=B7"),
+        ("application/xml", b"<cell>B7</cell>"),
+        ("nonsense", b"\0" * 40),
+    ],
+)  # fmt: skip
+def test_a_body_that_no_form_of_the_site_sends_is_refused(client, content_type, body):
+    sitting = opening()
+    for where in (address(sitting), "/en/new/bonn/", "/de/watch/bonn/"):
+        answer = client.post(where, body, content_type=content_type)
+        assert answer.status_code == 415
+        assert 'role="status"' in answer.content.decode()
+
+
+def test_a_form_with_a_file_is_refused(client):
+    answer = client.post(address(opening()), {"cell": "B7", "f": SimpleUploadedFile("f", b"x")})
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("cell=B7", 303),
+        ("", 422),
+        ("cell=B7&" * 20, 303),
+        ("x=1&" * 301, 400),
+        ("cell=" + "A" * 16_400, 400),
+        ("cell=%00", 422),
+        ("cell=%D9%A1", 422),
+        ("cell=%FF%FE", 422),
+        ("cell=-1", 422),
+        ("cell=100", 422),
+    ],
+)
+def test_a_form_is_taken_or_refused_by_what_it_holds(client, body, status):
+    client.raise_request_exception = False
+    answer = client.generic("POST", address(opening()), body, content_type=FORM)
+    assert answer.status_code == status
+    assert b"Traceback" not in answer.content
+
+
+# --- production ---
+
+
+def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command in production, where nothing else is said."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP")}
+    return subprocess.run(
+        [sys.executable, "-W", "error", "manage.py", *words], cwd=ROOT, text=True, timeout=300,
+        capture_output=True, check=False, env=kept | {
+            "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
+            "BATTLESHIP_TLS": "1", **environment,
+        },
+    )  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "secrets.json"
+    secrets.write(path, secrets.make())
+    return path
+
+
+def test_djangos_own_checks_find_nothing_in_production(path):
+    done = manage("check", "--deploy", "--fail-level", "WARNING", BATTLESHIP_SECRETS_FILE=str(path))
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+def test_production_starts_neither_without_secrets_nor_with_those_that_others_may_read(path):
+    path.chmod(0o640)
+    missing = path.parent / "missing" / "secrets.json"
+    for file, said in ((path, "0600"), (missing, "BATTLESHIP_SECRETS_FILE")):
+        done = manage("check", BATTLESHIP_SECRETS_FILE=str(file))
+        assert done.returncode != 0
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    assert not missing.parent.exists()
+
+
+def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors(path, settings):
+    settings.SECRETS_FILE = path
+    assert checks.check_keys(None) == []
+    found = secrets.load(path, may_create=False)
+    found["keys"][0]["made"] = "2026-01-01"
+    secrets.write(path, found)
+    [error] = checks.check_keys(None)
+    assert error.is_serious()
+    assert "days old" in error.msg
+    found["keys"][0].pop("made")
+    secrets.write(path, found)
+    assert [error.id for error in checks.check_keys(None)] == ["game.E002"]
+    path.chmod(0o604)
+    assert [error.id for error in checks.check_keys(None)] == ["game.E001"]
+
+
+# --- readiness and counters ---
+
+
+def test_a_process_without_keys_lives_but_is_not_ready(client, settings, tmp_path):
+    assert client.get("/readyz", headers={"host": "anything"}).content == b"ready\n"
+    for content in (None, "", "{}", '{"secret_key": "x", "keys": []}'):
+        settings.SECRETS_FILE = tmp_path / "secrets.json"
+        if content is not None:
+            settings.SECRETS_FILE.touch(mode=0o600)
+            settings.SECRETS_FILE.write_text(content)
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.content) == (503, b"no keys\n")
+        assert client.get("/healthz").status_code == 200
+
+
+def counted(name: str, **labels: str) -> float:
+    return meters.REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+def test_moves_refusals_thinking_and_sealing_are_counted(client):
+    names = {
+        "fire": ("battleship_moves_total", {"action": "fire"}),
+        "seal": ("battleship_refusals_total", {"reason": "seal"}),
+        "spelling": ("battleship_refusals_total", {"reason": "spelling"}),
+        "key": ("battleship_refusals_total", {"reason": "key"}),
+        "version": ("battleship_refusals_total", {"reason": "version"}),
+        "form": ("battleship_refusals_total", {"reason": "form"}),
+        "action": ("battleship_refusals_total", {"reason": "action"}),
+        "foreign": ("battleship_refusals_total", {"reason": "foreign"}),
+        "mind": ("battleship_mind_seconds_count", {"mind": "drifter"}),
+    }
+    where = address(opening())
+    token = where.split("/")[3]
+    before = {what: counted(name, **labels) for what, (name, labels) in names.items()}
+    client.post(where, {"cell": "B7"})
+    client.post(where, {"cell": "Z7"})
+    client.post(where, {"cell": "A" * 20_000})
+    client.post(where, {}, headers={"origin": "null"})
+    client.post(where, b"{}", content_type="application/json")
+    last = "A" if token[-9] != "A" else "B"
+    for bad in (f"{token[:-9]}{last}{token[-8:]}", "x", f"AQAA{token[4:]}", f"A{token[1:]}"):
+        client.get(f"/en/play/{bad}/")
+    assert token[0] == "A"  # so that the last of them is the one that opens
+    client.get(f"/en/play/Ag{token[2:]}/")
+    after = {what: counted(name, **labels) for what, (name, labels) in names.items()}
+    change = {what: after[what] - before[what] for what in names}
+    assert change == dict.fromkeys(names, 1) | {"form": 2}
+
+
+def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else():
+    def site(environ, start_response):
+        start_response("404 Not Found", [])
+        return [b"the site"]
+
+    def ask(application, port):
+        said = {"SERVER_PORT": port, "REQUEST_METHOD": "GET", "PATH_INFO": "/metrics"}
+        return b"".join(application(said, lambda *head: None))
+
+    both = meters.beside(site, "9464")
+    assert b"battleship_moves_total" in ask(both, "9464")
+    assert ask(both, "8000") == b"the site"
+    assert meters.beside(site, "") is site
+    client = Client(headers={"host": "localhost"})
+    assert client.get("/metrics").status_code == 404
+
+
+# --- logs ---
+
+
+def logged(stream: io.StringIO) -> logging.Handler:
+    """A handler as the settings describe it, that writes to the stream."""
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(NoTokens())
+    handler.setFormatter(Json())
+    return handler
+
+
+SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=drifter"
+
+
+def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(client):
+    """Every log at its most talkative, the tracebacks of faults included."""
+    stream, issued, asked = io.StringIO(), set(), 0
+    handler, loggers = logged(stream), [logging.getLogger(), logging.getLogger("django")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.addHandler(handler)
+        logger.setLevel(logging.DEBUG)
+    client.raise_request_exception = False
+    try:
+        for game in range(20):
+            where = client.post(f"/en/new/own/{SMALL}", {"action": "quick"})["Location"]
+            while (match := unseal_sitting(token_in(where)).match).outcome is None:
+                issued.add(token_in(where))
+                fired = {shot.cell for shot in match.shots if shot.side is match.side}
+                cell = next(cell for cell in match.ruleset.board.cells if cell not in fired)
+                where = client.post(where, {"cell": match.ruleset.board.name(cell)})["Location"]
+            issued.add(token_in(where))
+            asked += errors(client, where, game)
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.removeHandler(handler)
+            logger.setLevel(level)
+    assert asked >= 50
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert len(lines) >= asked
+    assert any("/en/play/…" in line["message"] for line in lines)
+    assert any("RuntimeError: at fault" in line.get("traceback", "") for line in lines)
+    written = stream.getvalue()
+    windows = {written[at : at + 16] for at in range(len(written))}
+    pieces = {token[at : at + 16] for token in issued for at in range(len(token) - 15)}
+    assert not windows & pieces
+
+
+def token_in(where: str) -> str:
+    return where.split("/")[3]
+
+
+def errors(client, where: str, game: int) -> int:
+    """Sends requests of every bad kind, each with a token or a piece of it; returns how many."""
+    token = token_in(where)
+    cut = f"/en/play/{token[: 20 + game]}/"
+    asked = [
+        client.get(cut), client.get(f"/de/place/{token}/"), client.get(f"/en/replay/{token[9:]}/"),
+        client.post(where, {"cell": "Z9"}), client.put(where), client.get(f"{where}x/"),
+        client.post(where, {"cell": "A" * 20_000}), client.get(where, headers={"host": "evil"}),
+        client.post(where, {}, headers={"origin": f"http://localhost{where}"}),
+    ]  # fmt: skip
+    assert {answer.status_code for answer in asked} >= {400, 404, 405, 422}
+    with pytest.MonkeyPatch.context() as patch:
+
+        def fault(*given):
+            raise RuntimeError(f"at fault: {where}")
+
+        patch.setattr("game.views.unseal_sitting", fault)
+        assert client.get(where).status_code == 500
+    return len(asked) + 1
+
+
+def test_a_log_line_for_machines_is_one_json_object():
+    record = logging.LogRecord("game", logging.ERROR, "", 1, "%s\nand so on", ("Ü",), None)
+    line = Json().format(record)
+    assert "\n" not in line
+    found = json.loads(line)
+    assert found | {"time": ""} == {
+        "time": "", "level": "ERROR", "logger": "game", "message": "Ü\nand so on",
+    }  # fmt: skip
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", found["time"])
