@@ -29,9 +29,9 @@ def fleet(rules: Ruleset, texts: str) -> Fleet:
     return make_fleet(rules, [parse_placement(rules.board, text) for text in texts.split()])
 
 
-def begun(rules: Ruleset = BONN, **setup: Any) -> Sitting:
+def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> Sitting:
     """A match with these two fleets before its first shot."""
-    match = Match(rules, (fleet(rules, MINE), fleet(rules, THEIRS)), SEED)
+    match = Match(rules, (fleet(rules, MINE), fleet(rules, THEIRS)), seed)
     return Sitting(Setup(rules, **setup), match)
 
 
