@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import replace_url
 
+from game import meters
 from game.deduction import boards, forms, wording
 from game.deduction.match import Phase, Search, Way
 from game.deduction.presets import MEANS, SEA, SEAS
@@ -70,7 +71,8 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     """A match, from hiding to its end."""
     try:
         sitting = unseal_sitting(token)
-    except BadToken:
+    except BadToken as error:
+        meters.refused(error.reason)
         return _bad_token(request)
     if request.method != "POST":
         return _render(request, _playing(sitting, token), _address("play", token))
@@ -99,7 +101,8 @@ def judge(request: HttpRequest, token: str) -> HttpResponse:
     """The review of the person's search, or where it only hid, of the computer's."""
     try:
         sitting = unseal_sitting(token)
-    except BadToken:
+    except BadToken as error:
+        meters.refused(error.reason)
         return _bad_token(request)
     match = sitting.match
     search = match.theirs if match.way is Way.HIDE else match.mine
