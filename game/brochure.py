@@ -255,7 +255,7 @@ def rules_refusal(error: IllegalRules) -> str:
         ) % {"count": error.lacking}
     sentences: dict[type[IllegalRules], str] = {
         NotASize: _("A board has between 6 and 15 columns, and between 6 and 15 rows."),
-        NotAFleet: _("A fleet needs at least one ship, of one to eight cells."),
+        NotAFleet: _("A fleet has 1 to 30 ships, of one to eight cells each."),
         LongerThanBoard: _("A ship is longer than the board."),
         TooTight: _("This fleet fits so tightly that hardly any arrangement is left."),
         NotATurnLimit: _("The limit is a number of turns from 1 to 999."),

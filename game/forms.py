@@ -13,7 +13,6 @@ from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.rules import (
     LONGEST_SHIP,
-    MOST_SHIPS,
     AtLimit,
     IllegalFleet,
     NotAFleet,
@@ -41,8 +40,8 @@ class Refused(ValueError):
     """An action that was refused; the text is one sentence in the language of the request."""
 
 
-SMALLEST_OWN = 6
-"""Cells on a side of the smallest board that can be composed."""
+SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
+"""Cells on a side of the smallest board that can be composed, and ships of the largest fleet."""
 
 
 def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
@@ -137,12 +136,14 @@ def _turns(fields: Mapping[str, str], otherwise: int | None) -> int | None:
 def _fleet(fields: Mapping[str, str]) -> tuple[int, ...]:
     counts = {length: _count(fields, f"n{length}", 0) for length in range(1, LONGEST_SHIP + 1)}
     if any(f"n{length}" in fields for length in counts):
-        if not 1 <= sum(counts.values()) <= MOST_SHIPS:
-            raise NotAFleet(f"not a fleet of 1 to {MOST_SHIPS} ships")
+        if not 1 <= sum(counts.values()) <= MOST_OWN_SHIPS:
+            raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
         return tuple(n for n in sorted(counts, reverse=True) for _each in range(counts[n]))
     text = fields.get("fleet", "")
-    parts = re.split("[-, ]", text) if len(text) < 2 * MOST_SHIPS else []
+    parts = re.split("[-, ]", text)[: MOST_OWN_SHIPS + 1]
     lengths = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) == 1]
+    if len(lengths) > MOST_OWN_SHIPS:
+        raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
     return tuple(sorted(lengths, reverse=True))
 
 

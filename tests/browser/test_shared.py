@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, expect
 
+from game.engine.rules import Side
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, loaded, look, stay
 from tests.browser.matches import sitting_at
@@ -37,11 +38,16 @@ def begin(page: Page, rules: str = "bonn/") -> None:
             show(page)
 
 
-def cells_of(page: Page, side: int, *, is_ship: bool) -> list[str]:
+def cells_of(page: Page, side: Side, *, is_ship: bool) -> list[str]:
+    """Cells of a side's waters that may be fired at, with a ship that is afloat or without any."""
     match = sitting_at(page.url).match
-    ships = {c for ship in match.placements(match.side.__class__(side)) for c in ship.cells}
-    board = match.ruleset.board
-    spent = match.spent(match.side.__class__(side))
+    board, spent = match.ruleset.board, match.spent(side)
+    ships = {
+        cell
+        for index, ship in enumerate(match.placements(side))
+        if match.is_afloat(side, index)
+        for cell in ship.cells
+    }
     return [board.name(c) for c in board.cells if (c in ships) is is_ship and c not in spent]
 
 
@@ -57,7 +63,7 @@ def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
         else:
             side = sitting_at(page.url).match.side
             # The second misses, the first hits.
-            fire(page, cells_of(page, side.opponent, is_ship=side == 0)[0])
+            fire(page, cells_of(page, side.opponent, is_ship=side is Side.FIRST)[0])
     assert seen.outcome == "first"
     expect(page.locator("h1")).to_have_text("Anna wins!")
     expect(page.locator("#own-title")).to_have_text("Waters of Anna")
@@ -85,7 +91,7 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
         assert look(page).phase == "handover"
         assert page.locator(BOARDS).count() == 0
         show(page)
-        fire(page, cells_of(page, 1, is_ship=False)[0])
+        fire(page, cells_of(page, Side.SECOND, is_ship=False)[0])
         stay(page)
     else:
         page.locator("button[name=cell]").first.click()

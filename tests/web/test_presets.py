@@ -204,9 +204,10 @@ def test_the_address_of_rules_is_read_as_the_same_rules(
         ({"columns": "6", "rows": "6"}, "does not fit on the board: 31 cells are lacking"),
         ({"columns": "5"}, "A board has between 6 and 15 columns, and between 6 and 15 rows."),
         ({"columns": "16"}, "A board has between 6 and 15 columns, and between 6 and 15 rows."),
-        ({"n5": "0"}, "A fleet needs at least one ship, of one to eight cells."),
+        ({"n5": "0"}, "A fleet has 1 to 30 ships, of one to eight cells each."),
         ({"n8": "1", "columns": "7", "rows": "7"}, "A ship is longer than the board."),
-        ({"n3": "99"}, "does not fit on the board: "),
+        ({"n3": "25"}, "does not fit on the board: "),
+        ({"n1": "31"}, "A fleet has 1 to 30 ships"),
         ({"turns": "0"}, "The limit is a number of turns from 1 to 999."),
         ({"turns": "999"}, "could grow too long for an address"),
         # Room enough by the bound, and yet no arrangement: three ships of eight need six rows.
