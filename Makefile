@@ -64,7 +64,8 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours (SOAK=100, MINU
 	mkdir -p var/corpus
 	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
-long: $(TEST_READY) ## the counts that take minutes
+long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, and more games in a browser
+	@sh .ci/browser
 	$(BIN)/python -m pytest -m long
 
 messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)

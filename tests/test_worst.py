@@ -21,12 +21,13 @@ def test_an_action_of_a_mind_takes_no_more_than_so_many_calls(mind: str, preset:
         assert cost.calls <= MOST_CALLS * max(1, cost.actions), cost.where
 
 
-def test_the_same_click_takes_the_same_number_of_calls() -> None:
+def test_the_same_click_takes_about_the_same_number_of_calls() -> None:
+    """What is kept between clicks saves a few of them."""
     rules = PRESETS["milton"].ruleset
     first, again = (
         [cost.calls for cost in costs_of(rules, "bonn-hard", "random", 3, 8)] for _ in range(2)
     )
-    assert first == again
+    assert again == pytest.approx(first, rel=0.1)
     assert max(first) > 100
 
 

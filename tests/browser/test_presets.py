@@ -39,7 +39,7 @@ def aim_volley(page: Page) -> Seen:
 
 
 @pytest.mark.parametrize("preset", GAMES)
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
 def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, number: int) -> None:
     language = ("en", "de")[number % 2]
     page = open_page(f"/{language}/setup/{preset}/?opponent=drifter", language=language)
