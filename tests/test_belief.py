@@ -201,11 +201,11 @@ class Witness(Drifter):
         self.noted: list[tuple[int, Floats]] = []
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        if len(seen.shots) % 7 == 4:
+        if len(seen.shots) % 8 == 0:
             self.noted.append((seen.turn, believe(knowledge_of(seen), chance).cells))
-        if chance.uniform() < 0.6:
+        if chance.below(2):
             return chance.choice(seen.targets)
-        cells = believe(knowledge_of(seen), chance, 64).cells
+        cells = self.noted[-1][1]
         return max(seen.targets, key=lambda cell: cells[cell])
 
 
@@ -213,10 +213,10 @@ def slope(rules: Ruleset, number: int) -> float:
     """How much oftener than believed a game's ships lie in likelier cells: 0 is expected."""
     witness = Witness()
     match = play_solo(witness, rules, game_seed(3, number))
-    last = {shot.turn: shot.ply for shot in match.shots}
+    first = {shot.turn: shot.ply for shot in reversed(match.shots)}
     slopes = []
     for turn, cells in witness.noted:
-        then = match.at(last[turn])
+        then = match.at(first[turn])
         afloat = (
             ship
             for at, ship in enumerate(then.placements(Side.SECOND))
