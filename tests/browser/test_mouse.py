@@ -133,6 +133,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     assert look(page).boards == end.boards
 
 
+@pytest.mark.long
 def test_a_match_against_moving_ships_is_played_to_its_end_by_one_who_sees_only_the_page(
     open_page: OpenPage,
 ) -> None:

@@ -48,7 +48,7 @@ def see_the_same_in_the_other_language(page: Page, language: str) -> None:
     assert len(addresses) == 1
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     open_page: OpenPage, language: str
 ) -> None:
