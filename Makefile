@@ -36,7 +36,7 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 	@sh .ci/haproxy
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
-check: lint test cluster-test ## what CI runs
+check: lint test ## what CI runs
 
 bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
 	@$(MANAGE) bench
