@@ -14,7 +14,7 @@ from game.engine.geometry import LARGEST
 from game.engine.rules import LONGEST_SHIP, AtLimit, Ruleset
 from game.forms import SMALLEST_OWN
 from game.players.roster import MINDS
-from game.presets import OWN, PRESETS, Preset
+from game.presets import OWN, PRESETS, RANKS, Preset
 
 _MOST_OF_A_KIND = 20
 
@@ -119,8 +119,9 @@ def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The minds of the games that the variants come from, the preset's own first."""
     others = (name for one in PRESETS.values() for name in one.originals)
-    unique = dict.fromkeys((*preset.originals, *others))
-    return _minds(fields, _("Or an original"), unique, preset)
+    unique = dict.fromkeys((*preset.originals, *others, *RANKS))
+    rest = [name for name in unique if name not in preset.ranks]
+    return _minds(fields, _("Or an original"), rest, preset)
 
 
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:

@@ -48,6 +48,10 @@ BONN = Ruleset()
 
 _FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 _TOUCHING = replace(_FIVE, touching=True)
+_APART = ("drifter", "uppsala", "bonn-easy", "recruit", "admiral")
+_CLOSE = ("drifter", "camlship", "uppsala", "recruit", "admiral")
+_AT_ANCHOR = ("drifter", "camlship", "bonn-easy", "bonn-medium", "admiral")
+"""The minds of the slider by measured strength where ships lie still."""
 _BONN_MINDS = ("bonn-easy", "bonn-medium", "bonn-hard")
 
 OWN = Preset("own", BONN, "sailor")
@@ -55,19 +59,19 @@ OWN = Preset("own", BONN, "sailor")
 
 _ALL = (
     Preset("bonn", BONN, "sailor", originals=_BONN_MINDS),
-    Preset("bonn-still", replace(BONN, moving=False), "sailor", originals=_BONN_MINDS),
+    Preset("bonn-still", replace(BONN, moving=False), "bonn-medium", _AT_ANCHOR, _BONN_MINDS),
     Preset(
-        "uppsala", _FIVE, "uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
+        "uppsala", _FIVE, "uppsala", _APART, ("uppsala",), sizes=tuple(range(8, 16)),
         placing=Placing.KEYS, has_rounds=True, has_radar=True,
     ),
-    Preset("camlship", _TOUCHING, "camlship", originals=("camlship-easy", "camlship")),
+    Preset("camlship", _TOUCHING, "camlship", _CLOSE, ("camlship-easy", "camlship")),
     Preset(
         "cmu",
         replace(_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        "drifter", originals=("drifter",), placing=Placing.CELLS,
+        "drifter", _CLOSE, ("drifter",), placing=Placing.CELLS,
     ),
-    Preset("milton", _TOUCHING, "sailor"),
-    Preset("salvo", replace(_TOUCHING, salvo=True), "sailor"),
+    Preset("milton", _TOUCHING, "recruit", _CLOSE),
+    Preset("salvo", replace(_TOUCHING, salvo=True), "recruit", _CLOSE),
     OWN,
 )  # fmt: skip
 
