@@ -1,15 +1,24 @@
-"""What all tests share: forms are sent as browsers send those of this site."""
+"""What all tests share: the language they begin in, and forms sent as browsers send them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
+from django.utils import translation
 
 FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Django's client leaves the language of its last page switched on, for whatever comes next."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
