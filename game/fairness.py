@@ -20,7 +20,7 @@ from game import referee
 from game.engine.match import Action, Match
 from game.engine.rules import Pair, Side
 from game.notation import fleet_text, rules_text
-from game.players.roster import MINDS
+from game.players.roster import EDITION, MINDS
 
 Names: TypeAlias = Pair[str | None]
 """The minds of both sides by their names; None for a person."""
@@ -28,25 +28,30 @@ Names: TypeAlias = Pair[str | None]
 VERSION = "battleship-commitment-1"
 
 
-def statement(match: Match, minds: Names) -> str | None:
+def statement(match: Match, minds: Names, edition: int = EDITION) -> str | None:
     """The line that the commitment is the hash of, secret until the end; None without a mind.
 
-    The fleets in it are those at the start, before any ship moved.
+    The fleets in it are those at the start, before any ship moved; the edition is the minds'.
     """
     if not any(minds):
         return None
     fleets = [
-        f"{side.name.lower()} {minds[side]} {fleet_text(match.fleets[side])}"
+        f"{side.name.lower()} {mind_text(name, edition)} {fleet_text(match.fleets[side])}"
         for side in Side
-        if minds[side] is not None
+        if (name := minds[side]) is not None
     ]
     return "|".join((VERSION, rules_text(match.ruleset), *fleets, f"seed {match.seed.hex()}"))
 
 
-def commitment(match: Match, minds: Names) -> str | None:
+def commitment(match: Match, minds: Names, edition: int = EDITION) -> str | None:
     """The SHA-256 of the statement in hexadecimal: it gives nothing away; None without a mind."""
-    line = statement(match, minds)
+    line = statement(match, minds, edition)
     return None if line is None else sha256(line.encode()).hexdigest()
+
+
+def mind_text(name: str, edition: int) -> str:
+    """A mind as records and commitments name it: `recruit`; of a later edition `recruit.2`."""
+    return name if edition == 1 else f"{name}.{edition}"
 
 
 class Decision(NamedTuple):

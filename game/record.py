@@ -33,7 +33,7 @@ from game.notation import (
     parse_rules,
     rules_text,
 )
-from game.players.roster import MINDS
+from game.players.roster import EDITION, MINDS
 
 VERSION = 1
 MOST_CHARACTERS = 200_000
@@ -46,6 +46,7 @@ _HEAD = 8
 """How many lines stand before the first action."""
 _REASONS = {reason: reason.value.removesuffix(" at the limit").replace(" ", "-")
             for reason in Reason}  # fmt: skip
+_EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
 
@@ -66,6 +67,8 @@ class Record:
     match: Match
     minds: fairness.Names
     marks: tuple[str, ...] = ()
+    edition: int = EDITION
+    """That of the minds when the match began."""
 
 
 def write(record: Record) -> str:
@@ -74,17 +77,20 @@ def write(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    match, minds = record.match, record.minds
+    match, edition = record.match, record.edition
+    players = [
+        _PERSON if name is None else fairness.mind_text(name, edition) for name in record.minds
+    ]
     head = [
         f"battleship-record {VERSION}",
         f"rules {rules_text(match.ruleset)}",
         *(
-            f"{word} {minds[side] or _PERSON} {fleet_text(match.fleets[side])}"
+            f"{word} {players[side]} {fleet_text(match.fleets[side])}"
             for word, side in SIDES.items()
         ),
         f"seed {match.seed.hex()}",
         f"marks {' '.join(record.marks) or 'none'}",
-        f"commitment {fairness.commitment(match, minds) or 'none'}",
+        f"commitment {fairness.commitment(match, record.minds, edition) or 'none'}",
     ]
     chain = sha256("\n".join(head).encode())
     yield from head
@@ -142,11 +148,11 @@ def _parse(lines: list[str]) -> Record:
     """What the lines say; whether they are the ones that such a match has is judged elsewhere."""
     with _line(2):
         rules = parse_rules(_field(lines[1], "rules"))
-    names, fleets = [], []
+    players, fleets = [], []
     for number, word in enumerate(SIDES, start=3):
         with _line(number):
             name, _, ships = _field(lines[number - 1], word).partition(" ")
-            names.append(_player(name))
+            players.append(_player(name))
             fleets.append(make_fleet(rules, parse_fleet(rules, ships)))
     with _line(5):
         seed = _seed(_field(lines[4], "seed"))
@@ -157,7 +163,9 @@ def _parse(lines: list[str]) -> Record:
         with _line(_HEAD + 1 + ply, ply):
             actions.append(parse_action(rules, (line.split(" ") + [""] * 3)[2]))
     match = _played(Match(rules, (fleets[0], fleets[1]), seed), actions)
-    return Record(match, (names[0], names[1]), tuple(mark for mark in MARKS if mark in marks))
+    (first, one), (second, other) = players
+    edition = one or other or EDITION
+    return Record(match, (first, second), tuple(mark for mark in MARKS if mark in marks), edition)
 
 
 @contextmanager
@@ -175,10 +183,14 @@ def _field(line: str, word: str) -> str:
     return line[len(word) + 1 :]
 
 
-def _player(name: str) -> str | None:
-    if name != _PERSON and name not in MINDS:
-        raise NotNotation(f"not a player: {name[:20]!r}")
-    return None if name == _PERSON else name
+def _player(text: str) -> tuple[str | None, int | None]:
+    """A mind and its edition, or twice None for a person."""
+    name, _, edition = text.partition(".")
+    if text == _PERSON:
+        return None, None
+    if name not in MINDS or not _EDITION.fullmatch(edition):
+        raise NotNotation(f"not a player: {text[:20]!r}")
+    return name, int(edition or 1)
 
 
 def _seed(text: str) -> bytes:

@@ -34,7 +34,7 @@ from game.engine.rules import (
     make_fleet,
     missing,
 )
-from game.players.roster import MINDS
+from game.players.roster import EDITION, MINDS
 from game.presets import OWN, PRESETS, Placing, Preset
 from game.record import MARKS, Record
 
@@ -68,7 +68,7 @@ _PRESET_CODES = {
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {code: name for name, code in _PRESET_CODES.items()}
 _FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
-"""The switches of a setup, each with its bit, the lowest first."""
+"""The switches of a setup, each with its bit, the lowest first; the bits above count editions."""
 
 LONGEST_NAME = 20
 """Characters that a player's name may have."""
@@ -117,6 +117,8 @@ class Setup:
     names: Pair[str] = ("", "")
     """What two persons at one device are called; empty where they gave no name."""
     tally: Tally = Tally()
+    edition: int = EDITION
+    """That of the minds when the match began."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
@@ -160,7 +162,9 @@ class Setup:
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
         tally = self.tally.with_round(outcome.winner)
-        return replace(self, ruleset=rules, tally=tally, was_hinted=False, was_coached=False)
+        return replace(
+            self, ruleset=rules, tally=tally, was_hinted=False, was_coached=False, edition=EDITION
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,7 @@ class Draft:
 
     def start(self) -> Sitting | Draft:
         """A match with this fleet, or the draft of the second person; raises IllegalFleet."""
-        setup, rules = self.setup, self.setup.ruleset
+        setup, rules = replace(self.setup, edition=EDITION), self.setup.ruleset
         fleet = make_fleet(rules, self.placed)
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
@@ -282,7 +286,8 @@ def unseal_sitting(token: str) -> Sitting:
 
 def record_of(sitting: Sitting) -> Record:
     """What is exported of a sitting."""
-    return Record(sitting.match, sitting.setup.minds, sitting.setup.marks)
+    setup = sitting.setup
+    return Record(sitting.match, setup.minds, setup.marks, setup.edition)
 
 
 def seal_draft(draft: Draft) -> str:
@@ -343,6 +348,7 @@ def _encode_setup(setup: Setup) -> bytes:
     first, second = setup.minds
     names = [name.encode() for name in setup.names]
     flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
+    flags |= setup.edition - 1 << len(_FLAGS)
     head = (
         codec.VERSION, _PRESET_CODES[setup.preset.name], _MIND_CODES[first], _MIND_CODES[second],
         flags, *setup.tally.wins, setup.tally.draws,
@@ -353,7 +359,7 @@ def _encode_setup(setup: Setup) -> bytes:
 def _decode_setup(reader: codec.Reader) -> Setup:
     """The setup, its ruleset still the preset's; raises BadRecord."""
     version, preset, first, second, flags = (reader.number() for _ in range(5))
-    if version != codec.VERSION or flags >> len(_FLAGS):
+    if version != codec.VERSION:
         raise codec.BadRecord("not a setup")
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
         raise codec.BadRecord("an unknown preset or mind")
@@ -366,6 +372,7 @@ def _decode_setup(reader: codec.Reader) -> Setup:
         preset=chosen,
         names=(_decode_name(reader), _decode_name(reader)),
         tally=Tally((won, lost), draws),
+        edition=1 + (flags >> len(_FLAGS)),
         **switches,
     )
 

@@ -35,6 +35,7 @@ from game.forms import (
     parse_setup,
     with_hand,
 )
+from game.players.roster import EDITION
 from game.presets import OWN, PRESETS, Placing, Preset
 from game.record import write
 from game.review import outlook
@@ -470,11 +471,11 @@ def _pledge(sitting: Sitting, shots: int) -> dict[str, Any]:
 
     `shots` is how many the person has fired: the browser notes when it saw the commitment first.
     """
-    match, minds = sitting.match, sitting.setup.minds
-    is_over = match.outcome is not None
+    match, setup = sitting.match, sitting.setup
+    line = fairness.statement(match, setup.minds, setup.edition)
     return {
-        "commitment": fairness.commitment(match, minds),
-        "statement": fairness.statement(match, minds) if is_over else None,
+        "commitment": fairness.commitment(match, setup.minds, setup.edition),
+        "statement": line if match.outcome is not None else None,
         "shots": shots,
     }
 
@@ -601,6 +602,8 @@ def review(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _checked(sitting: Sitting) -> dict[str, Any]:
+    if sitting.setup.edition != EDITION:
+        return {"is_dated": True}
     return {
         "check": fairness.replay(sitting.match, sitting.setup.minds),
         "decisions": analysis.decisions(sitting.setup, sitting.match),

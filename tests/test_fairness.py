@@ -26,10 +26,10 @@ from game.notation import (
     parse_rules,
     rules_text,
 )
-from game.players.roster import MINDS
+from game.players.roster import EDITION, MINDS
 from game.presets import BONN
 from game.record import BadRecord, Record, read, write
-from game.sitting import Setup, Sitting, record_of, seal_sitting
+from game.sitting import Draft, Setup, Sitting, record_of, seal_sitting, unseal_sitting
 from tests.engine.pictures import SEED
 from tests.engine.test_model import play_out
 
@@ -434,6 +434,45 @@ def test_verify_says_that_a_forged_seed_or_fleet_fails_before_ply_0(tmp_path: Pa
                 verify(kept_in(tmp_path, write(replace(kept, match=forged))))
             return
     pytest.fail("no other fleet goes with the match")
+
+
+def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
+    later = replace(golden(), edition=2)
+    text = write(later)
+    assert "\nsecond recruit.2 C1v2 A4h1\n" in text
+    assert read(text) == later
+    line = fairness.statement(pinned(), (None, "recruit"), 2)
+    assert line == STATEMENT.replace("recruit", "recruit.2")
+    for spelling in (
+        "recruit.1",
+        "recruit.02",
+        "recruit.",
+        "recruit.x",
+        "person.2",
+        "recruit.2222",
+    ):
+        with pytest.raises(BadRecord):
+            read(text.replace("recruit.2", spelling))
+
+
+def test_no_mind_is_accused_of_what_a_former_edition_played(tmp_path: Path) -> None:
+    kept = replace(record(), edition=EDITION + 1)
+    for text in (write(kept), write(replace(kept, match=kept.match.at(6)))):
+        with pytest.raises(CommandError, match=f"edition {EDITION + 1} of the minds played"):
+            verify(kept_in(tmp_path, text))
+    two = replace(record(), minds=(None, None), edition=EDITION + 1)
+    assert "nothing to check" in verify(kept_in(tmp_path, write(two)))
+
+
+def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
+    kept = record()
+    setup = Setup(SMALL, kept.minds, edition=EDITION + 1)
+    assert record_of(Sitting(setup, kept.match)).edition == EDITION + 1
+    assert unseal_sitting(seal_sitting(Sitting(setup, kept.match))).setup == setup
+    assert setup.next_round(Outcome(None, Reason.LIMIT)).edition == EDITION
+    started = Draft(setup).filled().start()
+    assert isinstance(started, Sitting)
+    assert started.setup.edition == EDITION
 
 
 def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:

@@ -311,6 +311,13 @@ def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
     assert f"No: at ply {replay.first_fault.ply}" in html
 
 
+def test_a_match_of_a_former_edition_is_not_judged(client: Client) -> None:
+    sitting = replace(over(), setup=replace(over().setup, edition=8))
+    html = page(client, sitting, "?check=on")
+    assert "data-fair=" not in html
+    assert "can no longer be made again here" in html
+
+
 def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
     sitting = over()
     got = client.get(address(sitting, page="record"))

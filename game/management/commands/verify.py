@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game import fairness
 from game.notation import action_text, fleet_text
+from game.players.roster import EDITION
 from game.record import BadRecord, Record, read
 from game.sitting import record_of, unseal_sitting
 from game.tokens import BadToken
@@ -37,11 +38,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints what was checked; raises CommandError for a match that fails."""
         record = _record(options["match"])
-        replay = fairness.replay(record.match, record.minds)
-        self.stdout.write(f"commitment {fairness.commitment(record.match, record.minds)}")
+        match, minds, edition = record.match, record.minds, record.edition
+        self.stdout.write(f"commitment {fairness.commitment(match, minds, edition)}")
+        if any(minds) and edition != EDITION:
+            raise CommandError(
+                f"edition {edition} of the minds played, and this is edition {EDITION}: "
+                "the version of the game that it was played with can check it"
+            )
+        replay = fairness.replay(match, minds)
         for side, is_placed in enumerate(replay.fleets):
             if is_placed is not None:
-                mind, fleet = record.minds[side], fleet_text(record.match.fleets[side])
+                mind, fleet = minds[side], fleet_text(match.fleets[side])
                 self.stdout.write(f"{mind} {'places' if is_placed else 'would not place'} {fleet}")
         same = sum(one.is_same for one in replay.decisions)
         self.stdout.write(f"{same} of {len(replay.decisions)} decisions are what they had to be")
@@ -49,10 +56,10 @@ class Command(BaseCommand):
             raise CommandError("before ply 0: the fleet does not follow from the seed")
         fault = replay.first_fault
         if fault is not None:
-            rules = record.match.ruleset
+            rules = match.ruleset
             played, again = action_text(rules, fault.played), action_text(rules, fault.again)
             raise CommandError(f"at ply {fault.ply}: {fault.mind} played {played}, not {again}")
-        if any(record.minds):
+        if any(minds):
             self.stdout.write("The computer played fair.")
         else:
             self.stdout.write("No computer played in this match: there is nothing to check.")
