@@ -103,7 +103,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"},
 }
 WHITENOISE_MAX_AGE = 0  # only hashed names are kept by browsers, and those for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False
