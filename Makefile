@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast cluster-test check lint bench worst calibration calibration-review long soak messages pictures static clean
+.PHONY: help run test test-fast cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -70,6 +70,10 @@ long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, and more
 
 messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)
 	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+
+lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five (needs Node.js)
+	@sh .ci/browser
+	$(BIN)/python .ci/lighthouse
 
 pictures: $(TEST_READY) ## takes the README's pictures anew, of a server at $$BASE
 	$(BIN)/python .ci/pictures

@@ -1,0 +1,73 @@
+"""What pages weigh: the bytes that a browser gets before the first move, and with each move."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import brotli
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from game.presets import PRESETS
+from tests.web.matches import address, ended, opening
+
+KILOBYTE = 1024
+FIRST_LOAD = 45 * KILOBYTE
+OWN_SCRIPT = 6 * KILOBYTE
+STYLE = 6 * KILOBYTE
+PAGE = 6 * KILOBYTE
+MOST_REQUESTS = 7
+
+
+def weight(name: str, packed: str = "br") -> int:
+    """The bytes of a static file on the wire."""
+    file = Path(settings.STATIC_ROOT) / name
+    smaller = file.with_name(f"{file.name}.{packed}")
+    return (smaller if smaller.exists() else file).stat().st_size
+
+
+def files(html: str) -> list[str]:
+    """The static files that a page asks for, by name."""
+    asked = re.findall(r'<(?:script|link)[^>]*?\s(?:src|href)="/static/([^"]+)"', html)
+    return list(dict.fromkeys(asked))
+
+
+def pages() -> dict[str, str]:
+    return {
+        "home": "/en/",
+        "setup": "/en/setup/bonn/",
+        "placing": "/de/new/bonn/",
+        "playing": address(opening(), language="de"),
+        "the end": address(ended()),
+        "recap": address(ended(), page="replay"),
+        "review": address(ended(), page="review"),
+        "deduction": "/de/deduction/",
+    }
+
+
+@pytest.mark.parametrize("name", pages())
+def test_a_first_visit_is_light(client: Client, name: str) -> None:
+    html = client.get(pages()[name]).content
+    asked = files(html.decode())
+    scripts = [file for file in asked if file.endswith(".js")]
+    own = sum(weight(file) for file in scripts if "htmx" not in file)
+    styles = sum(weight(file, "gz") for file in asked if file.endswith(".css"))
+    whole = len(brotli.compress(html)) + sum(weight(file) for file in asked)
+    print(name, len(gzip.compress(html)), own, styles, whole, len(asked))
+    assert own <= OWN_SCRIPT
+    assert styles <= STYLE
+    assert whole <= FIRST_LOAD
+    assert len(asked) < MOST_REQUESTS
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_answer_to_a_shot_is_light(client: Client, preset: str) -> None:
+    sitting = opening(PRESETS[preset].ruleset)
+    cell = sitting.match.ruleset.board.name(next(iter(sitting.match.ruleset.board.cells)))
+    answer = client.post(address(sitting), {"cell": cell}, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+    print(preset, len(gzip.compress(answer.content)))
+    assert len(gzip.compress(answer.content)) <= PAGE
