@@ -31,7 +31,7 @@ from game.engine.rules import (
     place,
 )
 from game.players.roster import MINDS
-from game.presets import Preset
+from game.presets import RANKS, Preset
 from game.sitting import LONGEST_NAME, Draft, Setup
 from game.wording import refusal
 
@@ -78,7 +78,7 @@ def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
     strength = _count(fields, "strength", 0)
     if named in MINDS:
         return named
-    return preset.ranks[strength - 1] if 1 <= strength <= len(preset.ranks) else preset.opponent
+    return RANKS[strength - 1] if 1 <= strength <= len(RANKS) else preset.opponent
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:

@@ -113,14 +113,14 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The strengths of the computer, the weakest first."""
-    return _minds(fields, _("Strength of the computer"), preset.ranks, preset)
+    return _minds(fields, _("Strength of the computer"), RANKS, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The minds of the games that the variants come from, the preset's own first."""
     others = (name for one in PRESETS.values() for name in one.originals)
-    unique = dict.fromkeys((*preset.originals, *others, *RANKS))
-    rest = [name for name in unique if name not in preset.ranks]
+    unique = dict.fromkeys((*preset.originals, *others))
+    rest = [name for name in unique if name not in RANKS]
     return _minds(fields, _("Or an original"), rest, preset)
 
 
@@ -150,7 +150,7 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     """The two minds of a match to watch."""
     values = {name: mind_name(name) for name in MINDS}
     return [
-        _choice(fields, "mind1", _("First"), values, preset.ranks[-1]),
+        _choice(fields, "mind1", _("First"), values, RANKS[-1]),
         _choice(fields, "mind2", _("Second"), values, preset.opponent),
     ]
 

@@ -31,8 +31,6 @@ class Preset:
     ruleset: Ruleset
     opponent: str
     """The mind that plays where none was asked for."""
-    ranks: tuple[str, ...] = RANKS
-    """The minds of the strength slider, the weakest first by measurement."""
     originals: tuple[str, ...] = ()
     """The minds of the game that the variant comes from, the weakest first."""
     sizes: tuple[int, ...] = ()
@@ -48,10 +46,6 @@ BONN = Ruleset()
 
 _FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 _TOUCHING = replace(_FIVE, touching=True)
-_APART = ("drifter", "uppsala", "bonn-easy", "recruit", "admiral")
-_CLOSE = ("drifter", "camlship", "uppsala", "recruit", "admiral")
-_AT_ANCHOR = ("drifter", "camlship", "bonn-easy", "bonn-medium", "admiral")
-"""The minds of the slider by measured strength where ships lie still."""
 _BONN_MINDS = ("bonn-easy", "bonn-medium", "bonn-hard")
 
 OWN = Preset("own", BONN, "sailor")
@@ -59,19 +53,19 @@ OWN = Preset("own", BONN, "sailor")
 
 _ALL = (
     Preset("bonn", BONN, "sailor", originals=_BONN_MINDS),
-    Preset("bonn-still", replace(BONN, moving=False), "bonn-medium", _AT_ANCHOR, _BONN_MINDS),
+    Preset("bonn-still", replace(BONN, moving=False), "bonn-medium", _BONN_MINDS),
     Preset(
-        "uppsala", _FIVE, "uppsala", _APART, ("uppsala",), sizes=tuple(range(8, 16)),
+        "uppsala", _FIVE, "uppsala", ("uppsala",), sizes=tuple(range(8, 16)),
         placing=Placing.KEYS, has_rounds=True, has_radar=True,
     ),
-    Preset("camlship", _TOUCHING, "camlship", _CLOSE, ("camlship-easy", "camlship")),
+    Preset("camlship", _TOUCHING, "camlship", ("camlship-easy", "camlship")),
     Preset(
         "cmu",
         replace(_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        "drifter", _CLOSE, ("drifter",), placing=Placing.CELLS,
+        "drifter", ("drifter",), placing=Placing.CELLS,
     ),
-    Preset("milton", _TOUCHING, "recruit", _CLOSE),
-    Preset("salvo", replace(_TOUCHING, salvo=True), "recruit", _CLOSE),
+    Preset("milton", _TOUCHING, "recruit"),
+    Preset("salvo", replace(_TOUCHING, salvo=True), "recruit"),
     OWN,
 )  # fmt: skip
 

@@ -463,13 +463,14 @@ def test_it_answers_the_same_whatever_is_hidden(player: Mind, switches: dict[str
         assert one.fleets != other.fleets
 
 
-def test_it_answers_the_same_wherever_the_enemy_has_moved_unseen() -> None:
+@pytest.mark.parametrize("player", MINDS.values(), ids=NAME)
+def test_it_answers_the_same_wherever_the_enemy_has_moved_unseen(player: Mind) -> None:
     match = Match(rules(HERE, **MOVING), (fleet(HERE), fleet(HERE)), SEEDS[0])
     stayed, moved = play(match, "A1 stay F1 stay"), play(match, "A1 stay F1 b<")
     assert stayed.placements(Side.SECOND) != moved.placements(Side.SECOND)
     for seed in SEEDS:
         one, other = replace(stayed, seed=seed), replace(moved, seed=seed)
-        assert decide(HARD, one).actions[-1] == decide(HARD, other).actions[-1]
+        assert decide(player, one).actions[-1] == decide(player, other).actions[-1]
 
 
 # --- how strong it is ---

@@ -38,12 +38,14 @@ AT_ONCE = 4.0
 class Admiral:
     """A mind that fires by its belief.
 
-    `overlooks` is the chance that it overlooks a cell while it searches, and that it steers without
-    thinking; `finishes` whether it first sinks what it has hit, wise or not.
+    `overlooks` is the chance that it overlooks a cell while it searches where ships move, and that
+    it steers without thinking; `strays` that where they stay it fires anywhere; `finishes` whether
+    it first sinks what it has hit, wise or not.
     """
 
     name: str
     overlooks: float = 0.0
+    strays: float = 0.0
     finishes: bool = False
     particles: int = PARTICLES
 
@@ -64,11 +66,13 @@ class Admiral:
         targets = np.array(seen.targets)
         search, finish = (worth[targets] for worth in worths(seen, belief))
         draws = generator(chance).random((2, len(targets)))
-        if self.overlooks:
+        if self.overlooks and seen.ruleset.moving:
             search = np.where(draws[0] < self.overlooks, _GLANCE, search)
             search[belief.unhit[targets] < HOPE * belief.unhit[targets].mean()] = 0.0
         if self.finishes:
             finish = AT_ONCE * belief.pinned[targets]
+        if self.strays and not seen.ruleset.moving and chance.uniform() < self.strays:
+            search, finish = (belief.cells[targets] > 0).astype(float), np.zeros(len(targets))
         return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
@@ -140,10 +144,12 @@ _GLANCE = 1e-6
 """What an overlooked cell promises: less than any other that may hold a ship."""
 ADMIRAL = Admiral("admiral")
 RANKS = (
-    Admiral("recruit", 0.96, finishes=True, particles=128),
-    Admiral("sailor", 0.82, finishes=True, particles=128),
-    Admiral("lieutenant", 0.4, finishes=True, particles=128),
-    Admiral("captain", 0.78, particles=128),
+    Admiral("recruit", 0.96, 1.0, finishes=True, particles=128),
+    Admiral("sailor", 0.82, 0.8, finishes=True, particles=128),
+    Admiral("lieutenant", 0.4, 0.57, finishes=True, particles=128),
+    Admiral("captain", 0.88, 0.3, particles=128),
     ADMIRAL,
 )
-"""The five levels, the weakest first, each about six shots of a moving Bonn fleet apart."""
+"""The five levels, the weakest first, each in one sea about as many shots from the next: seven
+where Bonn's ships move, three where ships stay.
+"""

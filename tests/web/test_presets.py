@@ -72,7 +72,7 @@ def test_the_presets_are_played_as_their_documents_say():
 def test_the_strength_slider_names_a_mind_for_every_step():
     for preset in PRESETS.values():
         assert preset.opponent in MINDS
-        for strength, name in enumerate(preset.ranks, 1):
+        for strength, name in enumerate(RANKS, 1):
             assert parse_setup(preset, {"strength": str(strength)}).opponent == name
         assert parse_setup(preset, {"strength": "9"}).opponent == preset.opponent
         assert parse_setup(preset, {"opponent": "uppsala", "strength": "1"}).opponent == "uppsala"
