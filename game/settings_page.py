@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods
 
 from game.options import Choice, Option
 from game.preferences import (
-    CHOICES,
     COOKIE,
     COOKIE_AGE,
     NotAPreference,
@@ -68,37 +67,26 @@ def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse
 
 
 def _shown(now: Preferences, there: str) -> dict[str, object]:
-    theme, speed, sound, haptics, aim_first, shortcuts = _choices(now)
-    return {
-        "there": there,
-        "looks": (theme, speed),
-        "cues": (sound, haptics),
-        "volume": now.volume,
-        "hands": (aim_first,),
-        "keys": (shortcuts,),
-        "refused": "",
-    }
+    return {"there": there, "volume": now.volume, "refused": "", **_choices(now)}
 
 
-def _choices(now: Preferences) -> list[Choice]:
+def _choices(now: Preferences) -> dict[str, Choice]:
     switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
+    themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
     offered = {
-        "theme": (
-            _("Colours"),
-            {"system": _("as the device"), "light": _("light"), "dark": _("dark")},
-        ),
+        "theme": (_("Colours"), themes),
         "speed": (_("Speed of the effects"), speeds),
         "sound": (_("Sound"), switch),
         "haptics": (_("Vibration on hits"), switch),
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("The key ? opens the help"), switch),
     }
-    return [
-        Choice(
-            name,
-            legend,
-            tuple(Option(it, labels[it], it == getattr(now, name)) for it in CHOICES[name]),
-        )
+    return {
+        name: Choice(name, legend, tuple(_option(now, name, it, labels[it]) for it in labels))
         for name, (legend, labels) in offered.items()
-    ]
+    }
+
+
+def _option(now: Preferences, name: str, value: str, label: str) -> Option:
+    return Option(value, label, value == getattr(now, name))
