@@ -11,9 +11,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -30,7 +29,7 @@ from game.preferences import (
 @csrf_exempt  # as everywhere: no cookie's authority could be borrowed, see game.views.of_a_game
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest, back: str) -> HttpResponse:
-    """What is preferred, and its change; `back` is the address it leads to, without the language."""
+    """What is preferred, and its change; `back` is the address it leads to, bare of language."""
     there = _address(back, request.GET.urlencode())
     now = parse_preferences(request.COOKIES.get(COOKIE, ""))
     if request.method != "POST":
