@@ -59,8 +59,10 @@
 
   const shake = (cue) => SHAKES[cue] && navigator.vibrate?.(SHAKES[cue]);
 
-  document.addEventListener("htmx:afterSettle", () => {
-    const { you, foe, outcome } = document.getElementById("game")?.dataset ?? {};
+  // An answer settles in several places; the game is one of them.
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (target.id !== "game") return;
+    const { you, foe, outcome } = target.dataset;
     if (root.dataset.haptics === "on") shake(you);
     if (root.dataset.sound !== "on") return;
     if (you) play(you);
