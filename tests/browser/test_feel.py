@@ -15,8 +15,10 @@ from tests.browser.matches import (
     STILL,
     begun,
     enemy_ships,
+    is_firing_late,
     nearly_won,
     play_address,
+    played,
 )
 from tests.browser.test_turns import hold
 
@@ -278,6 +280,19 @@ def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
     assert look(page).enemy["D1"] == "hit"
     assert look(page).enemy["C1"] == "unknown"
     assert focus(page) == "enemy-D1"
+
+
+def test_where_the_device_decides_the_colours_grid_and_last_shots_are_still_drawn(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(play_address(played(is_firing_late)))
+    page.emulate_media(forced_colors="active")
+    drawn = page.evaluate("""() => {
+      const style = (selector) => getComputedStyle(document.querySelector(selector));
+      return [style("[data-board=enemy] [data-state=unknown]").borderTopStyle,
+        style("td.is-last").outlineStyle];
+    }""")
+    assert drawn == ["solid", "solid"]
 
 
 # --- help and header ---
