@@ -20,6 +20,7 @@ from game.options import Choice, Option
 from game.preferences import (
     COOKIE,
     COOKIE_AGE,
+    PLAIN,
     NotAPreference,
     Preferences,
     parse_preferences,
@@ -58,10 +59,13 @@ def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse
     response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
     if not is_htmx:
         response.status_code = 303
-    response.set_cookie(
-        COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
-        httponly=True,
-    )  # fmt: skip
+    if chosen == PLAIN:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
+            httponly=True,
+        )  # fmt: skip
     return response
 
 

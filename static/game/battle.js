@@ -102,6 +102,12 @@
     showHelp();
   });
 
+  // A recap writes its step into the address; the way to the settings and back keeps it.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#settings");
+    if (link) link.search = location.search;
+  });
+
   // Aim first: a press on a cell takes aim, and the button that is there for it fires.
   const shooter = () => document.getElementById("act-fire");
   function aim(button) {

@@ -41,6 +41,7 @@
     won: chord([262, 330, 392, 523]),
     lost: chord([392, 330, 262, 196]),
   };
+  const WAITS = { instant: 0, relaxed: 0.6 };
   const SHAKES = { hit: 15, sunk: [40, 30, 40] };
 
   // Each cue into a context, live or not; the enemy's come later and softer.
@@ -66,7 +67,7 @@
     if (root.dataset.haptics === "on") shake(you);
     if (root.dataset.sound !== "on") return;
     if (you) play(you);
-    if (foe) play(foe, { after: you ? 0.3 : 0, loud: 0.5 });
+    if (foe) play(foe, { after: you ? WAITS[root.dataset.speed] ?? 0.3 : 0, loud: 0.5 });
     if (SOUNDS[outcome] && (you || foe)) play(outcome);
   });
 

@@ -143,6 +143,9 @@ def test_the_radar_turns_once_while_an_answer_takes_long(open_page: OpenPage) ->
         [[name, delay, end]] = turning
         assert (name, delay) == ("radar", 300)
         assert end <= 2000
+        pressed, other = page.evaluate("""() => ["J6", "A1"].map((name) =>
+          getComputedStyle(document.getElementById(`enemy-${name}`)).backgroundColor)""")
+        assert pressed != other, "the press is seen before it is answered"
         waiting[0].continue_()
     assert "radar" not in page.evaluate("document.getAnimations().map((it) => it.animationName)")
 
@@ -309,7 +312,13 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert focus(page) == "help"
-    target(page, "B7").focus()
+    target(page, "A7").focus()
+    page.keyboard.press("ArrowRight")
+    ring = page.evaluate("""() => {
+      const { outlineWidth, outlineStyle, boxShadow } = getComputedStyle(document.activeElement);
+      return [outlineWidth, outlineStyle, boxShadow !== "none"];
+    }""")
+    assert ring == ["3px", "solid", True]
     page.keyboard.press("?")
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
@@ -356,3 +365,10 @@ def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(
         for name in names:
             expect(page.locator(name).first).to_be_visible()
         page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator(".menu-button").click()
+    page.locator("#help").click()
+    expect(page.locator("#help-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert focus(page) == "menu-button"
+    expect(page.locator("#settings")).to_be_hidden()

@@ -48,6 +48,12 @@ def test_the_focus_ring_is_three_pixels_wide_and_has_two_colours():
     assert "box-shadow: 0 0 0 2px var(--focus-gap)" in ring
 
 
+def test_the_browsers_own_bar_has_the_colour_of_the_page():
+    base = (ROOT / "templates/base.html").read_text()
+    told = re.findall(r'name="theme-color" content="(#\w+)" data-of="(\w+)"', base)
+    assert told == [(LIGHT["--page"], "light"), (DARK["--page"], "dark")]
+
+
 def test_every_colour_with_a_name_has_a_value_for_light_and_one_for_dark():
     assert LIGHT.keys() == DARK.keys()
     assert sum(LIGHT[name] != DARK[name] for name in LIGHT) >= 20

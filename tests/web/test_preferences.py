@@ -116,6 +116,13 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client)
     assert secure.cookies["preferences"].value == "sound:on.volume:80"
 
 
+def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client):
+    cookie(client, "theme:dark")
+    answer = client.post("/en/settings/", {"theme": "system", "sound": "off"})
+    assert answer.cookies["preferences"].value == ""
+    assert answer.cookies["preferences"]["max-age"] == 0
+
+
 def test_a_script_that_sends_settings_is_told_no_way_to_go(client):
     answer = client.post("/en/settings/", {"speed": "instant"}, headers={"hx-request": "true"})
     assert (answer.status_code, answer.content) == (204, b"")
