@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "game.middleware.refuse_foreign",
     "game.middleware.refuse_other_bodies",
     "game.middleware.remember_language",
+    "game.middleware.tell_preferences_apart",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

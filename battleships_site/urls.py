@@ -1,9 +1,10 @@
 """Every address of the site."""
 
 from django.conf.urls.i18n import i18n_patterns
-from django.urls import include, path, register_converter
+from django.urls import include, path, re_path, register_converter
 
 from game import views
+from game.settings_page import settings_page
 
 
 class TokenConverter:
@@ -35,6 +36,7 @@ urlpatterns = [
         path("review/<token:token>/", views.review, name="review"),
         path("record/<token:token>/", views.record, name="record"),
         path("deduction/", include("game.deduction.urls")),
+        re_path(r"^(?P<back>(?:.+/)?)settings/$", settings_page, name="settings"),
     ),
 ]
 

@@ -62,6 +62,8 @@ class Hull(NamedTuple):
     is_down: bool
     look: str
     """afloat, hit or sunk"""
+    is_fresh: bool = False
+    """Whether it is one of the ships that were just sunk."""
 
 
 class BoardView(NamedTuple):
@@ -214,6 +216,13 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[tuple[str, str, int], ...]
         offer = (steer_value(steer), pointing, placement.length)
         arrows[cell] = (*arrows.get(cell, ()), offer)
     return arrows
+
+
+def freshened(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
+    """The waters with the ships marked that these shots sank."""
+    fresh = {_hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
+    hulls = tuple(hull._replace(is_fresh=hull[1:] in fresh) for hull in view.hulls)
+    return view._replace(hulls=hulls) if fresh else view
 
 
 def placing_waters(draft: Draft) -> BoardView:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game import meters, tokens
@@ -25,7 +26,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/(deduction/)?(new|place|play|replay|watch|review|record)/")
+_GAME = re.compile(r"/(deduction/)?(new|place|play|replay|watch|review|record|settings)/")
 
 
 def answer_headers(get_response: Handler) -> Handler:
@@ -122,6 +123,18 @@ def _is_foreign(request: HttpRequest) -> bool:
         return origin is not None and urlsplit(origin).netloc != request.get_host()
     except ValueError:
         return True
+
+
+def tell_preferences_apart(get_response: Handler) -> Handler:
+    """Tells whoever keeps copies of pages that they look as the visitor's cookie says."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, ["Cookie"])
+        return response
+
+    return middleware
 
 
 def remember_language(get_response: Handler) -> Handler:

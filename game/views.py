@@ -22,6 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
 from game import analysis, boards, brochure, fairness, hero, meters, options, recap, wording
+from game.cues import cues, news_of
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -82,7 +83,7 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 
 _UNSAID: dict[str, Any] = {
     "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
-    "player": "", "statement": None, "waters_of": ("", ""), "headline": "",
+    "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": {},
 }  # fmt: skip
 """What most pages leave unsaid: templates look for what isn't there at some cost."""
 
@@ -363,15 +364,19 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
-    for switch in ("hints", "coach"):
-        if request.POST.get(switch) in ("on", "off"):
-            setup = sitting.setup.switched(**{switch: request.POST[switch] == "on"})
-            return replace(sitting, setup=setup)
+    if switched := _switched(request):
+        return replace(sitting, setup=sitting.setup.switched(**switched))
     action = parse_action(sitting.match.ruleset, request.POST.dict())
     acted = replace(sitting, match=sitting.match.act(action))
     meters.moved(action)
     with meters.thinking(sitting.setup.opponent):
         return acted.carried_on()
+
+
+def _switched(request: HttpRequest) -> dict[str, bool]:
+    """The help that a form switches on or off, if it does."""
+    asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
+    return {name: said == "on" for name, said in asked if said in ("on", "off")}
 
 
 def _show(request: HttpRequest, sitting: Sitting, *, is_open: bool) -> HttpResponse:
@@ -399,7 +404,8 @@ def _curtain(sitting: Sitting, token: str) -> dict[str, Any]:
 
 
 def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
-    context = {**_playing(request, sitting, token), "status": sentence, "is_refused": True}
+    context = _playing(request, sitting, token)
+    context |= {"status": sentence, "is_refused": True, "cues": {}}
     return _answer(request, context, _here(request, token), status=422)
 
 
@@ -426,19 +432,20 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         )
     else:
         own, enemy = boards.own_waters(seen), boards.enemy_waters(seen, hints=setup.hints)
-    context = {
+    mine, theirs = news_of(match, person)
+    context: dict[str, Any] = {
         "phase": seen.phase.value,
         "turn": seen.turn,
         "seen": seen,
         "setup": setup,
         "form_action": _here(request, token),
-        "enemy": enemy,
-        "own": own,
+        "enemy": boards.freshened(enemy, seen.board, mine),
+        "own": boards.freshened(own, seen.board, theirs),
         "status": wording.news(seen, setup),
         "player": brochure.names(setup)[person] if setup.is_shared else "",
         "tally_line": brochure.tally_line(setup),
-        "enemy_fleet": wording.enemy_fleet(seen),
-        "own_fleet": wording.own_fleet(seen),
+        "enemy_fleet": wording.enemy_fleet(seen, mine),
+        "own_fleet": wording.own_fleet(seen, theirs),
         "rule_line": brochure.rule_line(setup.ruleset),
         "opponent_line": brochure.opponent_line(setup),
         "turn_line": wording.turn_line(seen),
@@ -449,9 +456,10 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "shows_enemy": _shows_enemy(request),
         "plain_address": _address("play", token),
         **_pledge(sitting, len(seen.shots)),
+        "cues": {} if _switched(request) else cues(match, person),
     }
     if setup.coach and not is_over:
-        context |= _coached(seen, enemy)
+        context |= _coached(seen, context["enemy"])
     return context | (_ended(sitting, token) if is_over else {})
 
 

@@ -186,38 +186,48 @@ class FleetLine(NamedTuple):
     ships: tuple[tuple[str, str], ...]
     """Each ship's look (afloat, hit, sunk) and its state in words."""
     is_gone: bool
+    fresh: tuple[int, ...] = ()
+    """Which of the ships were just sunk."""
 
 
-def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
+def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """The enemy's fleet by length: which ships are still to be found."""
     left = Counter(seen.enemy_left)
+    sinkings = Counter(shot.wreck.length for shot in latest if shot.wreck is not None)
     lines = []
     for length, count in sorted(Counter(seen.ruleset.fleet).items(), reverse=True):
         afloat = [("afloat", _("afloat"))] * left[length]
         sunk = [("sunk", pgettext("ship", "sunk"))] * (count - left[length])
         name = ship_name(length, is_1990=is_1990(seen.ruleset))
-        lines.append(FleetLine(name, length, (*afloat, *sunk), not left[length]))
+        fresh = tuple(range(count - sinkings[length], count))
+        lines.append(FleetLine(name, length, (*afloat, *sunk), not left[length], fresh))
     return tuple(lines)
 
 
-def own_fleet(seen: Observation) -> tuple[FleetLine, ...]:
+def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """One's own fleet by length, and how each ship is."""
     kinds: dict[int, list[tuple[str, str]]] = {}
+    fresh: dict[int, tuple[int, ...]] = {}
+    sunk = {shot.wreck for shot in latest}
     for ship in seen.ships:
+        length = ship.placement.length
         if not ship.is_afloat:
             state = ("sunk", pgettext("ship", "sunk"))
+            if ship.placement in sunk:
+                fresh[length] = (*fresh.get(length, ()), len(kinds.get(length, ())))
         elif ship.hits:
-            hits, of = len(ship.hits), ship.placement.length
-            state = ("hit", _("hit %(hits)s of %(of)s") % {"hits": hits, "of": of})
+            hits = len(ship.hits)
+            state = ("hit", _("hit %(hits)s of %(of)s") % {"hits": hits, "of": length})
         else:
             state = ("afloat", _("afloat"))
-        kinds.setdefault(ship.placement.length, []).append(state)
+        kinds.setdefault(length, []).append(state)
     return tuple(
         FleetLine(
             ship_name(length, is_1990=is_1990(seen.ruleset)),
             length,
             tuple(ships),
             all(state == "sunk" for state, _words in ships),
+            fresh.get(length, ()),
         )
         for length, ships in sorted(kinds.items(), reverse=True)
     )

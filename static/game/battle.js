@@ -1,4 +1,5 @@
-// Keys on the boards, focus that stays where the player is, and what to say when a click fails.
+// Keys on the boards, focus that stays where the player is, what to say when a click fails, effects
+// that end when they are in the way, the help, and aiming before firing for those who prefer it.
 (() => {
   "use strict";
 
@@ -69,17 +70,81 @@
     phase = now;
   }
 
-  // What turns for ever turns on over a swap: its time is that of the page.
-  function turnOn() {
-    for (const animation of document.getAnimations?.() ?? []) {
-      if (animation.animationName?.startsWith("radar")) animation.startTime = 0;
-    }
-  }
-
   document.addEventListener("htmx:afterSettle", () => {
     prepare();
     follow();
-    turnOn();
+  });
+
+  // Whoever goes on need not watch an effect to its end.
+  function finish() {
+    for (const effect of document.getAnimations?.() ?? []) {
+      if (effect.effect.getComputedTiming().endTime < Infinity) effect.finish();
+    }
+  }
+  for (const input of ["pointerdown", "keydown"]) addEventListener(input, finish, true);
+
+  // The help opens where one is; without this, and in a tab of its own, its link leads to the rules.
+  const help = document.getElementById("help-dialog");
+  const showHelp = () => {
+    document.getElementById("menu").hidePopover?.();
+    help.showModal();
+  };
+  document.getElementById("help").addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showHelp();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || help.open) return;
+    if (document.documentElement.dataset.shortcuts === "off") return;
+    if (event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
+    event.preventDefault();
+    showHelp();
+  });
+
+  // A recap writes its step into the address; the way to the settings and back keeps it.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#settings");
+    if (link) link.search = location.search;
+  });
+
+  // Aim first: a press on a cell takes aim, and the button that is there for it fires.
+  const shooter = () => document.getElementById("act-fire");
+  function aim(button) {
+    const fire = shooter();
+    fire.hidden = !button;
+    fire.dataset.at = button?.id ?? "";
+    fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
+    const rows = rowsOf(document.querySelector("[data-board=enemy] table"));
+    const x = Math.max(...rows.map((row) => row.indexOf(button)));
+    for (const row of rows) {
+      row.forEach((other, at) => {
+        other.parentNode.classList.toggle("is-line", Boolean(button) && (at === x || row.includes(button)));
+        other.parentNode.classList.toggle("is-cross", other === button);
+      });
+    }
+  }
+  document.addEventListener("click", (event) => {
+    const fire = shooter();
+    if (!fire) return;
+    const button = event.target.closest(".firing button[name=cell]:not([aria-disabled])");
+    if (event.target === fire) {
+      const aimed = document.getElementById(fire.dataset.at);
+      fire.dataset.sure = "yes";
+      aimed?.click();
+      delete fire.dataset.sure;
+    } else if (button && !fire.dataset.sure) {
+      event.preventDefault();
+      event.stopPropagation();
+      aim(button);
+      if (event.detail === 0) fire.focus();
+    }
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !shooter()?.dataset.at || help.open) return;
+    const aimed = document.getElementById(shooter().dataset.at);
+    aim(null);
+    aimed.focus();
   });
 
   // Two at one device: a page that is left shows nothing when somebody comes back to it.

@@ -224,7 +224,7 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
         page.locator("button[value=start]").click()
     fire(page, enemy_ships(page.url)[0])
     with loaded(page):
-        page.get_by_role("link", name="Rules").click()
+        page.locator(".brand").click()
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
     [fingerprint] = json.loads(kept[1].pop("battleship-fingerprints"))
     assert re.fullmatch(r"[0-9a-f]{64}", fingerprint)

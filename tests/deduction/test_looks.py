@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 
 from game.deduction.boards import LEVELS
-from tests.web.test_looks import DARK, LIGHT, contrast
+from tests.web.colours import contrast, palette
+from tests.web.test_looks import DARK, LIGHT
 
 CSS = (Path(__file__).resolve().parents[2] / "static/game/deduction.css").read_text()
-OWN_LIGHT, OWN_DARK = (
-    dict(re.findall(r"(--[a-z-]+):\s*(#[0-9a-f]{6})", part))
-    for part in (CSS.split("@media")[0], CSS.split("prefers-color-scheme: dark")[1].split("\n}")[0])
-)
-THEMES = [LIGHT | OWN_LIGHT, DARK | OWN_LIGHT | OWN_DARK]
+OWN_LIGHT, OWN_DARK = palette(CSS)
+THEMES = [LIGHT | OWN_LIGHT, DARK | OWN_DARK]
 
 
 def mixed(front, back, percent):

@@ -69,6 +69,9 @@ def of_every_kind(client) -> list[tuple[int, object]]:
         (200, "get", "/static/game/site.css", {}),
         (302, "get", "/", {}), (302, "get", where.replace("play", "replay"), {}),
         (303, "post", where, {"data": {"hints": "on"}}),
+        (200, "get", f"{where}settings/", {}),
+        (303, "post", f"{where}settings/", {"data": {"theme": "dark"}}),
+        (422, "post", f"{where}settings/", {"data": {"theme": "purple"}}),
         (400, "get", "/en/play/broken/", {}),
         (400, "post", where, {"data": {"cell": "A" * 20_000}}),
         (403, "post", where, {"headers": {"origin": "null"}}),
@@ -114,9 +117,10 @@ def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answere
     assert client.get("/readyz", headers={"host": "10.0.0.7"}).status_code == 200
 
 
-def test_no_answer_sets_a_cookie_but_the_one_for_the_language(client):
-    for _, answer in of_every_kind(client):
-        assert set(answer.cookies) <= {"language"}
+def test_no_answer_sets_a_cookie_but_those_for_the_language_and_for_chosen_settings(client):
+    for status, answer in of_every_kind(client):
+        is_choice = status == 303 and answer.request["PATH_INFO"].endswith("/settings/")
+        assert set(answer.cookies) <= ({"preferences"} if is_choice else {"language"})
     cookie = client.get("/de/", headers={"accept-language": "en"}).cookies["language"]
     assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("de", "Lax", True)
 
@@ -361,6 +365,7 @@ def errors(client, where: str, game: int) -> int:
         client.post(where, {"cell": "Z9"}), client.put(where), client.get(f"{where}x/"),
         client.post(where, {"cell": "A" * 20_000}), client.get(where, headers={"host": "evil"}),
         client.post(where, {}, headers={"origin": f"http://localhost{where}"}),
+        client.post(f"{where}settings/", {"theme": "purple"}), client.get(f"{cut}settings/x/"),
     ]  # fmt: skip
     assert {answer.status_code for answer in asked} >= {400, 404, 405, 422}
     with pytest.MonkeyPatch.context() as patch:

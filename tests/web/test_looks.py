@@ -6,25 +6,11 @@ from pathlib import Path
 import pytest
 
 from game.engine.geometry import LARGEST, SMALLEST
+from tests.web.colours import contrast, palette
 
 ROOT = Path(__file__).resolve().parents[2]
 CSS = (ROOT / "static/game/site.css").read_text()
-LIGHT, DARK = (
-    dict(re.findall(r"(--[a-z-]+):\s*(#[0-9a-f]{6})", part))
-    for part in (CSS.split("@media")[0], CSS.split("prefers-color-scheme: dark")[1].split("\n}")[0])
-)
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance (WCAG 2.2, section 1.4.3)."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+LIGHT, DARK = palette(CSS)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -40,16 +26,77 @@ def contrast(one: str, other: str) -> float:
         ("--hull", "--sea-deep", 3), ("--ring", "--sea", 3), ("--focus", "--sea", 3),
         ("--focus", "--page", 3), ("--focus", "--card", 3), ("--on-sunk", "--sunk", 4.5),
         ("--ink", "--heat", 4.5), ("--ink", "--sea", 4.5), ("--ring", "--heat", 1.5),
+        ("--focus", "--focus-gap", 3), ("--ring", "--sea-deep", 3),
     ],
 )  # fmt: skip
 def test_colours_that_must_be_told_apart_have_contrast(theme, front, back, least):
     assert contrast(theme[front], theme[back]) >= least
 
 
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "ground",
+    ["--page", "--card", "--sea", "--sea-deep", "--hit", "--sunk", "--accent", "--hull", "--heat"],
+)
+def test_one_of_the_two_colours_of_the_focus_ring_stands_out_wherever_it_lies(theme, ground):
+    assert max(contrast(theme[side], theme[ground]) for side in ("--focus", "--focus-gap")) >= 3
+
+
+def test_the_focus_ring_is_three_pixels_wide_and_has_two_colours():
+    [ring] = re.findall(r"^:focus-visible \{(.*?)\}", CSS, re.DOTALL | re.MULTILINE)
+    assert "outline: 3px solid var(--focus)" in ring
+    assert "box-shadow: 0 0 0 2px var(--focus-gap)" in ring
+
+
+def test_the_browsers_own_bar_has_the_colour_of_the_page():
+    base = (ROOT / "templates/base.html").read_text()
+    told = re.findall(r'name="theme-color" content="(#\w+)" data-of="(\w+)"', base)
+    assert told == [(LIGHT["--page"], "light"), (DARK["--page"], "dark")]
+
+
+def test_every_colour_with_a_name_has_a_value_for_light_and_one_for_dark():
+    assert LIGHT.keys() == DARK.keys()
+    assert sum(LIGHT[name] != DARK[name] for name in LIGHT) >= 20
+    assert "prefers-color-scheme" not in CSS
+    for theme in ("light", "dark"):
+        assert f'[data-theme="{theme}"] {{ color-scheme: {theme}; }}' in CSS
+
+
+FRAMES = dict(re.findall(r"@keyframes ([\w-]+) \{(.*?\})\s*\}", CSS, re.DOTALL))
+"""The steps of every animation, by its name."""
+EFFECTS = re.findall(r"animation: (\w+) (?:calc\()?([\d.]+)(m?s)", CSS)
+"""Each use of an animation, with how long it lasts at normal speed."""
+
+
+def milliseconds(number: str, unit: str) -> float:
+    return float(number) * (1 if unit == "ms" else 1000)
+
+
 def test_only_transforms_and_opacity_are_animated():
-    for frames in re.findall(r"@keyframes [\w-]+ \{(.*?\})\s*\}", CSS, re.DOTALL):
+    assert FRAMES.keys() == {name for name, _number, _unit in EFFECTS}
+    for frames in FRAMES.values():
         for name in re.findall(r"([a-z-]+):", frames):
             assert name in {"transform", "opacity"}
+
+
+def test_effects_last_as_long_as_they_are_told_and_none_goes_on():
+    lasting = {name: milliseconds(number, unit) for name, number, unit in EFFECTS}
+    assert lasting == {
+        "splash": 350, "burst": 400, "explode": 400, "shake": 300, "surface": 700, "strike": 700,
+        "pass": 1000, "radar": 1600, "rise": 500,
+    }  # fmt: skip
+    assert "infinite" not in CSS
+    every = re.findall(r"animation: \w+ [^;]*", CSS)
+    assert all("var(--beat)" in effect for effect in every), "the chosen speed is for all of them"
+
+
+def test_nothing_flashes_and_what_shakes_shakes_a_little_when_a_ship_sinks():
+    flashes = {name: frames.count("opacity: 1") for name, frames in FRAMES.items()}
+    assert max(flashes.values()) <= 3
+    jolts = [abs(float(far)) for far in re.findall(r"translateX\((-?\d+)px\)", FRAMES["shake"])]
+    assert 0 < max(jolts) <= 4
+    [shaking] = re.findall(r"^.*animation: shake.*$", CSS, re.MULTILINE)
+    assert re.findall(r'data-(?:you|foe)="(\w+)"', shaking) == ["sunk", "sunk"]
 
 
 def test_nothing_moves_for_those_who_asked_for_stillness():

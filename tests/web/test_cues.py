@@ -1,0 +1,109 @@
+"""What the last shots did stands at the game's region, for styles, sounds and touch alike."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game import boards, wording
+from game.cues import cues, news_of
+from game.engine.match import STAY, Fire
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side
+from game.presets import BONN
+from tests.browser.matches import STILL, begun, enemy_ships, enemy_water, nearly_won, play_address
+
+SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def told(html: str) -> dict[str, str]:
+    """The cues at the game's region."""
+    [region] = re.findall(r'<section id="game"[^>]*>', html)
+    return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
+
+
+def fired(sitting, *names: str):
+    """The match after these cells were fired at, by whoever's turn it was."""
+    match = sitting.match
+    for name in names:
+        match = match.act(Fire(match.ruleset.board.parse(name)))
+    return match
+
+
+def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
+    still = begun(STILL)
+    assert cues(still.match, Side.FIRST) == {}
+    assert cues(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
+    assert cues(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
+    answered = fired(still, "E5", "J3", "J4", "J2")  # water, then two hits and water
+    assert cues(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
+    assert [len(shots) for shots in news_of(answered, Side.FIRST)] == [1, 3]
+    assert cues(answered, Side.SECOND) == {"you": "water"}
+
+
+def test_the_reply_to_a_move_comes_alone():
+    moved = fired(begun(), "E5").act(STAY)
+    assert cues(moved, Side.FIRST) == {}
+    answered = moved.act(Fire(moved.ruleset.board.parse("J3")))
+    assert cues(answered, Side.FIRST) == {"foe": "hit"}
+
+
+def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
+    begun_salvo = begun(SALVO)
+    cells = ["D1", "C1", "E5", "J4", "I4", "G4", "A6", "E6", "A5", "G3"]
+    assert cues(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
+    match = fired(begun_salvo, *cells)
+    assert cues(match, Side.FIRST) == {"you": "sunk"}
+    assert len(news_of(match, Side.FIRST)[0]) == 10
+
+
+def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(client):
+    where = play_address(begun(STILL))
+    htmx = {"hx-request": "true"}
+    plain = client.get(client.post(where, {"cell": "D1"})["Location"]).content.decode()
+    swapped = client.post(where, {"cell": "D1"}, headers=htmx)
+    assert told(plain) == told(swapped.content.decode()) == {"you": "hit"}
+    now = swapped["HX-Replace-Url"]
+    for fields in ({"hints": "on"}, {"coach": "on"}, {"cell": "D1"}, {"cell": "Z9"}):
+        assert told(client.post(now, fields, headers=htmx).content.decode()) == {}
+
+
+def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(client):
+    where = play_address(replace(begun(STILL), match=fired(begun(STILL), "D1")))
+    answer = client.post(where, {"cell": "C1"}, headers={"hx-request": "true"})
+    html = answer.content.decode()
+    assert len(re.findall(r'class="hull [^"]*is-sunk is-fresh"', html)) == 1
+    assert len(re.findall(r'class="fleet-ship is-sunk is-fresh len2"', html)) == 1
+    water = enemy_water(answer["HX-Replace-Url"])
+    later = client.post(answer["HX-Replace-Url"], {"cell": water}, headers={"hx-request": "true"})
+    assert "is-fresh" not in later.content.decode()
+    assert "is-sunk" in later.content.decode()
+
+
+def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
+    match = fired(begun(STILL), "E5", "E6", "F6")  # the enemy sinks E6h2
+    seen, (_mine, theirs) = observe(match, Side.FIRST), news_of(match, Side.FIRST)
+    own = boards.freshened(boards.own_waters(seen), seen.board, theirs)
+    [hull] = [hull for hull in own.hulls if hull.is_fresh]
+    assert (hull.x, hull.y, hull.length, hull.look) == (4, 5, 2, "sunk")
+    lines = {line.length: line for line in wording.own_fleet(seen, theirs)}
+    [at] = lines[2].fresh
+    assert lines[2].ships[at][0] == "sunk"
+    assert not any(line.fresh for length, line in lines.items() if length != 2)
+
+
+def test_the_end_is_told_with_the_shot_that_brought_it(client):
+    where = play_address(nearly_won(1))
+    [cell] = enemy_ships(where)
+    html = client.post(where, {"cell": cell}, headers={"hx-request": "true"}).content.decode()
+    assert told(html) == {"you": "sunk"}
+    assert 'data-outcome="won"' in html
+    assert html.count("is-fresh") == 1

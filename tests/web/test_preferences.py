@@ -1,0 +1,181 @@
+"""What a visitor prefers: one cookie, and a page that leads back to where one came from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.preferences import CHOICES, PLAIN, NotAPreference, Preferences, parse_preferences
+from tests.web.matches import address, attribute, opening, status
+
+CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def cookie(client, text: str) -> None:
+    client.cookies["preferences"] = text
+
+
+# --- the cookie ---
+
+
+@given(CHOSEN)
+def test_a_cookie_holds_what_was_preferred(chosen):
+    assert parse_preferences(str(chosen)) == chosen
+    assert not set(str(chosen)) & set(' ",;\\='), "it would have to be quoted"
+
+
+@given(st.text())
+def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text):
+    found = parse_preferences(text)
+    assert all(getattr(found, name) in values for name, values in CHOICES.items())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "dark", "theme:purple", "theme", ":dark", "colour:dark", "theme=dark", "THEME:dark",
+     "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
+)  # fmt: skip
+def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client, text):
+    assert parse_preferences(text) == PLAIN
+    cookie(client, text)
+    answer = client.get("/en/")
+    assert answer.status_code == 200
+    assert '<html lang="en">' in answer.content.decode()
+
+
+def test_one_bad_part_of_a_cookie_does_not_spoil_the_others():
+    assert parse_preferences("theme:purple.speed:instant") == replace(PLAIN, speed="instant")
+
+
+def test_a_form_changes_what_it_says_and_keeps_the_rest():
+    begun = replace(PLAIN, sound="on", theme="dark")
+    assert begun.changed({"theme": "light", "cell": "B7"}) == replace(begun, theme="light")
+    with pytest.raises(NotAPreference, match="not a theme: 'purple'"):
+        begun.changed({"theme": "purple"})
+
+
+# --- what pages make of it ---
+
+
+def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(client):
+    plain = client.get("/en/rules/").content.decode()
+    assert '<meta name="color-scheme" content="light dark">' in plain
+    assert 'media="(prefers-color-scheme: dark)"' in plain
+    cookie(client, "theme:dark.speed:relaxed.aim_first:on")
+    answer = client.get("/en/rules/")
+    html = answer.content.decode()
+    assert '<html lang="en" data-theme="dark" data-speed="relaxed" data-aim_first="on">' in html
+    assert '<meta name="color-scheme" content="dark">' in html
+    assert 'content="#0a1620" data-of="dark" media="all"' in html
+    assert 'content="#f4f1e8" data-of="light" media="not all"' in html
+    assert "Cookie" in answer["Vary"]
+
+
+def test_the_script_that_makes_sound_is_named_only_to_those_who_want_it(client):
+    where = address(opening())
+    assert "cues" not in client.get(where).content.decode()
+    for wish in ("sound:on", "haptics:on"):
+        cookie(client, wish)
+        assert "game/cues" in client.get(where).content.decode()
+
+
+def test_the_button_that_fires_is_there_for_those_who_aim_first(client):
+    where = address(opening())
+    assert "act-fire" not in client.get(where).content.decode()
+    cookie(client, "aim_first:on")
+    html = client.get(where).content.decode()
+    assert 'data-words="Fire {cell}"' in html
+    assert client.post(where, {"cell": "B7"}).status_code == 303  # and the form is what it was
+
+
+# --- the page of settings ---
+
+
+def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client):
+    answer = client.post("/en/settings/", {"theme": "dark", "sound": "on", "volume": "80"})
+    assert (answer.status_code, answer["Location"]) == (303, "/en/")
+    assert set(answer.cookies) == {"preferences"}
+    kept = answer.cookies["preferences"]
+    assert kept.value == "theme:dark.sound:on.volume:80"
+    assert (kept["samesite"], kept["httponly"], kept["path"]) == ("Lax", True, "/")
+    assert (kept["max-age"], kept["secure"]) == (365 * 24 * 60 * 60, "")
+    html = client.get("/de/settings/").content.decode()
+    for field, value in (("theme", "dark"), ("sound", "on"), ("speed", "normal")):
+        assert f'name="{field}" value="{value}" checked' in html
+    secure = client.post("/en/settings/", {"theme": "system"}, secure=True)
+    assert secure.cookies["preferences"]["secure"] is True
+    assert secure.cookies["preferences"].value == "sound:on.volume:80"
+
+
+def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client):
+    cookie(client, "theme:dark")
+    answer = client.post("/en/settings/", {"theme": "system", "sound": "off"})
+    assert answer.cookies["preferences"].value == ""
+    assert answer.cookies["preferences"]["max-age"] == 0
+
+
+def test_a_script_that_sends_settings_is_told_no_way_to_go(client):
+    answer = client.post("/en/settings/", {"speed": "instant"}, headers={"hx-request": "true"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.cookies["preferences"].value == "speed:instant"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_settings_that_are_not_offered_are_refused_in_one_sentence(client, language):
+    answer = client.post(f"/{language}/settings/", {"theme": "purple"})
+    assert answer.status_code == 422
+    said = {"en": "That is not one of the choices.", "de": "Das steht nicht zur Wahl."}
+    assert status(answer.content.decode()) == said[language]
+    assert "preferences" not in answer.cookies
+
+
+def test_every_page_leads_to_settings_that_lead_back_to_it(client):
+    playing = address(opening(), language="de")
+    for where in ("/en/", "/de/rules/", "/en/new/own/?columns=8&rows=8", playing):
+        link = attribute(client.get(where).content.decode().split('id="settings"')[1], "href")
+        assert link.startswith(where.partition("?")[0])
+        html = client.get(link).content.decode()
+        assert attribute(html.split('class="settings"')[1], "action") == link
+        answer = client.post(link, {"theme": "light"})
+        assert (answer.status_code, answer["Location"]) == (303, where)
+
+
+def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_nobody(client):
+    where = address(opening())
+    answer = client.get(f"{where}settings/")
+    other = attribute(answer.content.decode().split('id="language"')[1], "href")
+    assert other == f"/de{where.removeprefix('/en')}settings/"
+    assert client.get(other).status_code == 200
+    assert answer["Cache-Control"] == "no-store"
+    assert client.get("/en/settings/")["Cache-Control"] == "no-store"
+
+
+def test_after_a_shot_the_link_to_the_settings_leads_to_the_match_as_it_is_now(client):
+    answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
+    html = answer.content.decode()
+    link = attribute(html.split('id="settings" hx-swap-oob="true"')[1], "href")
+    assert link == f"{answer['HX-Replace-Url']}settings/"
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["nowhere/", "/evil.example/", "https://evil.example/", "//evil.example/", "..//evil.example/",
+     "%2F%2Fevil.example/", "%0D%0ALocation:x/", "new/bonn/x/", "rules"],
+)  # fmt: skip
+def test_settings_lead_back_to_pages_of_the_site_only(client, back):
+    for answer in (
+        client.get(f"/en/{back}settings/"),
+        client.post(f"/en/{back}settings/", {"theme": "dark"}),
+    ):
+        assert answer.status_code == 404
+        assert not answer.cookies
+        assert "Location" not in answer
