@@ -203,7 +203,7 @@ def names_told(setup: Setup) -> Pair[str]:
     """What the two sides are called to somebody who is neither of them."""
     if len(setup.persons) != 1:
         return names(setup)
-    player = pgettext("who", "The player"), _("Computer")
+    player = pgettext("who", "Player"), _("Computer")
     return player if setup.minds[0] is None else (player[1], player[0])
 
 

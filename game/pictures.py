@@ -35,6 +35,8 @@ FINE = 2
 COLOURS = 64
 MODULE = 4
 """Pixels of a module of a QR code."""
+MOST_IN_CODE = 2953
+"""Characters of an address that a QR code has room for."""
 
 Font: TypeAlias = ImageFont.FreeTypeFont
 Box: TypeAlias = tuple[float, float, float, float]
@@ -89,25 +91,26 @@ def _is_known(text: str) -> bool:
 def _font(size: int) -> Font:
     path = files("font_hanken_grotesk") / "files" / "HankenGrotesk-SemiBold.otf"
     with path.open("rb") as file:
-        return ImageFont.truetype(io.BytesIO(file.read()), size, layout_engine=ImageFont.Layout.BASIC)
+        return ImageFont.truetype(
+            io.BytesIO(file.read()), size, layout_engine=ImageFont.Layout.BASIC
+        )
 
 
-def _card(
-    headline: str, lines: Sequence[str], waters: Sequence[tuple[BoardView, str]]
-) -> bytes:
+def _card(headline: str, lines: Sequence[str], waters: Sequence[tuple[BoardView, str]]) -> bytes:
     image = Image.new("RGB", (sharing.WIDTH, sharing.HEIGHT), PAGE)
     draw = ImageDraw.Draw(image)
-    y = _write(draw, _("Battleship"), 40, MARGIN + 8, ON_WRECK)
-    y = _write(draw, headline, 56, y + 40, INK)
-    for line in lines:
-        y = _write(draw, line, 32, y + 20, MUTED)
-    top = (sharing.HEIGHT - BOARD) // 2
+    top = (sharing.HEIGHT - BOARD) // 2 + 16
+    y = _write(draw, _("Battleship"), 40, top - 52, ON_WRECK)
+    _write(draw, headline, 54, y + 28, INK)
+    for number, line in enumerate(lines, start=1):
+        at = (MARGIN, top + BOARD - 46 * (len(lines) - number))
+        draw.text(at, _cut(line, _font(32), TEXT), fill=MUTED, font=_font(32), anchor="ls")
     for number, (view, name) in enumerate(waters):
         left = sharing.WIDTH - MARGIN - (2 - number) * BOARD - (1 - number) * GAP
         board = _board(view)
         image.paste(board, (left, top + (BOARD - board.height) // 2))
-        font = _fitting(name, 30, BOARD)
-        draw.text((left, top - 14), name, fill=MUTED, font=font, anchor="ls")
+        name = _cut(name, _font(30), BOARD)
+        draw.text((left, top - 16), name, fill=MUTED, font=_font(30), anchor="ls")
     out = io.BytesIO()
     image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
@@ -115,24 +118,26 @@ def _card(
 
 def _write(draw: ImageDraw.ImageDraw, text: str, size: int, y: float, colour: str) -> float:
     """Writes text from that height down, in as many lines as it takes; returns where it ends."""
-    font = _fitting(max(text.split(), key=len), size, TEXT)
+    longest = max(_font(size).getlength(word) for word in text.split())
+    font = _font(max(int(size * min(1, TEXT / longest)), 2 * size // 3))
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if font.getlength(longer) <= TEXT:
+        if font.getlength(longer) <= TEXT or not lines[-1]:
             lines[-1] = longer
         else:
             lines.append(word)
     for line in lines:
-        draw.text((MARGIN, y), line, fill=colour, font=font)
+        draw.text((MARGIN, y), _cut(line, font, TEXT), fill=colour, font=font)
         y += 1.15 * font.size
     return y
 
 
-def _fitting(text: str, size: int, width: int) -> Font:
-    """The font in that size, or in a smaller one where the text is too long for the width."""
-    length = _font(size).getlength(text)
-    return _font(size if length <= width else int(size * width / length))
+def _cut(text: str, font: Font, width: int) -> str:
+    """The text, or as much of its start as the width has room for."""
+    while font.getlength(text) > width:
+        text = text[:-2] + "…"
+    return text
 
 
 def _board(view: BoardView) -> Image.Image:

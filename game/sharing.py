@@ -1,6 +1,6 @@
 """What others are told of an ended match: its result in one sentence, and the card of a link to it.
 
-    Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
+Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
 """
 
 from __future__ import annotations

@@ -578,7 +578,7 @@ def replay(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
 
 @of_an_ended_match(unseal_film)
 def film(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
-    """The recap of an ended match for whoever was given its link: it leads to nothing else of it."""
+    """The recap for whoever was given its link: it leads to nothing else of the match."""
     address, names = _address("film", token), brochure.names_told(sitting.setup)
     context = {
         **_recapped(request, sitting, names, address),

@@ -171,7 +171,7 @@ def decode(data: bytes) -> Match:
 
 
 def encode_ended(match: Match) -> bytes:
-    """An ended match without its seed; twin of decode_ended. Raises ValueError for one that goes on."""
+    """An ended match without its seed; twin of decode_ended. Raises ValueError for a live one."""
     if match.outcome is None:
         raise ValueError("a match that goes on is no film")
     rules = match.ruleset
@@ -188,7 +188,9 @@ def decode_ended(data: bytes) -> Match:
     """The ended match in these bytes, played out again, its seed all zeros; raises BadRecord."""
     reader = Reader(data)
     rules = decode_rules(reader)
-    number, ships, actions = int.from_bytes(reader.rest(), "big"), [], []
+    number = int.from_bytes(reader.rest(), "big")
+    ships: list[Placement] = []
+    actions: list[Action] = []
     for length in 2 * rules.fleet:
         number, place_number = divmod(number, 2 * rules.board.size)
         ships.append(_placement(rules, place_number, length))
