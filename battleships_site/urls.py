@@ -40,7 +40,6 @@ urlpatterns = [
         path("film/<token:token>/", views.film, name="film"),
         path("film/<token:token>/card.png", publishing.card, name="card"),
         path("elsewhere/<token:token>/", publishing.elsewhere, name="elsewhere"),
-        path("elsewhere/<token:token>/code.png", publishing.code, name="code"),
         path("card.png", publishing.site_card, name="site_card"),
         path("manifest.webmanifest", publishing.manifest, name="manifest"),
         path("deduction/", include("game.deduction.urls")),

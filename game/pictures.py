@@ -1,6 +1,6 @@
 """Pictures drawn on the server: the cards that messengers show of a link, and the QR code of one.
 
-Each follows from what it is asked for alone, and is a PNG.
+Each follows from what it is asked for alone. Cards are PNG, since messengers take no SVG.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 import segno
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
@@ -33,8 +34,6 @@ MARGIN, TEXT, BOARD, GAP = 56, 344, 348, 48
 FINE = 2
 """Boards are drawn so many times as large, and made smaller: that smooths their edges."""
 COLOURS = 64
-MODULE = 4
-"""Pixels of a module of a QR code."""
 MOST_IN_CODE = 2953
 """Characters of an address that a QR code has room for."""
 
@@ -64,16 +63,16 @@ def site_card() -> bytes:
 def _site_card(_language: str) -> bytes:
     match = hero.match()
     enemy, own = revealed(match, Side.FIRST)
-    lines = [_("In the browser"), _("Ships that move")]
-    return _card(_("Find the fleet before it slips away."), lines, ((enemy, ""), (own, "")))
+    return _card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
 
-def qr_code(text: str) -> bytes:
-    """The text as a QR code: the fewest modules it can have, each of MODULE pixels."""
+def qr_code(text: str) -> SafeString:
+    """The text as a QR code, an svg element with a unit for each module and a rim of four."""
     found = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)
-    out = io.BytesIO()
-    found.save(out, kind="png", scale=MODULE)
-    return out.getvalue()
+    drawn = found.svg_inline(
+        border=4, light="#fff", dark="#000", omitsize=True, svgclass=None, lineclass=None
+    )
+    return SafeString(drawn)
 
 
 def _legible(setup: Setup) -> Setup:

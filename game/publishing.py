@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -75,28 +75,14 @@ def elsewhere(request: HttpRequest, token: str) -> HttpResponse:
     It shows nothing of the match: where two persons play, its address opens on the curtain.
     """
     unseal_sitting(token)
-    address = _play_address(request, token)
-    has_code = len(address) <= pictures.MOST_IN_CODE
+    play_address = reverse("play", args=[token])
+    address = request.build_absolute_uri(play_address)
     context = {
         "match_address": address,
-        "play_address": reverse("play", args=[token]),
-        "code_address": reverse("code", args=[token]) if has_code else "",
+        "play_address": play_address,
+        "code": pictures.qr_code(address) if len(address) <= pictures.MOST_IN_CODE else "",
     }
     return _panel(request, "game/_elsewhere.html", context)
-
-
-@of_a_game
-def code(request: HttpRequest, token: str) -> HttpResponse:
-    """The address of a match as a QR code."""
-    unseal_sitting(token)
-    address = _play_address(request, token)
-    if len(address) > pictures.MOST_IN_CODE:
-        raise Http404("too long for a code")
-    return HttpResponse(pictures.qr_code(address), content_type="image/png")
-
-
-def _play_address(request: HttpRequest, token: str) -> str:
-    return request.build_absolute_uri(reverse("play", args=[token]))
 
 
 # --- what devices and robots ask for ---

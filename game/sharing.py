@@ -37,7 +37,7 @@ class Card(NamedTuple):
 
 def site_card(title: str, description: str) -> Card:
     """The card of a page without a match."""
-    alt = _("Two boards of Battleship, one with ships, one with shots.")
+    alt = _("Two boards of Battleship with ships and shots.")
     return _card(title, description, reverse("site_card"), alt)
 
 
