@@ -19,6 +19,7 @@ def opened(page: Page, link: str) -> str:
     """What stands in the field of the panel that the link opens."""
     address = page.url
     page.locator(link).click()
+    page.locator("#panel-title").wait_for()
     expect(page.locator("#panel-title")).to_be_focused()
     assert page.url == address
     expect(page.locator("[data-copy]")).to_be_visible()
