@@ -29,7 +29,7 @@ WATER, HIT, ON_HIT, WRECK, ON_WRECK = "#e8f1f8", "#d55e00", "#ffffff", "#04090d"
 HULL = "#90a5b1"
 """The colours of the dark theme."""
 
-MARGIN, TEXT, BOARD, GAP = 56, 344, 348, 48
+MARGIN, TEXT, BOARD, GAP = 48, 332, 348, 40
 """Pixels of a card: its margin, the width of its text, of a board, and between the boards."""
 FINE = 2
 """Boards are drawn so many times as large, and made smaller: that smooths their edges."""
