@@ -70,6 +70,13 @@ def nearly_won(left: int = 2, rules: Ruleset = BONN) -> Sitting:
     return replace(sitting, match=match)
 
 
+def won() -> Sitting:
+    """A match that was won in thirty shots: its review takes little time."""
+    sitting = nearly_won(1)
+    last = sitting.match.placements(Side.SECOND)[-1].cells[-1]
+    return replace(sitting, match=sitting.match.act(Fire(last)))
+
+
 def a_move_from_a_draw() -> Sitting:
     """A match of water only, in its last turn, with the person's ships to move."""
     sitting = begun()

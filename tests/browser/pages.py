@@ -25,6 +25,7 @@ from tests.browser.matches import (
     recap_address,
     review_address,
     share_address,
+    won,
 )
 
 Address = Callable[[str], str]
@@ -55,7 +56,7 @@ ADDRESSES: dict[str, Address] = {
     "curtain": lambda language: play_address(begun(minds=(None, None)), language),
     "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
-    "share": lambda language: share_address(played(is_over), language),
+    "share": lambda language: share_address(won(), language),
     "elsewhere": lambda language: elsewhere_address(begun(), language),
     "film": lambda language: f"{film_address(played(is_over), language)}?step=30",
     "coach": lambda language: play_address(coached(), language),

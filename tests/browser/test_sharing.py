@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.matches import begun, is_over, play_address, played
+from tests.browser.matches import begun, play_address, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
 
@@ -30,7 +30,7 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
     page = open_page()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(SHARE)
-    page.goto(play_address(played(is_over)))
+    page.goto(play_address(won()))
     text = opened(page, "#act-share")
     page.locator("[data-copy]").click()
     expect(page.locator("[data-said]")).to_have_text("Copied.")
