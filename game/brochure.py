@@ -199,6 +199,14 @@ def names(setup: Setup) -> Pair[str]:
     return you if setup.minds[0] is None else (you[1], you[0])
 
 
+def names_told(setup: Setup) -> Pair[str]:
+    """What the two sides are called to somebody who is neither of them."""
+    if len(setup.persons) != 1:
+        return names(setup)
+    player = pgettext("who", "Player"), _("Computer")
+    return player if setup.minds[0] is None else (player[1], player[0])
+
+
 def tally_line(setup: Setup) -> str:
     """`Round 3 · You 1 : 1 Computer`; nothing where there are no rounds."""
     tally = setup.tally

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from game.boards import BoardView, Hull, uncovered
 from game.engine.chance import SEED_BYTES
+from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
 from game.recap import reel
 from game.sitting import Setup, watched
@@ -37,11 +38,16 @@ class Hero(NamedTuple):
 
 
 @cache
+def match() -> Match:
+    """The match, played to its end."""
+    return watched(Setup(_RULES, _MINDS), _SEED).carried_on().match
+
+
+@cache
 def hero() -> Hero:
     """The film of the second side's waters: a step for every action that changes them."""
-    match = watched(Setup(_RULES, _MINDS), _SEED).carried_on().match
     frames: list[BoardView] = []
-    for stage in match.stages():
+    for stage in match().stages():
         enemy, _own = uncovered(stage, Side.FIRST)
         if not frames or _looks(enemy) != _looks(frames[-1]):
             frames.append(enemy)

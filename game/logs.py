@@ -10,7 +10,7 @@ import logging
 import re
 from datetime import UTC, datetime
 
-_ADDRESS = re.compile(r"(/(?:place|play|replay|review|record)/)[^/\s?#\"']+")
+_ADDRESS = re.compile(r"(/(?:place|play|replay|review|record|share|film|elsewhere)/)[^/\s?#\"']+")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 

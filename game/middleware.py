@@ -18,7 +18,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -26,13 +26,17 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(r"/(deduction/)?(new|place|play|replay|watch|review|record|settings)/")
+_GAME = re.compile(
+    r"/(deduction/)?"
+    r"(new|place|play|replay|watch|review|record|settings|share|film|elsewhere)/"
+)
 
 
 def answer_headers(get_response: Handler) -> Handler:
     """Adds the headers that are the same for every answer, files and errors included.
 
-    Whatever is answered at an address that may hold a match is never kept nor indexed.
+    Whatever is answered at an address that may hold a match is never indexed, nor kept but where
+    the answer itself says so.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -40,7 +44,7 @@ def answer_headers(get_response: Handler) -> Handler:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         if _GAME.search(request.path_info):
-            response.headers["Cache-Control"] = "no-store"
+            response.headers.setdefault("Cache-Control", "no-store")
             response.headers["X-Robots-Tag"] = "noindex"
         return response
 
@@ -146,8 +150,9 @@ def remember_language(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         shown = get_language()
-        is_page = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
-        if shown and is_page and get_language_from_request(request) != shown:
+        is_html = response.headers.get("Content-Type", "").startswith("text/html")
+        is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
+        if shown and is_here and is_html and get_language_from_request(request) != shown:
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 shown,

@@ -4,16 +4,19 @@
              | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
     sitting  setup | the match's record
+    film     setup | the match once it is over, in the fewer bytes it then takes
     draft    setup | ruleset | whether the first fleet stands u8, its ships as in a record
              | picked length u8 | lies down u8 | cells tried u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
-A mind of 0 is a person. Each is as long as ruleset and setup alone decide.
+A mind of 0 is a person. Each is as long as ruleset and setup alone decide, but for a film: that can
+only be watched, and tells its length.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from game import referee, tokens
@@ -274,11 +277,29 @@ def seal_sitting(sitting: Sitting) -> str:
 
 def unseal_sitting(token: str) -> Sitting:
     """The sitting in a token, its match played out again; raises BadToken for all that is wrong."""
-    content = tokens.unseal(tokens.Purpose.PLAY, token)
+    return _unseal(tokens.Purpose.PLAY, token, codec.decode)
+
+
+def seal_film(sitting: Sitting) -> str:
+    """The token by which an ended match may be watched, and nothing else; twin of unseal_film.
+
+    Raises ValueError for a match that goes on. The seed stays behind: a film decides nothing.
+    """
+    content = _encode_setup(sitting.setup) + codec.encode_ended(sitting.match)
+    return tokens.seal(tokens.Purpose.FILM, content)
+
+
+def unseal_film(token: str) -> Sitting:
+    """The ended match in a film's token, its seed all zeros; raises BadToken for all else."""
+    return _unseal(tokens.Purpose.FILM, token, codec.decode_ended)
+
+
+def _unseal(purpose: tokens.Purpose, token: str, decode: Callable[[bytes], Match]) -> Sitting:
+    content = tokens.unseal(purpose, token)
     try:
         reader = codec.Reader(content)
         setup = _decode_setup(reader)
-        match = codec.decode(reader.rest())
+        match = decode(reader.rest())
     except codec.BadRecord as error:
         raise tokens.BadToken("not a token") from error
     return Sitting(replace(setup, ruleset=match.ruleset), match)

@@ -58,6 +58,7 @@ class Purpose(Enum):
 
     PLAY = "play"
     DRAFT = "draft"
+    FILM = "film"
     DEDUCTION = "deduction"
 
 

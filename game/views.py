@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
@@ -21,13 +21,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game import analysis, boards, brochure, fairness, hero, meters, options, recap, wording
+from game import (
+    analysis,
+    boards,
+    brochure,
+    fairness,
+    hero,
+    meters,
+    options,
+    recap,
+    sharing,
+    wording,
+)
 from game.cues import cues, news_of
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.engine.observation import Observation, Phase, observe
-from game.engine.rules import IllegalFleet, IllegalRules, Side
+from game.engine.rules import IllegalFleet, IllegalRules, Pair, Side
 from game.forms import (
     Refused,
     change_draft,
@@ -49,6 +60,7 @@ from game.sitting import (
     seal_draft,
     seal_sitting,
     unseal_draft,
+    unseal_film,
     unseal_sitting,
     watched,
 )
@@ -57,7 +69,7 @@ from game.tokens import BadToken
 View = Callable[..., HttpResponse]
 
 
-def of_a_game(view: View) -> View:
+def of_a_game(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> View:
     """Marks a view whose address may hold a token: there is one answer to a bad one.
 
     Such a page needs no CSRF token: there is no cookie whose authority a forged form could borrow,
@@ -74,7 +86,26 @@ def of_a_game(view: View) -> View:
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    return csrf_exempt(require_http_methods(["GET", "HEAD", "POST"])(wrapper))
+    return csrf_exempt(require_http_methods(methods)(wrapper))
+
+
+def of_an_ended_match(unseal: Callable[[str], Sitting]) -> Callable[[View], View]:
+    """Marks a view of a match that is over, and hands it what the token holds beside the token.
+
+    There is nothing to send there, and a match that goes on is played on instead.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, token: str) -> HttpResponse:
+            sitting = unseal(token)
+            if sitting.match.outcome is None:
+                return redirect(_address("play", token))
+            return view(request, sitting, token)
+
+        return of_a_game(wrapper, methods=("GET", "HEAD"))
+
+    return decorate
 
 
 def _htmx(request: HttpRequest) -> HtmxDetails:
@@ -84,6 +115,7 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 _UNSAID: dict[str, Any] = {
     "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
     "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": {},
+    "card": None,
 }  # fmt: skip
 """What most pages leave unsaid: templates look for what isn't there at some cost."""
 
@@ -455,6 +487,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "debug_switch": settings.DEBUG,
         "shows_enemy": _shows_enemy(request),
         "plain_address": _address("play", token),
+        "elsewhere_address": _address("elsewhere", token),
         **_pledge(sitting, len(seen.shots)),
         "cues": {} if _switched(request) else cues(match, person),
     }
@@ -500,6 +533,7 @@ def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
         "recap_address": _address("replay", token),
         "review_address": _address("review", token),
         "record_address": _address("record", token),
+        "share_address": _address("share", token),
         **_afterwards(sitting),
         "status": f"{wording.news(seen, setup)} {headline} {why}",
     }
@@ -538,27 +572,51 @@ def _afterwards(sitting: Sitting) -> dict[str, Any]:
 # --- after the match ---
 
 
-@of_a_game
-def replay(request: HttpRequest, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_sitting)
+def replay(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
     """The recap of an ended match: a page for each step, or a film of all."""
-    if request.method == "POST":
-        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-    sitting = unseal_sitting(token)
-    if sitting.match.outcome is None:
-        return redirect(_address("play", token))
+    address = _address("replay", token)
+    context = {
+        **_recapped(request, sitting, brochure.names(sitting.setup), address),
+        **_afterwards(sitting),
+        "play_address": _address("play", token),
+        "review_address": _address("review", token),
+        "share_address": _address("share", token),
+    }
+    return _answer(request, context, _at_step(request, address, context["step"]))
+
+
+@of_an_ended_match(unseal_film)
+def film(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+    """The recap for whoever was given its link: it leads to nothing else of the match."""
+    address, names = _address("film", token), brochure.names_told(sitting.setup)
+    context = {
+        **_recapped(request, sitting, names, address),
+        "waters_of": (names[sitting.eyes], names[sitting.eyes.opponent]),
+        "told": sharing.result(sitting),
+        "card": sharing.card(sitting, _address("card", token)),
+    }
+    return _answer(request, context, _at_step(request, address, context["step"]))
+
+
+def _at_step(request: HttpRequest, address: str, step: int) -> str:
+    return f"{address}?step={step}" if "step" in request.GET else address
+
+
+def _recapped(
+    request: HttpRequest, sitting: Sitting, names: Pair[str], address: str
+) -> dict[str, Any]:
+    """The step that is asked for, and the ways to the others."""
     last = sitting.match.ply
     step = _step(request.GET.get("step", ""), last)
-    address = _address("replay", token)
-    names = brochure.names(sitting.setup)
     shown = recap.film(sitting.match, sitting.eyes, names, step)
-    context = {
+    return {
         "phase": "over",
         "outcome": _outcome(sitting),
         "turn": shown["turns"][step],
         "setup": sitting.setup,
         "step": step,
         **shown,
-        **_afterwards(sitting),
         "next_hit": recap.next_step(sitting.match, step, sunk=False),
         "next_sunk": recap.next_step(sitting.match, step, sunk=True),
         "status": recap.step_text(shown["steps"], step),
@@ -566,25 +624,17 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "before": max(step - 1, 0),
         "after": min(step + 1, last),
         "plain_address": address,
-        "play_address": _address("play", token),
-        "review_address": _address("review", token),
     }
-    return _answer(request, context, f"{address}?step={step}" if "step" in request.GET else address)
 
 
-@of_a_game
-def review(request: HttpRequest, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_sitting)
+def review(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
     `step` asks for the board before the action of that ply, `side` for the other side's shots,
     and `check` has every decision of the computer made again.
     """
-    if request.method == "POST":
-        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-    sitting = unseal_sitting(token)
     match, setup = sitting.match, sitting.setup
-    if match.outcome is None:
-        return redirect(_address("play", token))
     asked = request.GET.get("side", "")
     side = Side[asked.upper()] if asked in ("first", "second") else setup.person
     step = _step(request.GET["step"], match.ply) if "step" in request.GET else None
@@ -603,6 +653,7 @@ def review(request: HttpRequest, token: str) -> HttpResponse:
         "recap_address": _address("replay", token),
         "record_address": _address("record", token),
         "play_address": _address("play", token),
+        "share_address": _address("share", token),
         **_afterwards(sitting),
     }
     query = request.GET.urlencode()
@@ -618,14 +669,9 @@ def _checked(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-@of_a_game
-def record(request: HttpRequest, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_sitting)
+def record(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
     """An ended match as a text that people can read and `manage.py verify` can check."""
-    if request.method == "POST":
-        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-    sitting = unseal_sitting(token)
-    if sitting.match.outcome is None:
-        return redirect(_address("play", token))
     return HttpResponse(
         write(record_of(sitting)),
         content_type="text/plain; charset=utf-8",

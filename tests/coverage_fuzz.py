@@ -2,8 +2,9 @@
 
     .venv/bin/python -m tests.coverage_fuzz tests/corpus -max_total_time=600
 
-The first byte of the input says whether the rest is a match or a draft, and the second what is
-clicked. Only what is no record is refused, by one error; whatever is taken is written the same way.
+The first byte of the input says whether the rest is a match, a draft or a film, and the second what
+is clicked. Only what is no record is refused, by one error; whatever is taken is written the same
+way.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ def try_one(data: bytes) -> None:
         return
     content = data[2:]
     try:
+        if data[0] == 2:
+            film = pages.unseal_film(content.hex())
+            assert bytes.fromhex(pages.seal_film(film)) == content
+            return
         if data[0] % 2:
             draft = pages.unseal_draft(content.hex())
             assert bytes.fromhex(pages.seal_draft(draft)) == content

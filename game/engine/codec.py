@@ -10,6 +10,13 @@ Big-endian, in order:
 An action is a number, one byte wide where they all fit in one and else two: first the shots, each
 its cell, then, in rules with moving ships, Stay and each ship's moves fore and aft. A record has
 one spelling only.
+
+Once it is over a match has nothing to hide, not even its length, and fits in fewer bytes:
+
+    columns to lengths as above | one number, as short as it may be
+
+Its last digits, the first of them the lowest, are the ships of both fleets, each to the base of
+twice the cells; then the actions, each to the base of how many there are; a 1 ends them.
 """
 
 from __future__ import annotations
@@ -98,13 +105,20 @@ def decode_rules(reader: Reader) -> Ruleset:
 
 def encode_placement(placement: Placement) -> bytes:
     """A ship's place in two bytes; its length is known from elsewhere."""
-    down = placement.direction is Direction.DOWN
-    return (2 * placement.bow + down).to_bytes(2, "big")
+    return _place_number(placement).to_bytes(2, "big")
+
+
+def _place_number(placement: Placement) -> int:
+    return 2 * placement.bow + (placement.direction is Direction.DOWN)
 
 
 def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
     """The place of a ship of that length at the reader's place; raises BadRecord."""
-    bow, down = divmod(reader.number(2), 2)
+    return _placement(rules, reader.number(2), length)
+
+
+def _placement(rules: Ruleset, number: int, length: int) -> Placement:
+    bow, down = divmod(number, 2)
     if bow >= rules.board.size:
         raise BadRecord("a bow off the board")
     direction = Direction.DOWN if down else Direction.ACROSS
@@ -154,6 +168,44 @@ def decode(data: bytes) -> Match:
         raise BadRecord("no such action") from error
     except (IllegalFleet, IllegalAction) as error:
         raise BadRecord(str(error)) from error
+
+
+def encode_ended(match: Match) -> bytes:
+    """An ended match without its seed; twin of decode_ended. Raises ValueError for a live one."""
+    if match.outcome is None:
+        raise ValueError("a match that goes on is no film")
+    rules = match.ruleset
+    places, actions = 2 * rules.board.size, len(_actions(rules))
+    number = 1
+    for action in reversed(match.actions):
+        number = number * actions + _number(rules, action)
+    for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
+        number = number * places + _place_number(ship)
+    return encode_rules(rules) + number.to_bytes((number.bit_length() + 7) // 8, "big")
+
+
+def decode_ended(data: bytes) -> Match:
+    """The ended match in these bytes, played out again, its seed all zeros; raises BadRecord."""
+    reader = Reader(data)
+    rules = decode_rules(reader)
+    number = int.from_bytes(reader.rest(), "big")
+    ships: list[Placement] = []
+    actions: list[Action] = []
+    for length in 2 * rules.fleet:
+        number, place_number = divmod(number, 2 * rules.board.size)
+        ships.append(_placement(rules, place_number, length))
+    table = _actions(rules)
+    while number > 1 and len(actions) < rules.most_actions:
+        number, index = divmod(number, len(table))
+        actions.append(table[index])
+    fleets = (tuple(ships[: len(rules.fleet)]), tuple(ships[len(rules.fleet) :]))
+    try:
+        match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions))
+    except (IllegalFleet, IllegalAction) as error:
+        raise BadRecord(str(error)) from error
+    if match.outcome is None or encode_ended(match) != data:
+        raise BadRecord("a match that goes on, or another spelling of one that is over")
+    return match
 
 
 def _decode_fleet(reader: Reader, rules: Ruleset) -> Fleet:

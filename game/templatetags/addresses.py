@@ -1,6 +1,12 @@
 """Template filters for addresses."""
 
+from typing import Any
+
 from django import template
+from django.http import HttpRequest
+
+from game.sharing import Card
+from game.sharing import site_card as card_of_site
 
 register = template.Library()
 
@@ -17,3 +23,16 @@ def settings_of(address: str) -> str:
     """The address of the preferences that leads back to an address."""
     path, mark, query = address.partition("?")
     return f"{path.removesuffix('settings/')}settings/{mark}{query}"
+
+
+@register.simple_tag(takes_context=True)
+def absolute(context: dict[str, Any], path: str) -> str:
+    """The path with the scheme and the host that the page was asked at."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(path)
+
+
+@register.simple_tag
+def site_card(title: str, description: str) -> Card:
+    """The card of a page without a match."""
+    return card_of_site(title, description)

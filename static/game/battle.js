@@ -70,8 +70,16 @@
     phase = now;
   }
 
+  // A part of the page that needs a script which few need brings its address along.
+  function fetchScript() {
+    const src = document.querySelector("[data-script]")?.dataset.script;
+    if (!src || document.querySelector(`script[src="${src}"]`)) return;
+    document.head.append(Object.assign(document.createElement("script"), { src }));
+  }
+
   document.addEventListener("htmx:afterSettle", () => {
     prepare();
+    fetchScript();
     follow();
   });
 
@@ -191,5 +199,6 @@
 
   phase = game()?.dataset.phase ?? null;
   prepare();
+  fetchScript();
   window.battle = { say };
 })();

@@ -13,7 +13,7 @@ from game.engine.match import STAY, Fire, Match, Phase
 from game.engine.rules import Fleet, Placement, Ruleset, Side, make_fleet, parse_placement
 from game.players.roster import MINDS
 from game.presets import BONN
-from game.sitting import Draft, Setup, Sitting, seal_draft, seal_sitting, unseal_sitting
+from game.sitting import Draft, Setup, Sitting, seal_draft, seal_film, seal_sitting, unseal_sitting
 
 STILL = replace(BONN, moving=False)
 SEED = bytes(range(16))
@@ -70,6 +70,13 @@ def nearly_won(left: int = 2, rules: Ruleset = BONN) -> Sitting:
     return replace(sitting, match=match)
 
 
+def won() -> Sitting:
+    """A match that was won in thirty shots: its review takes little time."""
+    sitting = nearly_won(1)
+    last = sitting.match.placements(Side.SECOND)[-1].cells[-1]
+    return replace(sitting, match=sitting.match.act(Fire(last)))
+
+
 def a_move_from_a_draw() -> Sitting:
     """A match of water only, in its last turn, with the person's ships to move."""
     sitting = begun()
@@ -94,6 +101,21 @@ def recap_address(sitting: Sitting, language: str = "en") -> str:
 def review_address(sitting: Sitting, language: str = "en") -> str:
     """The address of an ended match's review."""
     return f"/{language}/review/{seal_sitting(sitting)}/"
+
+
+def share_address(sitting: Sitting, language: str = "en") -> str:
+    """Where an ended match's result is shared."""
+    return f"/{language}/share/{seal_sitting(sitting)}/"
+
+
+def film_address(sitting: Sitting, language: str = "en") -> str:
+    """The address by which an ended match can be watched."""
+    return f"/{language}/film/{seal_film(sitting)}/"
+
+
+def elsewhere_address(sitting: Sitting, language: str = "en") -> str:
+    """Where a match's address is to be copied and scanned."""
+    return f"/{language}/elsewhere/{seal_sitting(sitting)}/"
 
 
 def coached() -> Sitting:

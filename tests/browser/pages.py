@@ -14,6 +14,8 @@ from tests.browser.matches import (
     MINE,
     begun,
     coached,
+    elsewhere_address,
+    film_address,
     is_firing_late,
     is_moving_late,
     is_over,
@@ -22,6 +24,8 @@ from tests.browser.matches import (
     played,
     recap_address,
     review_address,
+    share_address,
+    won,
 )
 
 Address = Callable[[str], str]
@@ -53,6 +57,9 @@ ADDRESSES: dict[str, Address] = {
     "curtain": lambda language: play_address(begun(minds=(None, None)), language),
     "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
+    "share": lambda language: share_address(won(), language),
+    "elsewhere": lambda language: elsewhere_address(begun(), language),
+    "film": lambda language: f"{film_address(played(is_over), language)}?step=30",
     "coach": lambda language: play_address(coached(), language),
     "deduction": _fixed("deduction/"),
     "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),

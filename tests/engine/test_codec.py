@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,9 +11,21 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from game.engine.codec import BadRecord, Reader, decode, decode_rules, encode, encode_rules, size
+from game.engine.chance import SEED_BYTES
+from game.engine.codec import (
+    BadRecord,
+    Reader,
+    decode,
+    decode_ended,
+    decode_rules,
+    encode,
+    encode_ended,
+    encode_rules,
+    size,
+)
+from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
-from game.engine.rules import AtLimit, Ruleset, Side
+from game.engine.rules import AtLimit, Ruleset, Side, place
 from game.presets import BONN
 from tests.engine.pictures import PLAIN, play, show, start
 from tests.engine.test_model import play_out
@@ -267,3 +280,47 @@ def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> 
     assert taken >= set(range(SEED_AT, FIRST_AT)), "any seed is a seed"
     assert not taken & set(range(ACTIONS_AT + 8, END)), "all fill is zero"
     assert not taken & {COUNT_AT, FIRST_AT, SECOND_AT}, "high bytes of small numbers"
+
+
+# --- matches that are over ---
+
+
+def test_an_ended_match_is_one_number_that_is_pinned() -> None:
+    """On 6 by 6 cells, a ship of one cell each: places to the base of 72, shots to that of 36."""
+    rules = Ruleset(columns=6, rows=6, fleet=(1,), moving=False, again=False, turns=2)
+    fleets = tuple((place(rules.board, Cell(bow), Direction.ACROSS, 1),) for bow in (3, 20))
+    match = Match(rules, (fleets[0], fleets[1]), bytes(range(16))).fire(Cell(7)).fire(Cell(30))
+    assert match.outcome
+    number = 2 * 3 + 72 * (2 * 20 + 72 * (7 + 36 * (30 + 36 * 1)))
+    data = encode_ended(match)
+    assert data == encode_rules(rules) + number.to_bytes(3, "big")
+    assert decode_ended(data) == replace(match, seed=bytes(SEED_BYTES))
+
+
+def test_every_match_that_is_over_comes_back_without_its_seed() -> None:
+    for number in range(MATCHES):
+        match = recorded(number)
+        if match.outcome is None:
+            with pytest.raises(ValueError, match="goes on"):
+                encode_ended(match)
+            continue
+        assert decode_ended(encode_ended(match)) == replace(match, seed=bytes(SEED_BYTES))
+        assert len(encode_ended(match)) < len(encode(match))
+
+
+@given(number=st.integers(0, MATCHES - 1), data=st.data())
+@records
+def test_a_film_with_other_bytes_in_it_is_refused_or_another_film(
+    number: int, data: st.DataObject
+) -> None:
+    match = recorded(number)
+    if match.outcome is None:
+        return
+    film = bytearray(encode_ended(match))
+    film[data.draw(st.integers(0, len(film) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        found = decode_ended(bytes(film))
+    except BadRecord:
+        return
+    assert found.outcome
+    assert encode_ended(found) == bytes(film)

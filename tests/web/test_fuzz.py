@@ -26,8 +26,10 @@ from game.sitting import (
     Setup,
     Sitting,
     seal_draft,
+    seal_film,
     seal_sitting,
     unseal_draft,
+    unseal_film,
     unseal_sitting,
 )
 from game.tokens import BadToken, Purpose
@@ -98,6 +100,8 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
     try:
         if purpose is Purpose.PLAY:
             again = seal_sitting(unseal_sitting(token))
+        elif purpose is Purpose.FILM:
+            again = seal_film(unseal_film(token))
         else:
             again = seal_draft(unseal_draft(token))
     except BadToken:
@@ -141,9 +145,13 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
     rules = PRESETS["uppsala"].ruleset
     placed = opening(rules).match.fleets[0]
     drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
-    return [(Purpose.PLAY, content(seal_sitting(sitting))) for sitting in sittings] + [
-        (Purpose.DRAFT, tokens.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts
-    ]
+    films = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
+    kept_films = [(Purpose.FILM, tokens.unseal(Purpose.FILM, seal_film(film))) for film in films]
+    return (
+        kept_films
+        + [(Purpose.PLAY, content(seal_sitting(sitting))) for sitting in sittings]
+        + [(Purpose.DRAFT, tokens.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
+    )
 
 
 # --- requests ---
@@ -191,6 +199,8 @@ def addresses() -> list[str]:
     drafts = [Draft(Setup(PRESETS["bonn"].ruleset)), Draft(Setup(PRESETS["cmu"].ruleset))]
     games = [f"play/{seal_sitting(sitting)}/" for sitting in [*sittings, two]]
     games += [f"replay/{seal_sitting(sittings[-1])}/", f"replay/{seal_sitting(sittings[0])}/"]
+    games += [f"share/{seal_sitting(sittings[1])}/", f"elsewhere/{seal_sitting(sittings[1])}/"]
+    games += [f"film/{seal_film(sittings[-1])}/", f"film/{seal_film(sittings[-1])}/card.png"]
     games += [f"place/{seal_draft(draft)}/" for draft in drafts]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
 
@@ -228,6 +238,10 @@ def request(chance: random.Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def where_of(asked: dict[str, Any]) -> str:
+    return str(asked["path"]).split("?")[0]
+
+
 @pytest.mark.parametrize("seed", range(times(8)))
 def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(seed):
     client = Client(raise_request_exception=False)
@@ -240,8 +254,9 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(seed):
         assert answer.status_code < 500, asked
         assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
         assert set(answer.cookies) <= {"language"}, asked
-        if re.search("/(new|place|play|replay|watch)/", asked["path"].split("?")[0]):
-            assert answer["Cache-Control"] == "no-store", asked
+        if re.search("/(new|place|play|replay|watch|share|film|elsewhere)/", where_of(asked)):
+            is_card = answer.status_code == 200 and where_of(asked).endswith("/card.png")
+            assert (answer["Cache-Control"] == "no-store") is not is_card, asked
         assert b"Traceback" not in answer.content, asked
     assert found[200] + found[303] > 5, found
     assert {400, 405, 422} <= set(found), found

@@ -16,12 +16,12 @@ from game.engine.match import Phase
 from game.engine.observation import observe
 from game.players.roster import MINDS
 from game.presets import PRESETS
-from game.sitting import seal_draft, seal_sitting, unseal_draft, unseal_sitting
+from game.sitting import seal_sitting, unseal_draft, unseal_film, unseal_sitting
 from game.tokens import BadToken, Keyring, Purpose
-from tests.web.golden import PATH, RING, ROOT, told
+from tests.web.golden import PATH, RING, ROOT, sealed, told
 
 GOLDEN = json.loads(PATH.read_text())
-SITTINGS = [name for name in GOLDEN if not name.startswith("draft")]
+SITTINGS = [name for name in GOLDEN if not name.startswith(("draft", "film"))]
 NONCE = slice(5, 17)
 
 
@@ -32,11 +32,15 @@ def _golden_key(monkeypatch):
 
 def opened(name: str):
     token = GOLDEN[name]["token"]
-    return unseal_sitting(token) if name in SITTINGS else unseal_draft(token)
+    return {"play": unseal_sitting, "draft": unseal_draft, "film": unseal_film}[
+        purpose_of(name).value
+    ](token)
 
 
-def sealed(what) -> str:
-    return seal_draft(what) if hasattr(what, "placed") else seal_sitting(what)
+def purpose_of(name: str) -> Purpose:
+    if name in SITTINGS:
+        return Purpose.PLAY
+    return Purpose.FILM if name.startswith("film") else Purpose.DRAFT
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -51,7 +55,7 @@ def test_what_it_holds_is_sealed_into_the_same_characters_again(name, monkeypatc
     token = GOLDEN[name]["token"]
     nonce = base64.urlsafe_b64decode(token)[NONCE]
     monkeypatch.setattr(os, "urandom", lambda count: nonce)
-    assert sealed(opened(name)) == token
+    assert sealed(name, opened(name)) == token
 
 
 @pytest.mark.parametrize("name", SITTINGS)
@@ -84,7 +88,7 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(monke
     kid = base64.urlsafe_b64decode(wrong.seal(Purpose.PLAY, b""))[1:5]
     for name, entry in GOLDEN.items():
         token = entry["token"]
-        purpose = Purpose.PLAY if name in SITTINGS else Purpose.DRAFT
+        purpose = purpose_of(name)
         assert both.unseal(purpose, token)
         with pytest.raises(BadToken):
             wrong.unseal(purpose, token)

@@ -19,7 +19,7 @@ from django.test import Client
 from battleships_site import secrets
 from game import checks, meters
 from game.logs import Json, NoTokens
-from game.sitting import unseal_sitting
+from game.sitting import seal_film, unseal_sitting
 from tests.web.matches import address, ended, opening
 
 ROOT = Path(site_settings.BASE_DIR)
@@ -31,6 +31,7 @@ POLICY = {
     "style-src": {"'self'"},
     "img-src": {"'self'"},
     "connect-src": {"'self'"},
+    "manifest-src": {"'self'"},
     "form-action": {"'self'"},
     "base-uri": {"'none'"},
     "object-src": {"'none'"},
@@ -61,13 +62,18 @@ def policy(answer) -> dict[str, set[str]]:
 
 def of_every_kind(client) -> list[tuple[int, object]]:
     """Answers of every status that the site gives, each beside the status it should have."""
-    where = address(opening())
+    where, over = address(opening()), ended()
+    film = f"/en/film/{seal_film(over)}/"
     asked = [
         (200, "get", "/en/", {}), (200, "get", "/de/rules/", {}), (200, "get", where, {}),
-        (200, "get", "/en/new/bonn/", {}), (200, "get", address(ended(), page="replay"), {}),
+        (200, "get", "/en/new/bonn/", {}), (200, "get", address(over, page="replay"), {}),
+        (200, "get", film, {}), (200, "get", where.replace("play", "elsewhere"), {}),
+        (200, "get", "/en/manifest.webmanifest", {}), (200, "get", "/robots.txt", {}),
         (200, "get", "/healthz", {}), (200, "get", "/readyz", {}),
         (200, "get", "/static/game/site.css", {}),
         (302, "get", "/", {}), (302, "get", where.replace("play", "replay"), {}),
+        (302, "get", where.replace("play", "share"), {}), (400, "get", f"{film[:-2]}/card.png", {}),
+        (405, "post", film, {}), (405, "post", f"{film}card.png", {}),
         (303, "post", where, {"data": {"hints": "on"}}),
         (200, "get", f"{where}settings/", {}),
         (303, "post", f"{where}settings/", {"data": {"theme": "dark"}}),
@@ -336,7 +342,9 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
                 cell = next(cell for cell in match.ruleset.board.cells if cell not in fired)
                 where = client.post(where, {"cell": match.ruleset.board.name(cell)})["Location"]
             issued.add(token_in(where))
-            asked += errors(client, where, game)
+            film = seal_film(unseal_sitting(token_in(where)))
+            issued.add(film)
+            asked += errors(client, where, game) + films(client, film)
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.removeHandler(handler)
@@ -350,6 +358,15 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
     windows = {written[at : at + 16] for at in range(len(written))}
     pieces = {token[at : at + 16] for token in issued for at in range(len(token) - 15)}
     assert not windows & pieces
+
+
+def films(client, token: str) -> int:
+    """Sends the token of a film where it opens and where not; returns how often it was refused."""
+    assert client.get(f"/en/film/{token}/card.png").status_code == 200
+    asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/card.png", f"/en/elsewhere/{token}/",
+             f"/en/share/{token}/", f"/en/play/{token}/"]  # fmt: skip
+    assert {client.get(where).status_code for where in asked} == {400}
+    return len(asked)
 
 
 def token_in(where: str) -> str:

@@ -1,0 +1,58 @@
+"""Sharing a result and going on elsewhere, as a person with a browser does."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.matches import begun, play_address, won
+
+SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
+
+
+def opened(page: Page, link: str) -> str:
+    """What stands in the field of the panel that the link opens."""
+    address = page.url
+    page.locator(link).click()
+    page.locator("#panel-title").wait_for()
+    expect(page.locator("#panel-title")).to_be_focused()
+    assert page.url == address
+    expect(page.locator("[data-copy]")).to_be_visible()
+    return page.locator(".to-copy").input_value()
+
+
+def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None:
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.add_init_script(SHARE)
+    page.goto(play_address(won()))
+    text = opened(page, "#act-share")
+    page.locator("[data-copy]").click()
+    expect(page.locator("[data-said]")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == text
+    page.locator("[data-share]").click()
+    shared = page.evaluate("window.shared")
+    assert f"{shared['text']} {shared['url']}" == text
+    page.goto(shared["url"])
+    expect(page.locator("h1")).to_have_text("Recap")
+    page.locator("#step").fill("5")
+    expect(page.locator("[data-now]")).to_have_text("5")
+
+
+def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), size=(360, 740), touch=True)
+    text = opened(page, "#act-elsewhere")
+    assert text == page.url
+    expect(page.locator("[data-share]")).to_have_count(1)
+    seen = Image.open(io.BytesIO(page.locator(".code").screenshot()))
+    assert [code.text for code in zxingcpp.read_barcodes(seen)] == [text]
+    units = int(re.findall(r"\d+", page.locator(".code svg").get_attribute("viewBox") or "")[2])
+    assert page.locator(".code svg").bounding_box()["width"] / units >= 2  # type: ignore[index]
+    page.locator("button[name=cell]").first.click()
+    expect(page.locator("#panel-title")).to_have_count(0)
+    assert page.url != text

@@ -1,0 +1,188 @@
+"""Going on elsewhere, and what devices and robots are told of the site."""
+
+import io
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from django.conf import settings as site_settings
+from django.test import Client
+from PIL import Image, ImageDraw
+
+from game import pictures
+from game.presets import PRESETS
+from tests.web.matches import address, attribute, opening, played
+
+STATIC = Path(site_settings.BASE_DIR) / "static"
+LISTED = ["", "rules/", "about/", "deduction/", *(f"setup/{name}/" for name in PRESETS)]
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "play.example.org"})
+
+
+@pytest.fixture(autouse=True)
+def _hosts(settings):
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+
+
+# --- going on elsewhere ---
+
+
+def scanned(svg: str, module: int = 3) -> str:
+    """What a reader of QR codes finds in the svg element, drawn with so many pixels a module."""
+    svg = svg.split('class="code"')[-1]
+    side = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
+    image = Image.new("L", (module * side, module * side), 255)
+    draw, x, y = ImageDraw.Draw(image), 0.0, 0.0
+    lines = re.search(r'stroke="#000" d="([^"]+)"', svg)[1]
+    for kind, numbers in re.findall(r"([Mmh])([^Mmh]+)", lines):
+        far, *down = map(float, numbers.split())
+        if kind == "M":
+            x, y = far, down[0]
+        elif kind == "m":
+            x, y = x + far, y + down[0]
+        else:
+            box = (x * module, (y - 0.5) * module, (x + far) * module - 1, (y + 0.5) * module - 1)
+            draw.rectangle(box, 0)
+            x += far
+    [found] = zxingcpp.read_barcodes(image)
+    return found.text
+
+
+@pytest.mark.parametrize("length", [40, 1100, pictures.MOST_IN_CODE])
+def test_a_code_is_read_as_the_address_it_was_made_of(length):
+    text = ("https://play.example.org/en/play/" + "aB-_09zZ" * 400)[:length]
+    assert scanned(pictures.qr_code(text)) == text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(client, language):
+    sitting = played(opening(), 9)
+    where = address(sitting, language=language)
+    answer = client.get(where.replace("/play/", "/elsewhere/"))
+    html = answer.content.decode()
+    text = unescape(re.search(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
+    assert text == f"http://play.example.org{where}"
+    assert scanned(html) == text
+    assert f'href="{where}"' in html, "the way back"
+    assert 'name="robots" content="noindex"' in html
+    assert not re.search(r"<svg[^>]*\bstyle=|<path[^>]*\bstyle=", html)
+    assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
+
+
+def test_the_panel_is_fetched_only_when_it_is_opened(client):
+    html = client.get(address(opening())).content.decode()
+    link = re.search(r'id="act-elsewhere" href="([^"]+)" hx-get="([^"]+)" hx-target="#panel"', html)
+    assert link[1] == link[2]
+    assert "zxing" not in html
+    assert "shape-rendering" not in html
+    part = client.get(link[1], headers={"hx-request": "true"}).content.decode()
+    assert "<html" not in part
+    assert scanned(part).endswith(attribute(html, "action"))
+
+
+def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client):
+    sitting = played(opening(), 9)
+    shared = replace(sitting, setup=replace(sitting.setup, minds=(None, None)))
+    html = client.get(address(shared, page="elsewhere")).content.decode()
+    assert not re.search(r"data-(board|cell|state|hull|turn)", html)
+    text = unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", html)[1])
+    there = client.get(text.removeprefix("http://play.example.org")).content.decode()
+    assert 'data-phase="handover"' in there
+    assert "data-board" not in there
+
+
+def test_an_address_too_long_for_a_code_is_still_to_be_copied(client, monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_IN_CODE", 100)
+    html = client.get(address(opening(), page="elsewhere")).content.decode()
+    assert "<textarea" in html
+    assert 'class="code"' not in html
+
+
+# --- devices ---
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Battleship"), ("de", "Schiffe versenken")])
+def test_a_device_installs_the_site_in_the_language_of_the_page(client, language, name):
+    html = client.get(f"/{language}/").content.decode()
+    where = re.search(r'rel="manifest" href="([^"]+)"', html)[1]
+    answer = client.get(where, headers={"accept-language": "fr"})
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert not answer.cookies
+    found = json.loads(answer.content)
+    assert (found["name"], found["lang"], found["start_url"]) == (name, language, f"/{language}/")
+    assert (found["scope"], found["display"]) == ("/", "standalone")
+    assert attribute(html, 'name="description" content') == found["description"]
+    assert f'name="theme-color" content="{found["theme_color"]}"' in html
+
+
+def test_each_icon_is_the_size_it_is_said_to_have_and_small(client):
+    icons = json.loads(client.get("/en/manifest.webmanifest").content)["icons"]
+    sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in icons}
+    assert sizes == {
+        ("any", "any"), ("any", "192x192"), ("any", "512x512"), ("maskable", "512x512"),
+    }  # fmt: skip
+    for icon in icons:
+        path = STATIC / re.sub(r"^/static/|\.[0-9a-f]{12}(?=\.\w+$)", "", icon["src"])
+        assert path.stat().st_size < 8_000
+        if icon["type"] == "image/png":
+            with Image.open(path) as image:
+                assert "{}x{}".format(*image.size) == icon["sizes"]
+    with Image.open(STATIC / "game" / "icon-touch.png") as image:
+        assert image.size == (180, 180)
+        alpha = image.convert("RGBA").getextrema()[3]
+    assert alpha == (255, 255), "devices paint black behind what is clear"
+
+
+# --- robots ---
+
+
+def alternates(html):
+    """The addresses of a page by language, and its own."""
+    links = re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', html)
+    assert len(dict(links)) == len(links)
+    return dict(links), re.findall(r'<link rel="canonical" href="([^"]+)">', html)
+
+
+@pytest.mark.parametrize("page", LISTED)
+def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways(client, page):
+    base = "http://play.example.org"
+    expected, said = {"en": f"{base}/en/{page}", "de": f"{base}/de/{page}"}, set()
+    for language in ("en", "de"):
+        answer = client.get(f"/{language}/{page}?n5=1")
+        html = answer.content.decode()
+        found, canonical = alternates(html)
+        assert found == expected | {"x-default": f"{base}/en/{page}" if page else f"{base}/"}
+        assert canonical == [expected[language]]
+        assert "noindex" not in html
+        assert "X-Robots-Tag" not in answer
+        assert f'property="og:url" content="{expected[language]}"' in html
+        assert f'property="og:image" content="{base}/{language}/card.png"' in html
+        if page:
+            said.add(attribute(html, 'name="description" content'))
+            assert attribute(html, 'property="og:description" content') in said
+    assert len(said) == (2 if page else 0), "each language has its own"
+
+
+def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client):
+    sitting = played(opening(), 3)
+    for where in ("/en/new/bonn/", address(sitting), address(sitting, page="elsewhere")):
+        answer = client.get(where)
+        assert answer["X-Robots-Tag"] == "noindex"
+        assert 'name="robots" content="noindex"' in answer.content.decode()
+        assert alternates(answer.content.decode()) == ({}, [])
+
+
+def test_robots_may_ask_for_everything_and_find_the_pages_to_be_listed(client):
+    told = client.get("/robots.txt").content.decode()
+    assert "Disallow:\n" in told
+    [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)
+    lines = io.StringIO(client.get(sitemap).content.decode()).read().split()
+    assert lines == [f"http://play.example.org/{code}/{page}" for code in ("en", "de")
+                     for page in LISTED]  # fmt: skip

@@ -1,0 +1,371 @@
+"""What leaves the site: the result in a sentence, a link that can only be watched, and its card."""
+
+import io
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+from PIL import Image
+
+from game import pictures, sharing, tokens
+from game.deduction.match import Way
+from game.deduction.presets import SEAS
+from game.deduction.referee import begin
+from game.deduction.sitting import Sitting as DeductionSitting
+from game.deduction.sitting import seal_sitting as seal_deduction
+from game.engine import codec
+from game.engine.geometry import Cell
+from game.engine.match import Match, Outcome, Reason
+from game.engine.rules import Ruleset, Side
+from game.presets import BONN, PRESETS
+from game.review import review
+from game.sitting import (
+    Draft,
+    Setup,
+    Sitting,
+    Tally,
+    seal_draft,
+    seal_film,
+    seal_sitting,
+    unseal_film,
+)
+from game.tokens import BadToken, Purpose
+from tests.web.matches import address, attribute, ended, opening, played
+
+SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=60)
+OVER = ended(SMALL, number=3)
+TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "play.example.org"})
+
+
+@pytest.fixture(autouse=True)
+def _hosts(settings):
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+
+
+def film(sitting, *, language="en"):
+    return f"/{language}/film/{seal_film(sitting)}/"
+
+
+def with_setup(**changes):
+    return replace(OVER, setup=replace(OVER.setup, **changes))
+
+
+def decided(winner):
+    """The ended match as if that side had won it, or nobody."""
+    match = replace(OVER.match)
+    match._play.outcome = Outcome(winner, Reason.LIMIT)
+    return match
+
+
+# --- the sentence ---
+
+
+@pytest.mark.parametrize(
+    ("language", "winner", "expected"),
+    [
+        ("en", Side.FIRST, r"Battleship: won in \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
+        ("en", Side.SECOND, r"Battleship: lost after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
+        ("en", None, r"Battleship: a draw after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
+        ("de", Side.FIRST,
+         r"Schiffe versenken: gewonnen in \d+ Schüssen, Könnerschaft \d+, Glück [+−±]\d+,\d\."),
+        ("de", Side.SECOND,
+         r"Schiffe versenken: verloren nach \d+ Schüssen, Könnerschaft \d+, Glück [+−±]\d+,\d\."),
+        ("de", None, r"Schiffe versenken: unentschieden nach \d+ Schüssen, .*"),
+    ],
+)  # fmt: skip
+def test_the_result_is_one_sentence_with_shots_skill_and_luck(language, winner, expected):
+    sitting = replace(OVER, match=decided(winner))
+    with override(language):
+        said = sharing.sentence(sitting)
+    assert re.fullmatch(expected, said), said
+    mine = review(OVER.match).accounts[Side.FIRST]
+    assert f" {len(mine.shots)} " in said
+    assert f" {round(mine.skill)}," in said
+
+
+@pytest.mark.parametrize(
+    ("hints", "coach", "said"),
+    [
+        (False, False, r"shots$"), (True, False, "shots with hints$"),
+        (False, True, "shots with the coach$"), (True, True, "shots with hints and the coach$"),
+    ],
+)  # fmt: skip
+def test_help_that_was_used_is_told(hints, coach, said):
+    sitting = with_setup(was_hinted=hints, was_coached=coach)
+    assert re.search(said, sharing.headline(sitting))
+
+
+def test_of_two_persons_the_winner_is_named_first_with_both_skills():
+    setup = replace(OVER.setup, minds=(None, None), names=("Änne", "Ben"))
+    first, second = (
+        sharing.sentence(Sitting(setup, decided(winner))) for winner in (Side.FIRST, Side.SECOND)
+    )
+    assert re.match(r"Battleship: Änne beat Ben in \d+ shots, skill \d+ to \d+, luck ", first)
+    assert re.match(r"Battleship: Ben beat Änne in \d+ shots, skill \d+ to \d+, luck ", second)
+    skills = [re.search(r"skill (\d+) to (\d+)", said).groups() for said in (first, second)]
+    assert skills[0] == skills[1][::-1]
+    draw = sharing.sentence(Sitting(setup, decided(None)))
+    assert draw.startswith("Battleship: a draw between Änne and Ben, skill ")
+    with override("de"):
+        assert "Ben schlägt Änne in " in sharing.sentence(Sitting(setup, decided(Side.SECOND)))
+
+
+def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first():
+    assert "round" not in sharing.result(with_setup(tally=Tally((0, 0), 0)))
+    lost = replace(with_setup(tally=Tally((2, 0), 0)), match=decided(Side.SECOND))
+    assert sharing.result(lost).endswith(", 2 : 1 after 3 rounds.")
+    two = replace(lost.setup, minds=(None, None), names=("A", "B"))
+    assert sharing.result(Sitting(two, decided(Side.SECOND))).endswith(", 1 : 2 after 3 rounds.")
+    drawn = Sitting(two, decided(None))
+    assert sharing.result(drawn).endswith(", 2 : 0 after 3 rounds.")
+
+
+def test_whoever_lost_without_a_shot_has_neither_skill_nor_luck():
+    opened = opening(replace(TINY, begins=Side.SECOND))
+    match = Match(opened.match.ruleset, opened.match.fleets, bytes(16))
+    for cell in match.placements(Side.FIRST)[0].cells:
+        match = match.fire(cell)
+    said = sharing.sentence(replace(opened, match=match))
+    assert said == "Battleship: lost after 0 shots."
+
+
+def test_a_match_that_goes_on_has_no_result():
+    with pytest.raises(ValueError, match="no result"):
+        sharing.result(opening())
+
+
+# --- sharing it ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_be_watched(
+    client, language
+):
+    html = client.get(address(OVER, page="share", language=language)).content.decode()
+    text = unescape(re.search(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
+    with override(language):
+        said = sharing.sentence(OVER)
+    start = f"{said} http://play.example.org/{language}/film/"
+    assert text.startswith(start)
+    assert client.get(text.rpartition("play.example.org")[2]).status_code == 200
+    assert attribute(html, "data-text") == said
+    assert f"{said} {attribute(html, 'data-link')}" == text
+    assert re.search(r"<button[^>]*data-copy[^>]*hidden>", html), "it needs a script"
+
+
+def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client):
+    where = address(OVER, page="share")
+    part = client.get(where, headers={"hx-request": "true"})
+    assert b"<html" not in part.content
+    assert b'<h2 id="panel-title" tabindex="-1" autofocus' in part.content
+    assert "HX-Request" in part["Vary"]
+    assert "HX-Replace-Url" not in part
+    assert b"<h1 id" in client.get(where).content
+
+
+def test_the_ended_match_its_recap_and_its_review_lead_to_it(client):
+    for page in ("play", "replay", "review"):
+        html = client.get(address(OVER, page=page)).content.decode()
+        shared = re.search(r'id="act-share" href="(/en/share/[^"]+)" hx-get="([^"]+)"', html)
+        assert shared
+        assert shared[1] == shared[2]
+        assert client.get(shared[1]).status_code == 200
+    assert 'id="act-share"' not in client.get(address(opening())).content.decode()
+
+
+def test_a_match_that_goes_on_is_not_shared_but_played(client):
+    live = played(opening(), 9)
+    answer = client.get(address(live, page="share"))
+    assert (answer.status_code, answer["Location"].split("/")[2]) == (302, "play")
+    with pytest.raises(ValueError, match="goes on"):
+        seal_film(live)
+
+
+# --- the link ---
+
+
+def test_the_link_shows_the_recap_and_nothing_of_its_owner(client):
+    where = film(OVER)
+    html = client.get(f"{where}?step=7").content.decode()
+    owner = client.get(f"{address(OVER, page='replay')}?step=7").content.decode()
+    assert html.count("data-cell=") == owner.count("data-cell=") == 72
+    assert re.findall(r'data-cell="\w+" data-state="\w+"', html) == re.findall(
+        r'data-cell="\w+" data-state="\w+"', owner
+    )
+    assert len(re.findall(r'data-step="\d+"', html)) == OVER.match.ply
+    assert ">Play a game yourself</a>" in html
+    assert sharing.result(OVER) in unescape(html)
+    assert not re.search(r"/(play|review|share|place|record|watch|replay|elsewhere)/", html)
+    assert "You:" not in html
+    assert client.post(where, {"cell": "A1"}).status_code == 405
+
+
+def test_the_link_keeps_the_two_languages_and_the_step(client):
+    html = client.get(f"{film(OVER)}?step=7").content.decode()
+    assert re.search(r'id="language" href="/de/film/[^"]+/\?step=7"', html)
+    assert 'data-step="7" aria-current="step"' in html
+
+
+def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_match():
+    for number, preset in enumerate(PRESETS.values()):
+        sitting = ended(preset.ruleset, number=number)
+        token = seal_film(sitting)
+        found = unseal_film(token)
+        assert found.match == replace(sitting.match, seed=bytes(16))
+        assert found.setup == sitting.setup
+        assert len(token) < len(seal_sitting(sitting))
+
+
+def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
+    live = opening()
+    draft = Draft(Setup(BONN))
+    rules = next(iter(SEAS.values()))
+    deduction = DeductionSitting(begin(rules, Way.SEARCH, bytes(16)), "middle")
+    sealed = {
+        "play": {seal_sitting(OVER), seal_sitting(live)}, "draft": {seal_draft(draft)},
+        "film": {seal_film(OVER)}, "deduction": {seal_deduction(deduction)},
+    }  # fmt: skip
+    opens = {
+        "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
+        "elsewhere": "play", "place": "draft", "film": "film", "deduction/play": "deduction",
+        "deduction/review": "deduction",
+    }  # fmt: skip
+    for page, purpose in opens.items():
+        for kind, found in sealed.items():
+            for token in found:
+                status = client.get(f"/en/{page}/{token}/").status_code
+                assert (status == 400) is (kind != purpose), (page, kind)
+    for kind, found in sealed.items():
+        for token in found:
+            status = client.get(f"/en/film/{token}/card.png").status_code
+            assert (status == 400) is (kind != "film")
+
+
+def test_a_live_match_is_no_film_even_under_a_good_seal():
+    over = codec.encode_ended(OVER.match)
+    setup = tokens.unseal(Purpose.FILM, seal_film(OVER))[: -len(over)]
+    rules = codec.encode_rules(OVER.match.ruleset)
+    number = int.from_bytes(over[len(rules) :], "big")
+    assert unseal_film(tokens.seal(Purpose.FILM, setup + over)).match.outcome
+    ships, actions = (2 * 36) ** 6, 36 + 1 + 2 * 3
+    for plies in (0, 5, OVER.match.ply - 1):
+        cut = number % (ships * actions**plies) + ships * actions**plies
+        live = rules + cut.to_bytes((cut.bit_length() + 7) // 8, "big")
+        with pytest.raises(BadToken):
+            unseal_film(tokens.seal(Purpose.FILM, setup + live))
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda data: data + b"\0", lambda data: data[:-1], lambda data: data[:10] + b"\0" + data[10:],
+    lambda data: data[:7], lambda data: b"", lambda data: data + b"\1" * 900,
+])  # fmt: skip
+def test_a_film_has_one_spelling(spoil):
+    content = tokens.unseal(Purpose.FILM, seal_film(OVER))
+    with pytest.raises(BadToken):
+        unseal_film(tokens.seal(Purpose.FILM, spoil(content)))
+
+
+def test_the_shortest_match_there_is_makes_a_film():
+    opened = opening(replace(TINY, again=False, turns=1))
+    match = Match(opened.match.ruleset, opened.match.fleets, bytes(16)).fire(Cell(35))
+    assert match.outcome
+    assert unseal_film(seal_film(replace(opened, match=match))).match == match
+
+
+# --- the card ---
+
+
+def properties(html):
+    """What a page tells messengers, by name."""
+    return {
+        name: unescape(text)
+        for name, text in re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', html)
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_messenger_learns_title_sentence_and_picture_of_a_film(client, language):
+    told = properties(client.get(film(OVER, language=language)).content.decode())
+    with override(language):
+        assert told["title"] == sharing.result(OVER)
+    assert told["image"].startswith(f"http://play.example.org/{language}/film/")
+    assert told["url"].startswith(f"http://play.example.org/{language}/film/")
+    assert (told["image:width"], told["image:height"]) == ("1200", "630")
+    assert told["image:alt"]
+    assert told["locale"] == {"en": "en_GB", "de": "de_DE"}[language]
+
+
+def drawn(answer):
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/png"
+    content = b"".join(answer) if answer.streaming else answer.content
+    assert len(content) < 300_000
+    image = Image.open(io.BytesIO(content))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+    return image.convert("RGB")
+
+
+def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client):
+    english, german = (client.get(f"{film(OVER, language=code)}card.png") for code in ("en", "de"))
+    assert drawn(english).tobytes() != drawn(german).tobytes()
+    assert english["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert english["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert english["X-Robots-Tag"] == "noindex"
+    assert not german.cookies
+    assert client.post(f"{film(OVER)}card.png").status_code == 405
+
+
+def test_a_card_that_is_none_is_not_kept(client):
+    answer = client.get("/en/film/forged/card.png")
+    assert (answer.status_code, answer["Cache-Control"]) == (400, "no-store")
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_the_card_shows_the_boards_of_the_largest_and_of_the_smallest_sea():
+    for columns, rows, fleet in ((15, 15, (5,) * 8 + (1,) * 20), (6, 15, (2,)), (6, 6, (1,))):
+        rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
+        image = Image.open(io.BytesIO(pictures.match_card(ended(rules)))).convert("RGB")
+        assert image.size == (1200, 630)
+        colours = {colour for _, colour in image.getcolors(1_000_000)}
+        assert {(14, 52, 80), (144, 165, 177)} <= colours, "sea and ships"
+
+
+def test_the_same_match_gives_the_same_card_and_another_one_another():
+    assert pictures.match_card(OVER) == pictures.match_card(OVER)
+    assert pictures.match_card(OVER) != pictures.match_card(ended(number=4))
+
+
+@pytest.mark.parametrize("names", [("海", "Ben"), ("Ω", "Ж"), ("\u202e", "x")])
+def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names):
+    shared = replace(OVER.setup, minds=(None, None), names=names)
+    nameless = replace(shared, names=("", ""))
+    assert pictures.match_card(replace(OVER, setup=shared)) == pictures.match_card(
+        replace(OVER, setup=nameless)
+    )
+
+
+def test_umlauts_are_written_on_the_card():
+    shared = replace(OVER.setup, minds=(None, None), names=("Änne Müßöä", "Łukasz"))
+    other = replace(shared, names=("Anne Musoa", "Łukasz"))
+    assert pictures._legible(shared) == shared
+    assert pictures.match_card(replace(OVER, setup=shared)) != pictures.match_card(
+        replace(OVER, setup=other)
+    )
+
+
+def test_the_site_has_a_card_of_its_own_in_both_languages(client):
+    for language in ("en", "de"):
+        told = properties(client.get(f"/{language}/").content.decode())
+        assert told["image"] == f"http://play.example.org/{language}/card.png"
+        answer = client.get(f"/{language}/card.png", headers={"accept-language": "fr"})
+        drawn(answer)
+        assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
+        assert not answer.cookies
