@@ -145,9 +145,9 @@ _GLANCE = 1e-6
 ADMIRAL = Admiral("admiral")
 RANKS = (
     Admiral("recruit", 0.96, 1.0, finishes=True, particles=128),
-    Admiral("sailor", 0.82, 0.8, finishes=True, particles=128),
-    Admiral("lieutenant", 0.4, 0.57, finishes=True, particles=128),
-    Admiral("captain", 0.88, 0.3, particles=128),
+    Admiral("sailor", 0.87, 0.78, finishes=True, particles=128),
+    Admiral("lieutenant", 0.4, 0.6, finishes=True, particles=128),
+    Admiral("captain", 0.88, 0.27, particles=128),
     ADMIRAL,
 )
 """The five levels, the weakest first, each in one sea about as many shots from the next: seven
