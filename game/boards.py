@@ -50,6 +50,8 @@ class CellView(NamedTuple):
     """How warm that looks, from 0 to 10."""
     tag: str = ""
     """In a review: chosen, best, or both."""
+    ship: int = 0
+    """The length of the ship that was sunk here."""
 
 
 class Hull(NamedTuple):
@@ -134,6 +136,9 @@ def enemy_waters(
         last = {shot.cell for shot in last_turn(seen.shots)} if seen.shots else set()
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
+    wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
+    sunk = {cell: wreck.length for wreck in wrecks for cell in wreck.cells}
+    is_classic = is_1990(seen.ruleset)
     cells = list(_empty(board, Known.UNKNOWN.value, is_live, is_firing))
 
     def draw(cell: Cell) -> CellView:
@@ -147,12 +152,11 @@ def enemy_waters(
         age, look = _aged(mark, seen) if is_live else _AGELESS
         return CellView(
             board.name(cell), state, is_live, is_firing, cell in seen.spent, cell in last, age,
-            look, cell in aimed,
+            look, cell in aimed, is_1990=is_classic, ship=sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
         cells[cell] = draw(cell)
-    wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
     hulls = [_hull(board, -1, wreck, "sunk") for wreck in wrecks]
     hulls += [_hull(board, -1, placement, "afloat") for placement in reveal]
     return _view("enemy", board, cells, hulls)
@@ -166,6 +170,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
     is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks()
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
+    sunk = {cell: len(ship.hits) for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     arrows = _arrows(seen) if is_live else {}
     is_classic = is_1990(seen.ruleset)
@@ -173,10 +178,12 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
+        state = _own_state(cell, mark, ship)
         age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
         return CellView(
-            board.name(cell), _own_state(cell, mark, ship), is_last=cell in last,
-            age=age, look=look, steers=arrows.get(cell, ()), is_1990=is_classic and cell in arrows,
+            board.name(cell), state, is_last=cell in last, age=age, look=look,
+            steers=arrows.get(cell, ()), is_1990=is_classic,
+            ship=sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
     for cell in {*marks, *ship_on}:

@@ -159,10 +159,30 @@ def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:
 def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
     """The action that a form asks for; raises Refused or the engine's own errors."""
     if "cell" in fields:
-        return Fire(rules.board.parse(fields["cell"]))
+        return Fire(parse_cell(rules.board, fields["cell"]))
     if "steer" in fields:
         return parse_manoeuvre(fields["steer"])
     raise Refused(_("Nothing was chosen."))
+
+
+def parse_cell(board: Board, text: str) -> Cell:
+    """The cell that is typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell."""
+    names = typed_cells(text)
+    return board.parse(names[0] if len(names) == 1 else text)
+
+
+def typed_cells(text: str) -> list[str]:
+    """`["B7", "C10"]` for `b7, 10 c`: the cells in what a person types.
+
+    Empty where there is anything else in it.
+    """
+    text = " ".join(text.split())
+    if _CELL.sub("", text).strip(" ,;"):
+        return []
+    return [f"{it[1] or it[4]}{it[2] or it[3]}".upper() for it in _CELL.finditer(text)]
+
+
+_CELL = re.compile(r"([A-Z]) ?([1-9][0-9]?)|([1-9][0-9]?) ?([A-Z])", re.ASCII | re.IGNORECASE)
 
 
 def parse_manoeuvre(text: str) -> Action:

@@ -160,14 +160,16 @@ class Setup:
         return self.minds[self.person.opponent] or ""
 
     def next_round(self, outcome: Outcome) -> Setup:
-        """The setup of the round after one that ended so: the same switches, and no marks."""
+        """The setup of the round after one that ended so."""
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
         tally = self.tally.with_round(outcome.winner)
-        return replace(
-            self, ruleset=rules, tally=tally, was_hinted=False, was_coached=False, edition=EDITION
-        )
+        return replace(self.unmarked(), ruleset=rules, tally=tally)
+
+    def unmarked(self) -> Setup:
+        """The setup of a new match like this one: the same switches, and no marks."""
+        return replace(self, was_hinted=False, was_coached=False, edition=EDITION)
 
 
 @dataclass(frozen=True, slots=True)

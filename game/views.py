@@ -50,6 +50,7 @@ from game.forms import (
 from game.players.roster import EDITION
 from game.presets import OWN, PRESETS, Placing, Preset
 from game.record import write
+from game.report import report
 from game.review import outlook
 from game.sitting import (
     LONGEST_NAME,
@@ -115,7 +116,7 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 _UNSAID: dict[str, Any] = {
     "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
     "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": {},
-    "card": None,
+    "card": None, "typed": "",
 }  # fmt: skip
 """What most pages leave unsaid: templates look for what isn't there at some cost."""
 
@@ -385,6 +386,8 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
         return _shown(request, sitting, token, is_open=is_open)
     if request.POST.get("action") == "show":
         return _shown(request, sitting, token, is_open=True, is_here=True)
+    if request.POST.get("action") == "anew":
+        return _begun_anew(request, sitting)
     try:
         acted = _act(sitting, request)
     except (IllegalAction, NotACell) as error:
@@ -393,6 +396,13 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
         return _refuse(request, sitting, token, str(refused))
     is_same = acted.match.outcome is not None or acted.eyes is sitting.eyes
     return _show(request, acted, is_open=is_same or not acted.setup.is_shared)
+
+
+def _begun_anew(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    """The placing page of a match like this one, which stays as it is at its own address."""
+    draft = Draft(sitting.setup.unmarked())
+    token = seal_draft(draft)
+    return _answer(request, _placing(draft, token), _address("place", token))
 
 
 def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
@@ -438,7 +448,13 @@ def _curtain(sitting: Sitting, token: str) -> dict[str, Any]:
 def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
     context = _playing(request, sitting, token)
     context |= {"status": sentence, "is_refused": True, "cues": {}}
+    if "typed" in request.POST:
+        context["typed"] = request.POST.get("cell", "")[:LONGEST_TYPED]
     return _answer(request, context, _here(request, token), status=422)
+
+
+LONGEST_TYPED = 20
+"""Characters of a typed cell that are given back where it was none."""
 
 
 def _here(request: HttpRequest, token: str) -> str:
@@ -491,6 +507,8 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         **_pledge(sitting, len(seen.shots)),
         "cues": {} if _switched(request) else cues(match, person),
     }
+    if not is_over:
+        context["report"] = report(seen, setup)
     if setup.coach and not is_over:
         context |= _coached(seen, context["enemy"])
     return context | (_ended(sitting, token) if is_over else {})

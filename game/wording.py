@@ -107,6 +107,19 @@ def news(seen: Observation, setup: Setup) -> str:
     return " ".join(parts)
 
 
+def last_shots(seen: Observation, setup: Setup) -> str:
+    """What the shots of both sides' last turns met, one's own first; nothing before the first."""
+    parts = []
+    if seen.shots:
+        mine = tell(last_turn(seen.shots), seen.shots, seen.ruleset)
+        parts.append(_("You fire at %(shots)s.") % {"shots": mine})
+    if seen.incoming:
+        who = names(setup)[seen.side.opponent] if setup.is_shared else ""
+        theirs = tell(last_turn(seen.incoming), seen.incoming, seen.ruleset)
+        parts.append(_fires(who, theirs))
+    return " ".join(parts)
+
+
 def _fires(who: str, shots: str) -> str:
     if who:
         return _("%(name)s fires at %(shots)s.") % {"name": who, "shots": shots}
@@ -184,10 +197,18 @@ class FleetLine(NamedTuple):
     name: str
     length: int
     ships: tuple[tuple[str, str], ...]
-    """Each ship's look (afloat, hit, sunk) and its state in words."""
+    """Each ship's look (afloat, hit, sunk), and its state in words where that is its own."""
     is_gone: bool
     fresh: tuple[int, ...] = ()
     """Which of the ships were just sunk."""
+    afloat: str = ""
+    """How many are afloat and how many sunk, where nobody need tell them apart."""
+    sunk: str = ""
+
+    @property
+    def left(self) -> int:
+        """How many of them are afloat."""
+        return sum(look != "sunk" for look, _state in self.ships)
 
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
@@ -196,11 +217,15 @@ def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLi
     sinkings = Counter(shot.wreck.length for shot in latest if shot.wreck is not None)
     lines = []
     for length, count in sorted(Counter(seen.ruleset.fleet).items(), reverse=True):
-        afloat = [("afloat", _("afloat"))] * left[length]
-        sunk = [("sunk", pgettext("ship", "sunk"))] * (count - left[length])
+        gone = count - left[length]
+        looks = (("afloat", ""),) * left[length] + (("sunk", ""),) * gone
         name = ship_name(length, is_1990=is_1990(seen.ruleset))
         fresh = tuple(range(count - sinkings[length], count))
-        lines.append(FleetLine(name, length, (*afloat, *sunk), not left[length], fresh))
+        afloat = left[length] and _("%(count)s afloat") % {"count": left[length]}
+        sunk = gone and _("%(count)s sunk") % {"count": gone}
+        lines.append(
+            FleetLine(name, length, looks, not left[length], fresh, afloat or "", sunk or "")
+        )
     return tuple(lines)
 
 

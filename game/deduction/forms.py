@@ -15,7 +15,7 @@ from game.deduction.searchers import SEARCHERS
 from game.deduction.sitting import Sitting, begin
 from game.deduction.wording import how_many, refusal
 from game.engine.geometry import NotACell
-from game.forms import Refused
+from game.forms import Refused, typed_cells
 
 
 def start(fields: Mapping[str, str]) -> Sitting:
@@ -52,11 +52,12 @@ def act(sitting: Sitting, fields: QueryDict) -> Sitting:
 
 def chosen(rules: Rules, fields: QueryDict) -> Cells:
     """The cells that the form has chosen, as many as there are ships; raises Refused."""
-    names = fields.getlist("cell")
-    if not names and "action" not in fields:
+    texts = fields.getlist("cell")
+    if not texts and "action" not in fields:
         raise Refused(_("Nothing was chosen."))
+    text = " ".join(texts)
     try:
-        return rules.parse(" ".join(names))
+        return rules.parse(" ".join(typed_cells(text)) or text)
     except NotACell as error:
         raise Refused(_("That is not a cell of this board.")) from error
     except NotAPlace as error:

@@ -79,9 +79,17 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     try:
         return _after(request, forms.act(sitting, request.POST))
     except Refused as refused:
-        context = _playing(sitting, token, chosen=request.POST.getlist("cell"))
+        is_typed = "typed" in request.POST
+        chosen = [] if is_typed else request.POST.getlist("cell")
+        context = _playing(sitting, token, chosen=chosen)
         context |= {"status": str(refused), "is_refused": True}
+        if is_typed:
+            context["typed"] = request.POST.get("cell", "")[:LONGEST_TYPED]
         return _render(request, context, _address("play", token), status=422)
+
+
+LONGEST_TYPED = 40
+"""Characters of typed cells that are given back where they were none."""
 
 
 def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
@@ -137,6 +145,7 @@ def _playing(sitting: Sitting, token: str, chosen: Sequence[str] = ()) -> dict[s
         "heat": sitting.heat,
         "chosen": len(chosen),
         "full": wording.full(match.rules),
+        "example": " ".join(("B3", "C4", "F1")[: match.rules.ships]),
     }
     if match.phase is Phase.HIDING:
         return context | {"own": boards.hiding(match.rules, chosen)}

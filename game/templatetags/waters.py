@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -81,6 +82,12 @@ def _drawn(language: str, name: str, it: Hashable) -> SafeString:
 def words(name: str, **context: object) -> SafeString:
     """A template's text without the white space around it, as attributes need it."""
     return SafeString(render_to_string(name, context).strip())
+
+
+@register.filter
+def isolated(name: str) -> SafeString:
+    """A player's name, whose direction of writing leaves the words around it alone."""
+    return format_html("<bdi>{}</bdi>", name)
 
 
 @register.filter

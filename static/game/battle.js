@@ -31,8 +31,10 @@
 
   document.addEventListener("focusin", (event) => {
     const grid = event.target.closest?.("table[role=grid]");
+    if (event.target.id === "typed") last.aim = "typed";
     if (!grid || !event.target.id) return;
     last[boardOf(grid)] = event.target.id;
+    last.aim = last.enemy;
     rove(grid);
   });
 
@@ -61,9 +63,9 @@
         document.querySelector("#game [data-next]") ? document.querySelector("#game [data-next]")
         : now === "handover" ? document.querySelector("#game .phase")
         : now === "moving" ? document.getElementById("act-stay")
-        : now === "firing" && phase === "moving" ? document.getElementById(last.enemy)
+        : now === "firing" && phase === "moving" ? document.getElementById(last.aim)
         : now !== phase ? document.querySelector("#game .phase")
-        : document.getElementById(last.enemy) || document.querySelector("#game .phase");
+        : document.getElementById(last.aim) || document.querySelector("#game .phase");
       (next || document.querySelector("#game .phase"))?.focus({ preventScroll: true });
       if (now === "over" || phase === "placing") scrollTo({ top: 0 });
     }
@@ -76,6 +78,18 @@
     if (!src || document.querySelector(`script[src="${src}"]`)) return;
     document.head.append(Object.assign(document.createElement("script"), { src }));
   }
+
+  // What is unfolded stays so over a swap, with the focus that may be within.
+  let unfolded = [];
+  let focused = "";
+  document.addEventListener("htmx:beforeSwap", () => {
+    unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+    focused = document.activeElement?.id;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    if (document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
+  });
 
   document.addEventListener("htmx:afterSettle", () => {
     prepare();
@@ -163,13 +177,20 @@
     if (event.persisted && game()?.hasAttribute("data-shared")) location.reload();
   });
 
-  function say(text) {
+  function say(text, look = "refused") {
     const status = document.getElementById("status");
     const line = document.createElement("span");
-    line.className = "refused";
+    line.className = look;
     line.textContent = text;
     status?.replaceChildren(line);
   }
+
+  // Letters read out parts of the text view, while the focus is on a board.
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.closest?.("[data-board]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const part = [...document.querySelectorAll("[data-key]")].find((it) => it.dataset.key === event.key.toLowerCase());
+    if (part) say(`${part.previousElementSibling.textContent}: ${part.textContent}`, "");
+  });
 
   document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
   document.addEventListener("htmx:responseError", (event) => {

@@ -19,6 +19,7 @@ from tests.browser.matches import (
     is_firing_late,
     is_moving_late,
     is_over,
+    nearly_won,
     place_address,
     play_address,
     played,
@@ -47,7 +48,7 @@ ADDRESSES: dict[str, Address] = {
     "placing, part": lambda language: place_address("B2h5 J4v4", language),
     "placing, refused": lambda language: place_address("B2h5 B5h4", language),
     "placing, ready": lambda language: place_address(MINE, language),
-    "firing, first": lambda language: play_address(begun(), language),
+    "firing, refused": lambda language: play_address(nearly_won(), language),
     "firing, late": lambda language: play_address(played(is_firing_late), language),
     "moving": lambda language: play_address(played(is_moving_late), language),
     "over": lambda language: play_address(played(is_over), language),
@@ -84,3 +85,7 @@ def show(page: Page, name: str, language: str) -> None:
         with answered(page):
             page.locator("button[value=start]").click(force=True)
     page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+    if name == "firing, refused":
+        page.locator("#typed").fill("z9")
+        with answered(page):
+            page.keyboard.press("Enter")

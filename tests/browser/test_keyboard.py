@@ -117,6 +117,12 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
         page.keyboard.press("Enter")
     page.keyboard.press("End")
     assert look(page).boards == end.boards
+    tab_to(page, ".skip[href='#controls-title']")
+    page.keyboard.press("Enter")
+    assert tab_to(page, "#act-again") > 5
+    with loaded(page):
+        page.keyboard.press("Enter")
+    assert (look(page).phase, look(page).ships) == ("placing", ())
 
 
 def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:

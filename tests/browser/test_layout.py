@@ -21,6 +21,7 @@ from tests.browser.matches import (
     enemy_ships,
     enemy_water,
     is_firing_late,
+    is_moving_late,
     place_address,
     play_address,
     played,
@@ -40,6 +41,21 @@ _TOO_WIDE = """() => {
       `${Math.round(it.getBoundingClientRect().right)} of ${width}`)
     .concat(document.documentElement.scrollWidth).slice(0, 8);
 }"""
+
+
+_SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""The spacing that a reader may set by 1.4.12 of WCAG 2.2."""
+_CLIPPED = """() => [...document.querySelectorAll("body *")]
+  .filter((it) => it.checkVisibility() && it.textContent.trim())
+  .filter((it) => !it.closest(".vh, svg, [aria-hidden=true]"))
+  .filter((it) => /hidden|clip/.test(getComputedStyle(it).overflowX) && it.clientWidth > 2)
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)
+  .map((it) => `${it.tagName}.${it.className} is cut off`)"""
 
 
 def boxes(page: Page) -> Any:
@@ -122,16 +138,39 @@ def test_an_ordinary_reply_does_not_push_the_boards_on_a_phone(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_no_page_scrolls_sideways(open_page: OpenPage, language: str) -> None:
+def test_no_page_scrolls_sideways_or_loses_anything_when_enlarged(
+    open_page: OpenPage, language: str
+) -> None:
     page = open_page(language=language, expects=EXPECTS)
     faults = {}
     for name in ADDRESSES:
         show(page, name, language)
-        for width in (320, 360, 768, 1280):
+        for width in (1280, 768, 360, 320):
             page.set_viewport_size({"width": width, "height": 800})
             if wide := page.evaluate(_TOO_WIDE):
                 faults[name, width] = wide
+        page.set_viewport_size({"width": 320, "height": 256})  # 1280 by 1024, enlarged fourfold
+        page.evaluate(_SPACED)
+        if lost := page.evaluate(_TOO_WIDE) + page.evaluate(_CLIPPED):
+            faults[name, "spaced"] = lost
     assert not faults
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(language=language, size=(360, 640), touch=True)
+    for sitting, parts in (
+        (played(is_firing_late), "#status, [data-board=enemy], .water-enemy .fleet"),
+        (played(is_moving_late), "#status, [data-board=own], #act-stay"),
+    ):
+        page.goto(play_address(sitting, language))
+        bottoms = page.locator(parts).evaluate_all(
+            "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
+        )
+        assert len(bottoms) == 3
+        assert max(bottoms) <= 640, bottoms
 
 
 @pytest.mark.parametrize(("width", "least"), [(320, 24), (360, 30)])

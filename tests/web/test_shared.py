@@ -54,14 +54,14 @@ def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(clie
     curtain = client.get(first).content.decode()
     assert phase(curtain) == "handover"
     assert has_no_board(curtain)
-    assert "Anna, it is your turn" in curtain
+    assert "<bdi>Anna</bdi>, it is your turn" in curtain
     shown = client.post(first, {"action": "show"}).content.decode()
     assert ships(shown) == [str(ship) for ship in placed]
     assert "Anna: place your fleet" in shown
 
     second = client.post(first, {"action": "start", "ship": ships(shown)})["Location"]
     curtain = client.get(second).content.decode()
-    assert "Ben, it is your turn" in curtain
+    assert "<bdi>Ben</bdi>, it is your turn" in curtain
     assert has_no_board(curtain)
     shown = client.post(second, {"action": "show"}).content.decode()
     assert ships(shown) == []
@@ -100,7 +100,7 @@ def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
     assert phase(html) == "handover"
     assert has_no_board(html)
     assert status(html) == f"Anna fires at {name}: water."
-    assert "Ben, it is your turn" in html
+    assert "<bdi>Ben</bdi>, it is your turn" in html
     where = answer["HX-Replace-Url"]
     html = client.post(where, {"action": "show"}, headers=HTMX).content.decode()
     own = {cell for cell, state in cells(html, "own").items() if state == "ship"}
@@ -180,13 +180,13 @@ def test_names_are_cut_cleaned_and_escaped(client):
     assert setup.names == ("<b>Eve</b> x", "y" * 20)
     where = client.post(where, {"action": "quick"})["Location"]
     html = client.get(where).content.decode()
-    assert "&lt;b&gt;Eve&lt;/b&gt; x, it is your turn" in html
+    assert "<bdi>&lt;b&gt;Eve&lt;/b&gt; x</bdi>, it is your turn" in html
     assert "<b>Eve" not in html
 
 
 def test_without_names_they_are_the_first_and_the_second_player(client):
     where = client.post("/de/new/milton/?players=2", {"action": "quick"})["Location"]
-    assert "Spieler 2, du bist dran" in client.get(where).content.decode()
+    assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(where).content.decode()
 
 
 def test_the_next_round_keeps_names_and_score(client):

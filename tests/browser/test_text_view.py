@@ -1,0 +1,155 @@
+"""The match in words: cells that are typed, parts that keys read out, and the way out."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from game.deduction.match import Way
+from tests.browser import deduction
+from tests.browser.conftest import OpenPage
+from tests.browser.hands import answered, fire, focus, loaded, look, said, stay, words
+from tests.browser.matches import (
+    STILL,
+    begun,
+    enemy_ships,
+    enemy_water,
+    nearly_won,
+    play_address,
+)
+from tests.browser.test_keyboard import NO_POINTER, press, tab_to
+
+REFUSED = "status of 422"
+
+
+def unfold(page: Page) -> None:
+    page.locator("#text-view summary").click()
+    expect(page.locator("#typed")).to_be_visible()
+
+
+def type_in(page: Page, text: str) -> None:
+    """Types a cell and sends it; the view stays open and the input ready for the next."""
+    page.locator("#typed").fill(text)
+    press(page, "Enter")
+    expect(page.locator("#text-view")).to_have_attribute("open", "")
+    assert focus(page) == "typed"
+
+
+def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), expects=REFUSED)
+    unfold(page)
+    for count, (text, name, state) in enumerate(
+        (("j6", "J6", "hit"), ("5 e", "E5", "water"), ("C1", "C1", "hit")), start=1
+    ):
+        type_in(page, text)
+        assert look(page).enemy[name] == state
+        assert said(page).startswith(f"{name}: ")
+        expect(page.locator("#typed")).to_have_value("")
+        assert len(page.locator("#text-view ol li").all()) == count
+    before = look(page)
+    type_in(page, "z9")
+    assert said(page).endswith("That is not a cell of this board.")
+    expect(page.locator("#typed")).to_have_value("z9")
+    assert look(page) == before
+    page.keyboard.press("l")  # is only typed
+    expect(page.locator("#typed")).to_have_value("z9l")
+    page.locator("#text-view summary").click()
+    fire(page, "D1")
+    expect(page.locator("#typed")).to_be_hidden()
+    assert focus(page) == "enemy-D1"
+
+
+def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), init=NO_POINTER)
+    tab_to(page, "[data-board=enemy] button")
+    page.keyboard.press("l")
+    assert said(page) == "Last shots: none yet"
+    page.keyboard.press("Control+End")
+    press(page, "Enter")
+    news = said(page)
+    page.keyboard.press("Shift+L")
+    assert said(page).startswith("Last shots: You fire at J10: hit.")
+    page.keyboard.press("s")
+    assert said(page).startswith("Ships to find: 1 × Battleship (5), 2 × Cruiser (4)")
+    page.keyboard.press("h")
+    assert said(page) == "Hits not yet sunk: J10"
+    page.keyboard.press("f")
+    assert said(page).startswith("Your fleet: 10 of 10 afloat")
+    for key in ("q", "Control+l", "Alt+s"):
+        page.keyboard.press(key)
+        assert said(page).startswith("Your fleet: ")
+    page.locator("#game .phase").focus()
+    page.keyboard.press("l")
+    assert said(page).startswith("Your fleet: ")
+    assert news != said(page)
+
+
+def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    unfold(page)
+    page.locator("#typed").fill(enemy_water(page.url))
+    with answered(page):
+        page.keyboard.press("Enter")
+    assert (look(page).phase, focus(page)) == ("moving", "act-stay")
+    stay(page)
+    assert (look(page).phase, focus(page)) == ("firing", "typed")
+
+
+def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL), "de"), language="de", script=False, expects=REFUSED)
+    unfold(page)
+    for text, value in (("j6", ""), ("z9", "z9"), ("5e", "")):
+        page.locator("#typed").fill(text)
+        with loaded(page):
+            page.keyboard.press("Enter")
+        expect(page.locator("#typed")).to_be_focused()
+        expect(page.locator("#typed")).to_have_value(value)
+        refused = words("That is not a cell of this board.", "de")
+        assert (refused in said(page)) is bool(value)
+    seen = look(page)
+    assert (seen.enemy["J6"], seen.enemy["E5"]) == ("hit", "water")
+    assert page.locator("#act-anew").is_hidden()
+    page.locator(".anew summary").click()
+    with loaded(page):
+        page.locator("#act-anew").click()
+    assert (look(page).phase, look(page).ships) == ("placing", ())
+    page.go_back()
+    assert look(page) == seen
+
+
+def test_guesses_are_typed(open_page: OpenPage) -> None:
+    page = open_page(deduction.address(deduction.sitting(Way.SEARCH)), expects=REFUSED)
+    unfold(page)
+    type_in(page, "a1, h1 3a")
+    expect(page.locator("#game")).to_have_attribute("data-turn", "1")
+    assert said(page).startswith("A1 H1 A3: ")
+    type_in(page, "a1 h1")
+    assert said(page) == "Choose exactly 3 different cells."
+    expect(page.locator("#typed")).to_have_value("a1 h1")
+    expect(page.locator("#game")).to_have_attribute("data-turn", "1")
+
+
+def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> None:
+    """As who hears the page finds what is on it: by roles and names, never by how it is built."""
+    page = open_page("/de/new/bonn/", language="de")
+
+    def push(name: str | re.Pattern[str]) -> None:
+        with answered(page):
+            page.get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
+
+    push(words("Random fleet", "de"))
+    push(words("Start", "de"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("Fire", "de"))
+    grid = page.get_by_role("grid", name=words("Enemy waters", "de"))
+    expect(grid.get_by_role("button", name=re.compile(r"^[A-J]\d+, unbekannt$"))).to_have_count(100)
+    water = enemy_water(page.url)
+    push(f"{water}, unbekannt")
+    expect(grid.get_by_role("button", name=f"{water}, Wasser")).to_have_count(1)
+    push(re.compile(r" auf [A-J]\d+: "))
+    assert look(page).phase == "firing"
+    page.goto(play_address(nearly_won(), "de"))
+    for name in enemy_ships(page.url):
+        push(f"{name}, unbekannt")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("You won!", "de"))
+    assert words("You won!", "de") in page.get_by_role("status").inner_text()

@@ -1,0 +1,340 @@
+"""The match in words: the text view, cells typed by hand, and the way out of a match."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils.translation import override
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.boards import CellView
+from game.engine.geometry import Board, NotACell
+from game.engine.match import Phase
+from game.engine.observation import Known, observe
+from game.engine.rules import Side
+from game.forms import parse_cell, typed_cells
+from game.presets import BONN, PRESETS
+from game.report import report
+from game.sitting import Sitting, unseal_draft, unseal_sitting
+from game.wording import enemy_fleet
+from tests.web.matches import address, attribute, cells, ended, opening, played, status
+
+STILL = replace(BONN, moving=False)
+HTMX = {"hx-request": "true"}
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def page(client, sitting: Sitting, language: str = "en") -> str:
+    return client.get(address(sitting, language=language)).content.decode()
+
+
+def text_view(html: str) -> str:
+    """The text of the text view."""
+    part = html.split('id="text-view"')[1].split("</details>")[0].split(">", 1)[1]
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", part).split()))
+
+
+# --- cells as they are typed ---
+
+
+@pytest.mark.parametrize("text", ["B7", "b7", "7B", "7b", "B 7", " b  7 ", "7 b", "B7,"])
+def test_a_cell_may_be_typed_in_either_order_and_case(text):
+    board = Board(10, 10)
+    assert board.name(parse_cell(board, text)) == "B7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "B", "7", "K1", "A11", "B07", "B7 C8", "77", "BB7", "B-7", "B7x", "B٧", "7B7", "Ⓑ7"],
+)
+def test_what_names_no_cell_or_several_is_none(text):
+    with pytest.raises(NotACell):
+        parse_cell(Board(10, 10), text)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("ABCDEFGHIJ"), st.integers(1, 10), st.booleans()), min_size=1
+    ),
+    st.sampled_from([" ", ", ", "; ", "  "]),
+)
+def test_several_cells_are_read_however_each_is_written(found, between):
+    texts = [f"{row}{letter.lower()}" if turned else f"{letter} {row}"
+             for letter, row, turned in found]  # fmt: skip
+    assert typed_cells(between.join(texts)) == [f"{letter}{row}" for letter, row, _ in found]
+
+
+@given(st.text(max_size=12))
+@settings(max_examples=200)
+def test_no_text_is_read_as_something_that_it_does_not_say(text):
+    said = sorted(char for char in text.upper() if char.isalnum())
+    assert typed_cells(text) == [] or sorted("".join(typed_cells(text))) == said
+
+
+def test_a_typed_shot_is_a_shot(client):
+    sitting = opening()
+    for text in ("C4", "c4", "4C"):
+        for headers in ({}, HTMX):
+            answer = client.post(address(sitting), {"typed": "on", "cell": text}, headers=headers)
+            where = answer.headers.get("HX-Replace-Url") or answer["Location"]
+            shots = observe(unseal_sitting(where.split("/")[3]).match, Side.FIRST).shots
+            assert [sitting.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
+
+
+@pytest.mark.parametrize("text", ["Z9", '"><b>x', "é" * 500])
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_typed_cell_that_is_none_is_refused_and_given_back_for_correction(client, text, headers):
+    answer = client.post(address(opening()), {"typed": "on", "cell": text}, headers=headers)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert status(html) == "That is not a cell of this board."
+    field = re.search(r'<input id="typed"[^>]*>', html)[0]
+    assert attribute(field, "value") == text[:20]
+    assert 'aria-invalid="true"' in field
+    assert 'aria-describedby="status"' in field
+
+
+def test_a_refused_click_on_a_board_leaves_the_input_as_it_was(client):
+    html = client.post(address(opening()), {"cell": "Z9"}).content.decode()
+    field = re.search(r'<input id="typed"[^>]*>', html)[0]
+    assert attribute(field, "value") == ""
+    assert "aria-invalid" not in field
+
+
+def test_while_a_ship_is_to_be_moved_there_is_nothing_to_type(client):
+    html = page(client, played(opening(), 5, until=Phase.MOVING))
+    assert 'id="text-view"' in html
+    assert 'id="typed"' not in html
+
+
+# --- what the text view says ---
+
+
+@pytest.mark.parametrize(
+    "rules", [BONN, STILL, PRESETS["salvo"].ruleset, PRESETS["milton"].ruleset]
+)
+def test_the_text_view_says_what_the_boards_show(rules):
+    for number in range(3):
+        sitting = played(opening(rules, number=number), 60)
+        seen = observe(sitting.match, sitting.eyes)
+        told = report(seen, sitting.setup)
+        found = {}
+        for row in told.rows:
+            for part in row.marks.split("; "):
+                word, columns = part.split(": ")
+                for column in columns.split(", "):
+                    letter, _, age = column.partition(" ")
+                    found[f"{letter}{row.number}"] = (word, int(age.strip("()") or 0))
+        marks = {seen.board.name(cell): mark for cell, mark in seen.marks().items()}
+        assert found == {
+            name: (
+                mark.known.value,
+                seen.turn - mark.turn if rules.moving and mark.known is Known.WATER else 0,
+            )
+            for name, mark in marks.items()
+        }
+        hits = {name for name, mark in marks.items() if mark.known is Known.HIT}
+        assert set(filter(None, told.open_hits.split(", "))) == hits
+        counts = [int(part.split(" × ")[0]) for part in told.to_find.split(", ") if "×" in part]
+        assert sum(counts) == len(seen.enemy_left)
+        afloat = sum(ship.is_afloat for ship in seen.ships)
+        assert told.afloat.startswith(f"{afloat} of {len(seen.ships)} afloat")
+        assert len(told.ships) == len(seen.ships)
+        assert sum(ship.endswith(": sunk") for ship in told.ships) == len(seen.ships) - afloat
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_text_view_is_on_the_page_in_the_language_of_the_page(client, language):
+    sitting = played(opening(number=2), 40)
+    text = text_view(page(client, sitting, language))
+    ship, water = {"en": ("Battleship", "water"), "de": ("Schlachtschiff", "Wasser")}[language]
+    assert ship in text
+    assert f"{water}: " in text
+
+
+def test_the_text_view_has_what_the_keys_read_out_once_each(client):
+    html = page(client, played(opening(), 20))
+    assert re.findall(r'data-key="(\w)"', html) == ["l", "s", "h", "f"]
+    for part in re.findall(r"<dt>[^<]+</dt><dd data-key", html):
+        assert part
+    assert html.count('role="status"') == 1
+
+
+def test_there_is_no_text_view_where_there_is_nothing_to_fire_at(client):
+    for html in (page(client, ended()), client.get("/en/new/bonn/").content.decode()):
+        assert "text-view" not in html.split('id="game"')[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_answer_to_a_turn_stays_light(client, language):
+    """Six thousand bytes and a few, packed as the server packs them."""
+    for sitting in (
+        opening(number=2),
+        played(opening(number=2), 60),
+        played(opening(number=2), 75),
+    ):
+        board = observe(sitting.match, sitting.eyes)
+        fields = {"steer": "stay"}
+        if board.shots_left:
+            fields = {"cell": board.board.name(board.targets[0])}
+        answer = client.post(address(sitting, language=language), fields, headers=HTMX)
+        assert answer.status_code == 200
+        assert len(gzip.compress(answer.content, 6)) <= 6 * 1024
+
+
+# --- the legend of a fleet ---
+
+
+def test_the_legend_of_a_fleet_says_how_each_ship_is():
+    for number in range(4):
+        sitting = played(opening(number=number), 120)
+        seen = observe(sitting.match, sitting.eyes)
+        for line in enemy_fleet(seen):
+            afloat = seen.enemy_left.count(line.length)
+            sunk = seen.ruleset.fleet.count(line.length) - afloat
+            assert [look for look, _words in line.ships] == ["afloat"] * afloat + ["sunk"] * sunk
+            assert line.afloat == (f"{afloat} afloat" if afloat else "")
+            assert line.sunk == (f"{sunk} sunk" if sunk else "")
+            assert line.is_gone is (afloat == 0)
+
+
+# --- what the cells are called ---
+
+
+def labels(html: str) -> list[str]:
+    """What the cells of both boards are called."""
+    return [
+        unescape(text)
+        for cell in re.findall(r'<td role="\w+" data-cell.*?</td>', html, re.DOTALL)
+        for text in re.findall(r'aria-label="([^"]*)"|<span class="vh">([^<]*)</span>', cell)[0]
+        if text
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("rules", [BONN, PRESETS["milton"].ruleset])
+def test_a_cell_is_called_by_its_name_first_and_briefly(client, language, rules):
+    coached = played(opening(rules, number=1), 70)
+    coached = replace(coached, setup=coached.setup.switched(coach=True, hints=True))
+    over = ended(rules)
+    pages = [page(client, coached, language), page(client, over, language)]
+    pages.append(client.get(f"/{language}/new/bonn/").content.decode())
+    pages += [
+        client.get(address(over, language=language, page=name) + "?step=60").content.decode()
+        for name in ("replay", "review")
+    ]
+    for html in pages:
+        found = labels(html)
+        assert len(found) in (100, 200)
+        for label in found:
+            assert re.fullmatch(r"[A-J](10|[1-9]), \S.*", label), label
+        assert [label for label in found if len(label) > 40] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_longest_names_of_cells_are_brief(language):
+    kinds = [
+        CellView("J10", state, heat=heat, tag=tag, ship=5 * (state == "sunk"))
+        for state in ("unknown", "water", "hit", "sunk", "ship")
+        for heat in (-1, 100)
+        for tag in ("", "best", "chosen", "both")
+        if state == "unknown" or not tag
+    ]
+    kinds += [
+        CellView("J10", "water", age=120, heat=9), CellView("J10", "impossible", heat=0),
+        CellView("J10", "sunk", ship=3, is_1990=True),
+    ]  # fmt: skip
+    with override(language):
+        found = [render_to_string("cells/_label.html", {"cell": cell}).strip() for cell in kinds]
+    for label in found:
+        assert re.fullmatch(r"J10, \S.*", label), label
+    assert [label for label in found if len(label) > 40] == []
+
+
+def test_a_sunk_cell_is_called_by_its_ship(client):
+    sitting = opening(STILL)
+    board = sitting.match.ruleset.board
+    for cell in sitting.match.placements(1)[-1].cells:
+        sitting = replace(sitting, match=sitting.match.fire(cell))
+    found = [label for label in labels(page(client, sitting)) if "sunk" in label]
+    names = [board.name(cell) for cell in sitting.match.placements(1)[-1].cells]
+    assert found == [f"{name}, sunk, Submarine" for name in names]
+
+
+# --- the way out of a match ---
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(client, headers):
+    sitting = played(opening(STILL, mind="bonn-hard"), 9)
+    sitting = replace(sitting, setup=sitting.setup.switched(hints=True))
+    where = address(sitting)
+    before = client.get(where).content
+    answer = client.post(where, {"action": "anew"}, headers=headers)
+    place = answer.headers.get("HX-Replace-Url") or answer["Location"]
+    draft = unseal_draft(place.split("/")[3])
+    assert draft.placed == ()
+    assert draft.setup == replace(sitting.setup, was_hinted=False)
+    assert client.get(where).content == before
+
+
+def test_the_way_out_is_offered_behind_a_question(client):
+    html = page(client, opening())
+    asked = html.split('<details class="anew">')[1].split("</details>")[0]
+    assert "address stays valid" in asked
+    assert 'name="action" value="anew"' in asked
+    assert html.count('value="anew"') == 1
+    assert 'value="anew"' not in page(client, ended())
+
+
+# --- headings, and the links that lead to them ---
+
+OUTLINES = {
+    "placing": ["1 Place your fleet", "2 Your waters", "2 Controls"],
+    "firing": [
+        "1 Fire", "2 Enemy waters", "3 Ships to find", "2 Your waters", "3 Your fleet",
+        "2 Controls", "2 Text view",
+    ],
+    "moving": [
+        "1 Move a ship", "2 Enemy waters", "3 Ships to find", "2 Your waters", "3 Your fleet",
+        "2 Controls", "2 Text view",
+    ],
+    "replay": ["1 Recap", "2 Enemy waters", "2 Your waters", "2 Controls", "2 All that happened"],
+    "404": ["1 Nothing lies here"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+def test_the_headings_of_a_page_are_its_outline(client, name):
+    address_of = {
+        "placing": "/en/new/bonn/", "firing": address(opening()), "404": "/en/nowhere/",
+        "moving": address(played(opening(), 5, until=Phase.MOVING)),
+        "replay": address(ended(), page="replay"),
+    }  # fmt: skip
+    html = client.get(address_of[name]).content.decode()
+    found = re.findall(r"<h(\d)[^>]*>(.*?)</h\1>", html, re.DOTALL)
+    assert [f"{level} {re.sub('<[^>]+>', '', text).strip()}" for level, text in found] == (
+        OUTLINES[name]
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_links_lead_past_everything_to_the_waters_the_fleet_and_the_controls(client, language):
+    html = page(client, opening(), language)
+    links = re.findall(r'<a class="skip" href="#([\w-]+)">([^<]+)</a>', html)
+    assert len(links) == len(dict(links)) == 5
+    for target, _words in links:
+        assert html.count(f'id="{target}"') == 1
+    assert html.index(links[-1][1]) < html.index("<header")
+    assert cells(html, "enemy")
