@@ -61,7 +61,7 @@ class Hull(NamedTuple):
     y: int
     is_down: bool
     look: str
-    """afloat, hit or sunk"""
+    """afloat, hit or sunk; unseen where only a script may show it; trail where a ship has been"""
 
 
 class BoardView(NamedTuple):
@@ -247,6 +247,31 @@ def uncovered(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_waters(seen, hints=False, reveal=reveal, is_live=False)
     return enemy._replace(hulls=_hulls(theirs)), own_waters(seen, is_live=False)
+
+
+def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
+    """The enemy's uncovered waters as a side knew them then: of the ships only wrecks are seen."""
+    waters = enemy_waters(observe(match, side), hints=False, is_live=False)
+    hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
+    return waters._replace(hulls=tuple(hulls))
+
+
+def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
+    """Where ships of a side have been over these stages of a match: one strip for each that moved.
+
+    A ship only ever moves along its line, so the strip is all that lay under it.
+    """
+    board = stages[0].ruleset.board
+    strips = []
+    for index, ship in enumerate(stages[0].placements(side)):
+        bows = [stage.placements(side)[index].bow for stage in stages]
+        first, last = min(bows), max(bows)
+        is_down = ship.direction is Direction.DOWN
+        length = ship.length + (last - first) // (board.columns if is_down else 1)
+        if first != last:
+            strip = Hull(index, length, board.column(first), board.row(first), is_down, "trail")
+            strips.append(strip)
+    return tuple(strips)
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:

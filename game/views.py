@@ -541,7 +541,9 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
     step = _step(request.GET.get("step", ""), last)
     address = _address("replay", token)
     names = brochure.names(sitting.setup)
-    shown = recap.film(sitting.match, sitting.eyes, names, step)
+    is_foggy = request.GET.get("fog") == "on"
+    fog = "&fog=on" if is_foggy else ""
+    shown = recap.film(sitting.match, sitting.eyes, names, step, is_foggy=is_foggy)
     context = {
         "phase": "over",
         "outcome": _outcome(sitting),
@@ -550,9 +552,15 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "step": step,
         **shown,
         **_afterwards(sitting),
-        "next_hit": recap.next_step(sitting.match, step, sunk=False),
-        "next_sunk": recap.next_step(sitting.match, step, sunk=True),
+        "is_foggy": is_foggy,
+        "fog": fog,
+        "next_hit": recap.leap(sitting.match, step, sunk=False),
+        "next_sunk": recap.leap(sitting.match, step, sunk=True),
+        "last_hit": recap.leap(sitting.match, step, sunk=False, back=True),
+        "last_sunk": recap.leap(sitting.match, step, sunk=True, back=True),
         "status": recap.step_text(shown["steps"], step),
+        "says": str(shown["steps"][step - 1]) if step else recap.step_text([], 0),
+        "step_words": recap.step_words(),
         "last": last,
         "before": max(step - 1, 0),
         "after": min(step + 1, last),
@@ -560,7 +568,8 @@ def replay(request: HttpRequest, token: str) -> HttpResponse:
         "play_address": _address("play", token),
         "review_address": _address("review", token),
     }
-    return _answer(request, context, f"{address}?step={step}" if "step" in request.GET else address)
+    is_told = "step" in request.GET or is_foggy
+    return _answer(request, context, f"{address}?step={step}{fog}" if is_told else address)
 
 
 @of_a_game
