@@ -61,7 +61,11 @@ def film(
         "own": own._replace(hulls=(*trails(so_far, side), *own.hulls)),
         "turns": [stage.turn for stage in stages],
         "steps": steps(stages, side, names),
-        "film": {"turns": [stage.turn for stage in stages], **reel(stages, side)},
+        "film": {
+            "turns": [stage.turn for stage in stages],
+            "letters": {letter: states for states, letter in LETTERS.items()},
+            **reel([_frames(stage, side) for stage in stages]),
+        },
     }
 
 
@@ -84,11 +88,9 @@ class Frame(NamedTuple):
     """The cells of the last shots."""
 
 
-def reel(stages: Sequence[Match], side: Side) -> dict[str, Any]:
+def reel(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
     """The boards of every step for a script: the first ones whole, then what changes."""
-    frames = [_frames(stage, side) for stage in stages]
     return {
-        "letters": {letter: states for states, letter in LETTERS.items()},
         "start": [
             {"cells": frame.letters, "hulls": [_hull(hull) for hull in frame.hulls]}
             for frame in frames[0]
@@ -102,10 +104,11 @@ def reel(stages: Sequence[Match], side: Side) -> dict[str, Any]:
 
 def _frames(stage: Match, side: Side) -> list[Frame]:
     enemy, own = uncovered(stage, side)
-    return [_frame(enemy, as_known(stage, side, enemy)), _frame(own, own)]
+    return [frame(enemy, as_known(stage, side, enemy)), frame(own, own)]
 
 
-def _frame(view: BoardView, known: BoardView) -> Frame:
+def frame(view: BoardView, known: BoardView) -> Frame:
+    """A board as a film holds it: as it was, and as it was known then."""
     pairs = list(zip(_cells(view), _cells(known), strict=True))
     letters = "".join(LETTERS[cell.state, then.state] for cell, then in pairs)
     ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
