@@ -121,7 +121,7 @@ def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     others = (name for one in PRESETS.values() for name in one.originals)
     unique = dict.fromkeys((*preset.originals, *others, *RANKS))
     rest = [name for name in unique if name not in preset.ranks]
-    return _minds(fields, _("Or an original"), rest, preset)
+    return _minds(fields, _("Or another"), rest, preset)
 
 
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:
