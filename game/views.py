@@ -311,6 +311,9 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "placer": brochure.names(setup)[draft.side] if setup.is_shared else "",
         "rules_address": _rules_address(setup) if setup.preset is OWN else "",
         "direction": draft.direction.value,
+        "placed_last": wording.placed_last(draft),
+        "last_bow": setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
+        "misplaced_words": wording.misplaced_words(),
     }
 
 

@@ -31,6 +31,7 @@ from game.engine.rules import (
     DoesNotFit,
     NotAPlacement,
     OffBoard,
+    Placement,
     Ruleset,
     ShipsOverlap,
     ShipsTouch,
@@ -63,6 +64,34 @@ def refusal(error: Exception) -> str:
         DoesNotFit: _("The missing ships no longer fit: take one back or clear the board."),
     }
     return sentences.get(type(error), _("That is not possible now."))
+
+
+def misplaced(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship can't lie where it was to be placed, and why."""
+    return misplaced_words() % {**_placed_words(ship, rules), "reason": refusal(error)}
+
+
+def misplaced_words() -> str:
+    """The same with places for ship, cell and reason."""
+    return _("%(ship)s on %(cell)s: %(reason)s")
+
+
+def unturned(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship could not be turned where it lies, and why."""
+    words = {**_placed_words(ship, rules), "reason": refusal(error)}
+    return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
+
+
+def placed_last(draft: Draft) -> str:
+    """Which ship was placed last, with the cell of its bow; nothing where none is placed."""
+    if not draft.placed:
+        return ""
+    return _("%(ship)s on %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
+
+
+def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
+    name = ship_name(ship.length, is_1990=is_1990(rules))
+    return {"ship": name, "cell": rules.board.name(ship.bow)}
 
 
 def _shot(board_name: str, result: Result, ship: str) -> str:
@@ -361,5 +390,5 @@ def placing_news(draft: Draft) -> str:
     if draft.placed:
         return still_to_place(len(draft.missing))
     if draft.setup.preset.placing is Placing.KEYS:
-        return _("Place ship by ship: arrows move it, R turns it, Enter places it.")
+        return _("Place ship by ship, each with its bow on a cell that you choose.")
     return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")
