@@ -436,7 +436,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "form_action": _here(request, token),
         "enemy": enemy,
         "own": own,
-        "status": wording.news(seen, setup),
+        "status": wording.news(seen, setup, wording.own_move(match, person)),
         "player": brochure.names(setup)[person] if setup.is_shared else "",
         "tally_line": brochure.tally_line(setup),
         "enemy_fleet": wording.enemy_fleet(seen),

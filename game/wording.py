@@ -35,6 +35,7 @@ from game.engine.rules import (
     Ruleset,
     ShipsOverlap,
     ShipsTouch,
+    Side,
     Way,
     WrongShips,
 )
@@ -120,13 +121,25 @@ def tell(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
     return ", ".join(_tell(shot, among, rules) for shot in shots)
 
 
-def news(seen: Observation, setup: Setup) -> str:
-    """What just happened, and what is to be done: one text, said once a turn."""
+def own_move(match: Match, side: Side) -> str:
+    """How a side has just moved a ship, as a sentence; nothing where it has not."""
+    mine = [ply for ply, who in enumerate(match.sides) if who is side]
+    if not mine or not isinstance(match.actions[mine[-1]], Steer):
+        return ""
+    return f"{step_line(match, mine[-1])}."
+
+
+def news(seen: Observation, setup: Setup, moved: str = "") -> str:
+    """What just happened, and what is to be done: one text, said once a turn.
+
+    `moved` tells of the observer's own move.
+    """
     rules = seen.ruleset
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
         parts.append(f"{tell(mine, seen.shots, rules)}.")
+    parts += [moved] if moved else []
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
         who = names(setup)[seen.side.opponent]
@@ -232,12 +245,15 @@ def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
 def own_fleet(seen: Observation) -> tuple[FleetLine, ...]:
     """One's own fleet by length, and how each ship is."""
     kinds: dict[int, list[tuple[str, str]]] = {}
+    moves = seen.ruleset.moving and seen.outcome is None
+    stuck = _("hit %(hits)s of %(of)s, stuck")
     for ship in seen.ships:
         if not ship.is_afloat:
             state = ("sunk", pgettext("ship", "sunk"))
         elif ship.hits:
             hits, of = len(ship.hits), ship.placement.length
-            state = ("hit", _("hit %(hits)s of %(of)s") % {"hits": hits, "of": of})
+            words = stuck if moves else _("hit %(hits)s of %(of)s")
+            state = ("hit", words % {"hits": hits, "of": of})
         else:
             state = ("afloat", _("afloat"))
         kinds.setdefault(ship.placement.length, []).append(state)
