@@ -104,7 +104,7 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_moving_late)))
+    page = open_page(play_address(played(is_moving_late)), motion="reduce")
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::before").content,
       Number(getComputedStyle(cell, "::after").opacity), cell.textContent,
