@@ -12,13 +12,24 @@ from typing import NamedTuple
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
-from game.engine.rules import Placement, Side, blocked_by
+from game.engine.rules import Placement, Side, Way, blocked_by
 from game.presets import is_1990
 from game.sitting import Draft
 
 AGES = (20, 15, 10, 5)
 """Marks of water look older from each of these numbers of turns on."""
 _AGELESS = (0, 0)
+
+
+class Offer(NamedTuple):
+    """A move that may be chosen, as an arrow on the cell that the ship would newly cover."""
+
+    value: str
+    way: str
+    """Where the arrow points: up, down, left, right."""
+    length: int
+    bow: str
+    """The cell of the ship's bow now."""
 
 
 class CellView(NamedTuple):
@@ -37,8 +48,8 @@ class CellView(NamedTuple):
     look: int = 0
     """The greatest of AGES that the age has reached, or 0."""
     is_aimed: bool = False
-    steers: tuple[tuple[str, str, int], ...] = ()
-    """The moves offered here: value, arrow's direction, length of the ship."""
+    steers: tuple[Offer, ...] = ()
+    """The moves that would bring a ship here."""
     is_1990: bool = False
     """Whether those ships have the names of 1990."""
     is_blocked: bool = False
@@ -63,7 +74,7 @@ class Hull(NamedTuple):
     y: int
     is_down: bool
     look: str
-    """afloat, hit or sunk"""
+    """afloat, hit or sunk; unseen where only a script may show it; trail where a ship has been"""
     is_fresh: bool = False
     """Whether it is one of the ships that were just sunk."""
 
@@ -186,7 +197,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
             ship=sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
-    for cell in {*marks, *ship_on}:
+    for cell in {*marks, *ship_on, *arrows}:
         cells[cell] = draw(cell)
     return _view("own", board, cells, _hulls(seen))
 
@@ -208,9 +219,9 @@ def steer_value(steer: Steer) -> str:
     return f"{steer.ship}-{steer.way.value}"
 
 
-def _arrows(seen: Observation) -> Mapping[Cell, tuple[tuple[str, str, int], ...]]:
-    """The moves offered at the bow and at the stern of each ship that can be moved now."""
-    arrows: dict[Cell, tuple[tuple[str, str, int], ...]] = {}
+def _arrows(seen: Observation) -> Mapping[Cell, tuple[Offer, ...]]:
+    """The moves offered ahead and astern of each ship that can be moved now."""
+    arrows: dict[Cell, tuple[Offer, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
     for steer in seen.steers:
@@ -219,8 +230,9 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[tuple[str, str, int], ...]
         is_down = placement.direction is Direction.DOWN
         pointing = {(True, True): "up", (True, False): "left", (False, True): "down",
                     (False, False): "right"}[is_fore, is_down]  # fmt: skip
-        cell = placement.cells[0 if is_fore else -1]
-        offer = (steer_value(steer), pointing, placement.length)
+        cell = _ahead(seen.board, placement, steer.way)
+        bow = seen.board.name(placement.bow)
+        offer = Offer(steer_value(steer), pointing, placement.length, bow)
         arrows[cell] = (*arrows.get(cell, ()), offer)
     return arrows
 
@@ -230,6 +242,14 @@ def freshened(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView
     fresh = {_hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
     hulls = tuple(hull._replace(is_fresh=hull[1:] in fresh) for hull in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
+
+
+def _ahead(board: Board, placement: Placement, way: Way) -> Cell:
+    """The cell that a ship would newly cover by a move."""
+    is_down = placement.direction is Direction.DOWN
+    end, step = (placement.bow, -1) if way is Way.FORE else (placement.cells[-1], 1)
+    column, row = board.column(end), board.row(end)
+    return board.cell(column, row + step) if is_down else board.cell(column + step, row)
 
 
 def placing_waters(draft: Draft) -> BoardView:
@@ -263,6 +283,31 @@ def uncovered(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_waters(seen, hints=False, reveal=reveal, is_live=False)
     return enemy._replace(hulls=_hulls(theirs)), own_waters(seen, is_live=False)
+
+
+def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
+    """The enemy's uncovered waters as a side knew them then: of the ships only wrecks are seen."""
+    waters = enemy_waters(observe(match, side), hints=False, is_live=False)
+    hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
+    return waters._replace(hulls=tuple(hulls))
+
+
+def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
+    """Where ships of a side have been over these stages of a match: one strip for each that moved.
+
+    A ship only ever moves along its line, so the strip is all that lay under it.
+    """
+    board = stages[0].ruleset.board
+    strips = []
+    for index, ship in enumerate(stages[0].placements(side)):
+        bows = [stage.placements(side)[index].bow for stage in stages]
+        first, last = min(bows), max(bows)
+        is_down = ship.direction is Direction.DOWN
+        length = ship.length + (last - first) // (board.columns if is_down else 1)
+        if first != last:
+            strip = Hull(index, length, board.column(first), board.row(first), is_down, "trail")
+            strips.append(strip)
+    return tuple(strips)
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:

@@ -33,7 +33,7 @@ from game.engine.rules import (
 from game.players.roster import MINDS
 from game.presets import RANKS, Preset
 from game.sitting import LONGEST_NAME, Draft, Setup
-from game.wording import refusal
+from game.wording import misplaced, refusal, unturned
 
 
 class Refused(ValueError):
@@ -221,6 +221,8 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
                 return draft.filled()
             case "clear":
                 return replace(draft, placed=(), tried=())
+            case "undo":
+                return _undone(draft)
             case "start" | "quick" | "keep":
                 return draft
         if "place" in fields:
@@ -264,8 +266,21 @@ def _place(draft: Draft, text: str) -> Draft:
     if draft.is_by_cells:
         return _tried(draft, cell, draft.in_hand)
     ship = _slid_in(board, cell, draft.direction, draft.in_hand)
-    check_beside(draft.setup.ruleset, ship, draft.placed)
+    try:
+        check_beside(draft.setup.ruleset, ship, draft.placed)
+    except IllegalFleet as error:
+        raise Refused(misplaced(ship, draft.setup.ruleset, error)) from error
     return replace(draft, placed=(*draft.placed, ship))
+
+
+def _undone(draft: Draft) -> Draft:
+    """Without the cells chosen for a ship, or else with the ship placed last back in the hand."""
+    if draft.tried:
+        return replace(draft, tried=())
+    if not draft.placed:
+        raise Refused(_("No ship has been placed yet."))
+    *rest, last = draft.placed
+    return replace(draft, placed=tuple(rest), picked=last.length, direction=last.direction)
 
 
 def _tried(draft: Draft, cell: Cell, length: int) -> Draft:
@@ -292,8 +307,10 @@ def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Plac
 
 
 def _turn(draft: Draft, text: str) -> Draft:
-    """Turns the ship on the cell about its bow."""
+    """Turns the ship on the cell about its bow; it slides in from the edge, or stays as it is."""
     rules = draft.setup.ruleset
+    if not draft.placed:
+        raise Refused(_("No ship has been placed yet."))
     cell = rules.board.parse(text)
     there = next((ship for ship in draft.placed if cell in ship.cells), None)
     if there is None:
@@ -302,5 +319,8 @@ def _turn(draft: Draft, text: str) -> Draft:
     is_down = there.direction is Direction.DOWN
     direction = Direction.ACROSS if is_down else Direction.DOWN
     turned = _slid_in(rules.board, there.bow, direction, there.length)
-    check_beside(rules, turned, others)
+    try:
+        check_beside(rules, turned, others)
+    except IllegalFleet as error:
+        raise Refused(unturned(there, rules, error)) from error
     return replace(draft, placed=tuple(turned if ship == there else ship for ship in draft.placed))

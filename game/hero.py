@@ -9,7 +9,7 @@ from game.boards import BoardView, Hull, uncovered
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
-from game.recap import reel
+from game.recap import LETTERS, frame, reel
 from game.sitting import Setup, watched
 
 _RULES = Ruleset(columns=8, rows=6, fleet=(4, 3, 2, 2), turns=60)
@@ -60,7 +60,11 @@ def hero() -> Hero:
         tuple(
             Mark(x, y, cell.state) for y, row in enumerate(shown.rows) for x, cell in enumerate(row)
         ),
-        {"step": step, **reel([(frame,) for frame in frames])},
+        {
+            "step": step,
+            "letters": {letter: state for (state, _known), letter in LETTERS.items()},
+            **reel([(frame(view, view),) for view in frames]),
+        },
     )
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.boards import BoardView, Hull, uncovered
+from game.boards import BoardView, CellView, Hull, as_known, trails, uncovered
 from game.engine.match import Match, Result
 from game.engine.rules import Pair, Side
 from game.wording import step_line
 
-STATES = {"unknown": "?", "sea": "~", "water": "w", "hit": "h", "sunk": "s", "ship": "S"}
-"""The letter of each state of a cell in a film."""
+LETTERS = {
+    ("unknown", "unknown"): "?",
+    ("sea", "sea"): "~",
+    ("water", "water"): "w",
+    ("hit", "hit"): "h",
+    ("sunk", "sunk"): "s",
+    ("ship", "ship"): "O",
+    ("ship", "unknown"): "S",
+    ("ship", "water"): "W",
+}
+"""The letter in a film of a cell's state: as it was, and as it was known then."""
 
 
 class Step(NamedTuple):
@@ -27,26 +36,36 @@ class Step(NamedTuple):
     line: str
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.who}: {self.line}"
+        return f"{self.who}: {self.line}"
 
 
-def film(match: Match, side: Side, names: Pair[str], step: int) -> dict[str, Any]:
+def film(
+    match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
+) -> dict[str, Any]:
     """Both boards at a step, a sentence for each step, and all steps for a script to show.
 
-    The script knows no rules: it gets the boards before the first ply, and for every step the
-    cells and hulls that look different from the step before.
+    In the fog the enemy's waters are shown as the side knew them then. The script knows no rules:
+    it gets the boards before the first ply, and for every step the cells and hulls that look
+    different from the step before.
     """
     if match.outcome is None:
         raise ValueError("there is no recap before the outcome")
     stages = list(match.stages())
-    frames = [uncovered(stage, side) for stage in stages]
-    enemy, own = frames[step]
+    enemy, own = uncovered(stages[step], side)
+    if is_foggy:
+        enemy = as_known(stages[step], side, enemy)
+    so_far = stages[: step + 1]
+    theirs = () if is_foggy else trails(so_far, side.opponent)
     return {
-        "enemy": enemy,
-        "own": own,
+        "enemy": enemy._replace(hulls=(*theirs, *enemy.hulls)),
+        "own": own._replace(hulls=(*trails(so_far, side), *own.hulls)),
         "turns": [stage.turn for stage in stages],
         "steps": steps(stages, side, names),
-        "film": {"turns": [stage.turn for stage in stages], **reel(frames)},
+        "film": {
+            "turns": [stage.turn for stage in stages],
+            "letters": {letter: states for states, letter in LETTERS.items()},
+            **reel([_frames(stage, side) for stage in stages]),
+        },
     }
 
 
@@ -59,11 +78,23 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
     ]
 
 
-def reel(frames: Sequence[tuple[BoardView, ...]]) -> dict[str, Any]:
+class Frame(NamedTuple):
+    """One board at one step, as a film holds it."""
+
+    letters: str
+    """A letter of LETTERS for each cell, in reading order."""
+    hulls: tuple[Hull, ...]
+    ringed: list[int]
+    """The cells of the last shots."""
+
+
+def reel(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
     """The boards of every step for a script: the first ones whole, then what changes."""
     return {
-        "letters": {letter: state for state, letter in STATES.items()},
-        "start": [_frame(view) for view in frames[0]],
+        "start": [
+            {"cells": frame.letters, "hulls": [_hull(hull) for hull in frame.hulls]}
+            for frame in frames[0]
+        ],
         "changes": [
             [_changes(old, new) for old, new in zip(before, after, strict=True)]
             for before, after in pairwise(frames)
@@ -71,36 +102,54 @@ def reel(frames: Sequence[tuple[BoardView, ...]]) -> dict[str, Any]:
     }
 
 
-def _frame(view: BoardView) -> dict[str, Any]:
-    states = "".join(STATES[cell.state] for row in view.rows for cell in row)
-    return {"cells": states, "hulls": [_hull(hull) for hull in view.hulls]}
+def _frames(stage: Match, side: Side) -> list[Frame]:
+    enemy, own = uncovered(stage, side)
+    return [frame(enemy, as_known(stage, side, enemy)), frame(own, own)]
+
+
+def frame(view: BoardView, known: BoardView) -> Frame:
+    """A board as a film holds it: as it was, and as it was known then."""
+    pairs = list(zip(_cells(view), _cells(known), strict=True))
+    letters = "".join(LETTERS[cell.state, then.state] for cell, then in pairs)
+    ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
+    return Frame(letters, view.hulls, ringed)
+
+
+def _cells(view: BoardView) -> Iterator[CellView]:
+    return (cell for row in view.rows for cell in row)
 
 
 def _hull(hull: Hull) -> list[int | str]:
     return [hull.id, hull.x, hull.y, hull.look]
 
 
-def _changes(before: BoardView, after: BoardView) -> list[Any]:
+def _changes(before: Frame, after: Frame) -> list[Any]:
     """The cells, the hulls and the ringed cells of a board that are new in a step."""
-    old = [cell for row in before.rows for cell in row]
-    new = [cell for row in after.rows for cell in row]
-    cells = [
-        [index, STATES[cell.state]]
-        for index, cell in enumerate(new)
-        if cell.state != old[index].state
-    ]
+    letters = enumerate(zip(before.letters, after.letters, strict=True))
+    cells = [[index, new] for index, (old, new) in letters if new != old]
     pairs = zip(before.hulls, after.hulls, strict=True)
-    hulls = [_hull(hull) for was, hull in pairs if hull != was]
-    return [cells, hulls, [index for index, cell in enumerate(new) if cell.is_last]]
+    return [cells, [_hull(hull) for was, hull in pairs if hull != was], after.ringed]
 
 
-def next_step(match: Match, step: int, *, sunk: bool) -> int:
-    """The step after this one that shows a hit, or a sinking; the last step where none does."""
+def leap(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
+    """The nearest step after this one, or before it, that shows a hit, or a sinking.
+
+    Where there is none it is the last step, or step 0.
+    """
     wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
-    steps = (shot.ply + 1 for shot in match.shots if shot.result in wanted)
-    return next((found for found in steps if found > step), match.ply)
+    found = [shot.ply + 1 for shot in match.shots if shot.result in wanted]
+    if back:
+        return max((one for one in found if one < step), default=0)
+    return min((one for one in found if one > step), default=match.ply)
+
+
+def step_words() -> str:
+    """How a step is told, with places for its number, the number of the last, and its line."""
+    return _("Step %(number)s of %(last)s. %(line)s")
 
 
 def step_text(steps: list[Step], step: int) -> str:
-    """`17: You: B7: hit`: a step in words."""
-    return str(steps[step - 1]) if step else _("Before the first shot")
+    """`Step 17 of 62. You: B7: hit`: a step in words."""
+    if not step:
+        return _("Before the first shot")
+    return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

@@ -346,6 +346,9 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "placer": brochure.names(setup)[draft.side] if setup.is_shared else "",
         "rules_address": _rules_address(setup) if setup.preset is OWN else "",
         "direction": draft.direction.value,
+        "placed_last": wording.placed_last(draft),
+        "last_bow": setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
+        "misplaced_words": wording.misplaced_words(),
     }
 
 
@@ -489,7 +492,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "form_action": _here(request, token),
         "enemy": boards.freshened(enemy, seen.board, mine),
         "own": boards.freshened(own, seen.board, theirs),
-        "status": wording.news(seen, setup),
+        "status": wording.news(seen, setup, wording.own_move(match, person)),
         "player": brochure.names(setup)[person] if setup.is_shared else "",
         "tally_line": brochure.tally_line(setup),
         "enemy_fleet": wording.enemy_fleet(seen, mine),
@@ -601,7 +604,7 @@ def replay(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
         "review_address": _address("review", token),
         "share_address": _address("share", token),
     }
-    return _answer(request, context, _at_step(request, address, context["step"]))
+    return _answer(request, context, _at_step(request, address, context))
 
 
 @of_an_ended_match(unseal_film)
@@ -614,11 +617,12 @@ def film(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
         "told": sharing.result(sitting),
         "card": sharing.card(sitting, _address("card", token)),
     }
-    return _answer(request, context, _at_step(request, address, context["step"]))
+    return _answer(request, context, _at_step(request, address, context))
 
 
-def _at_step(request: HttpRequest, address: str, step: int) -> str:
-    return f"{address}?step={step}" if "step" in request.GET else address
+def _at_step(request: HttpRequest, address: str, shown: dict[str, Any]) -> str:
+    is_told = "step" in request.GET or shown["is_foggy"]
+    return f"{address}?step={shown['step']}{shown['fog']}" if is_told else address
 
 
 def _recapped(
@@ -627,7 +631,8 @@ def _recapped(
     """The step that is asked for, and the ways to the others."""
     last = sitting.match.ply
     step = _step(request.GET.get("step", ""), last)
-    shown = recap.film(sitting.match, sitting.eyes, names, step)
+    is_foggy = request.GET.get("fog") == "on"
+    shown = recap.film(sitting.match, sitting.eyes, names, step, is_foggy=is_foggy)
     return {
         "phase": "over",
         "outcome": _outcome(sitting),
@@ -635,9 +640,15 @@ def _recapped(
         "setup": sitting.setup,
         "step": step,
         **shown,
-        "next_hit": recap.next_step(sitting.match, step, sunk=False),
-        "next_sunk": recap.next_step(sitting.match, step, sunk=True),
+        "is_foggy": is_foggy,
+        "fog": "&fog=on" if is_foggy else "",
+        "next_hit": recap.leap(sitting.match, step, sunk=False),
+        "next_sunk": recap.leap(sitting.match, step, sunk=True),
+        "last_hit": recap.leap(sitting.match, step, sunk=False, back=True),
+        "last_sunk": recap.leap(sitting.match, step, sunk=True, back=True),
         "status": recap.step_text(shown["steps"], step),
+        "says": str(shown["steps"][step - 1]) if step else recap.step_text([], 0),
+        "step_words": recap.step_words(),
         "last": last,
         "before": max(step - 1, 0),
         "after": min(step + 1, last),

@@ -31,9 +31,11 @@ from game.engine.rules import (
     DoesNotFit,
     NotAPlacement,
     OffBoard,
+    Placement,
     Ruleset,
     ShipsOverlap,
     ShipsTouch,
+    Side,
     Way,
     WrongShips,
 )
@@ -65,6 +67,34 @@ def refusal(error: Exception) -> str:
     return sentences.get(type(error), _("That is not possible now."))
 
 
+def misplaced(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship can't lie where it was to be placed, and why."""
+    return misplaced_words() % {**_placed_words(ship, rules), "reason": refusal(error)}
+
+
+def misplaced_words() -> str:
+    """The same with places for ship, cell and reason."""
+    return _("%(ship)s on %(cell)s: %(reason)s")
+
+
+def unturned(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship could not be turned where it lies, and why."""
+    words = {**_placed_words(ship, rules), "reason": refusal(error)}
+    return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
+
+
+def placed_last(draft: Draft) -> str:
+    """Which ship was placed last, with the cell of its bow; nothing where none is placed."""
+    if not draft.placed:
+        return ""
+    return _("%(ship)s on %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
+
+
+def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
+    name = ship_name(ship.length, is_1990=is_1990(rules))
+    return {"ship": name, "cell": rules.board.name(ship.bow)}
+
+
 def _shot(board_name: str, result: Result, ship: str) -> str:
     if result is Result.WATER:
         return _("%(cell)s: water") % {"cell": board_name}
@@ -91,13 +121,25 @@ def tell(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
     return ", ".join(_tell(shot, among, rules) for shot in shots)
 
 
-def news(seen: Observation, setup: Setup) -> str:
-    """What just happened, and what is to be done: one text, said once a turn."""
+def own_move(match: Match, side: Side) -> str:
+    """How a side has just moved a ship, as a sentence; nothing where it has not."""
+    mine = [ply for ply, who in enumerate(match.sides) if who is side]
+    if not mine or not isinstance(match.actions[mine[-1]], Steer):
+        return ""
+    return f"{step_line(match, mine[-1])}."
+
+
+def news(seen: Observation, setup: Setup, moved: str = "") -> str:
+    """What just happened, and what is to be done: one text, said once a turn.
+
+    `moved` tells of the observer's own move.
+    """
     rules = seen.ruleset
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
         parts.append(f"{tell(mine, seen.shots, rules)}.")
+    parts += [moved] if moved else []
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
         who = names(setup)[seen.side.opponent]
@@ -232,6 +274,8 @@ def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLi
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """One's own fleet by length, and how each ship is."""
     kinds: dict[int, list[tuple[str, str]]] = {}
+    moves = seen.ruleset.moving and seen.outcome is None
+    stuck = _("hit %(hits)s of %(of)s, stuck")
     fresh: dict[int, tuple[int, ...]] = {}
     sunk = {shot.wreck for shot in latest}
     for ship in seen.ships:
@@ -241,8 +285,8 @@ def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine
             if ship.placement in sunk:
                 fresh[length] = (*fresh.get(length, ()), len(kinds.get(length, ())))
         elif ship.hits:
-            hits = len(ship.hits)
-            state = ("hit", _("hit %(hits)s of %(of)s") % {"hits": hits, "of": length})
+            words = stuck if moves else _("hit %(hits)s of %(of)s")
+            state = ("hit", words % {"hits": len(ship.hits), "of": length})
         else:
             state = ("afloat", _("afloat"))
         kinds.setdefault(length, []).append(state)
@@ -396,5 +440,5 @@ def placing_news(draft: Draft) -> str:
     if draft.placed:
         return still_to_place(len(draft.missing))
     if draft.setup.preset.placing is Placing.KEYS:
-        return _("Place ship by ship: arrows move it, R turns it, Enter places it.")
+        return _("Place ship by ship, each with its bow on a cell that you choose.")
     return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")

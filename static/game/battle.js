@@ -73,10 +73,11 @@
   }
 
   // A part of the page that needs a script which few need brings its address along.
-  function fetchScript() {
-    const src = document.querySelector("[data-script]")?.dataset.script;
-    if (!src || document.querySelector(`script[src="${src}"]`)) return;
-    document.head.append(Object.assign(document.createElement("script"), { src }));
+  function fetchScripts() {
+    for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {
+      if (document.querySelector(`script[src="${src}"]`)) continue;
+      document.head.append(Object.assign(document.createElement("script"), { src }));
+    }
   }
 
   // What is unfolded stays so over a swap, with the focus that may be within.
@@ -93,7 +94,7 @@
 
   document.addEventListener("htmx:afterSettle", () => {
     prepare();
-    fetchScript();
+    fetchScripts();
     follow();
   });
 
@@ -220,6 +221,6 @@
 
   phase = game()?.dataset.phase ?? null;
   prepare();
-  fetchScript();
+  fetchScripts();
   window.battle = { say };
 })();

@@ -37,6 +37,7 @@
       covered(other).every(([a, b]) => covered(ship).every(([c, d]) =>
         Math.max(Math.abs(a - c), Math.abs(b - d)) > reach)));
   }
+  const near = (ship, except) => (fits(ship, except) ? "" : form().dataset.near);
   const left = (length) =>
     Boolean(form().querySelector(`.berth[data-length="${length}"]:not(.is-empty)`));
 
@@ -47,8 +48,10 @@
     document.querySelectorAll(".is-under, .is-under-illegal").forEach((cell) =>
       cell.classList.remove("is-under", "is-under-illegal"));
   }
-  function show(ship, legal) {
+  function show(ship, why) {
+    const legal = !why;
     clear();
+    warn(ship, why);
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
     use.setAttribute("href", `#ship-${ship.length}`);
@@ -62,6 +65,34 @@
     }
   }
 
+  // --- why a ship can't lie where it would: said before it is set down ---
+
+  let before = null; // what the status line said until then
+  let warned = "";
+  function warn(ship, why) {
+    const status = document.getElementById("status");
+    const text = why ? sentence(ship, why) : "";
+    if (text === warned) return;
+    warned = text;
+    if (text) {
+      before ??= [...status.childNodes];
+      window.battle.say(text);
+    } else if (before) {
+      status.replaceChildren(...before);
+      before = null;
+    }
+  }
+  function sentence(ship, why) {
+    const berth = form().querySelector(`.berth[data-length="${ship.length}"] .berth-name`);
+    if (!berth || why === form().dataset.none) return why;
+    return form().dataset.words.replace("%(ship)s", berth.firstChild.data.trim())
+      .replace("%(cell)s", name(ship.x, ship.y)).replace("%(reason)s", why);
+  }
+  function heard() { // the status line says something else now
+    before = null;
+    warned = "";
+  }
+
   function inHand() {
     const picked = form().querySelector("input[name=pick]:checked:not(:disabled)");
     return picked ? Number(picked.value) : 0;
@@ -69,10 +100,10 @@
   function preview(cell) {
     if (drag?.moved) return;
     clear();
-    if (!cell || !inHand() || mode() === "cells") return;
-    if (cell.dataset.state === "ship" && mode() !== "keys") return;
+    const isFree = cell && (cell.dataset.state !== "ship" || mode() === "keys");
+    if (!isFree || !inHand() || mode() === "cells") { warn(); return; }
     const ship = slidIn({ ...place(cell.dataset.cell), down: isDown(), length: inHand() });
-    show(ship, fits(ship));
+    show(ship, near(ship));
   }
   const hovered = (event) => event.target.closest?.("form.placing [data-cell]");
 
@@ -152,22 +183,22 @@
       const length = Math.min(Math.abs(down ? dy : dx) + 1, 8);
       const back = (down ? dy : dx) < 0 ? length - 1 : 0;
       const ship = { x: drag.from.x - (down ? 0 : back), y: drag.from.y - (down ? back : 0), down, length };
-      return { ship, legal: left(length) && fits(ship),
-               why: left(length) ? form().dataset.near : form().dataset.none };
+      return { ship, why: left(length) ? near(ship) : form().dataset.none };
     }
     const at = under(event, false);
     const reach = 1; // a cell beyond the edge still counts: the ship slides in
     if (at.x < -reach || at.y < -reach || at.x >= columns() + reach || at.y >= rows() + reach) return null;
     const ship = slidIn({ x: at.x - (drag.down ? 0 : drag.grip), y: at.y - (drag.down ? drag.grip : 0),
                           down: drag.down, length: drag.length });
-    return { ship, legal: fits(ship, drag.except), why: form().dataset.near };
+    return { ship, why: near(ship, drag.except) };
   }
 
   function follow(event) {
     drag.lastEvent = event;
     drag.target = aim(event);
-    if (!drag.target) return clear();
-    show(drag.target.ship, drag.target.legal);
+    if (drag.target) { show(drag.target.ship, drag.target.why); return; }
+    clear();
+    warn();
   }
 
   document.addEventListener("pointermove", (event) => {
@@ -193,13 +224,13 @@
     if (!drag || event.pointerId !== drag.id) return;
     const { moved, target, except } = drag;
     if (!moved) { drag = null; return; }
-    if (drag.kind === "draw" && target.ship.length === 1) { clear(); end(); return; } // a trembling click
+    if (drag.kind === "draw" && target.ship.length === 1) { clear(); warn(); end(); return; } // a trembling click
     end();
-    if (target?.legal) {
+    if (target && !target.why) {
       submit(target.ship, except); // the ghost stays until the answer is drawn
     } else if (target) {
       clear();
-      window.battle.say(target.why);
+      heard(); // it stays where it was, and so does the reason
     } else if (except) {
       except.disabled = true; // dropped beside the board: back to the harbour
       submitWith("action", "keep");
@@ -208,7 +239,7 @@
     swallow = true; // the browser's own click comes next
     setTimeout(() => { swallow = false; }, 50);
   });
-  document.addEventListener("pointercancel", () => { if (drag) { clear(); end(); } });
+  document.addEventListener("pointercancel", () => { if (drag) { clear(); warn(); end(); } });
   document.addEventListener("click", (event) => {
     if (!swallow) return;
     swallow = false;
@@ -225,7 +256,7 @@
   document.addEventListener("focusin", (event) => {
     if (form() && event.target.matches(":focus-visible")) preview(hovered(event));
   });
-  document.addEventListener("change", (event) => { if (form()?.contains(event.target)) clear(); });
+  document.addEventListener("change", (event) => { if (form()?.contains(event.target)) { clear(); warn(); } });
 
   // Where ships are placed by keys alone, the ship in hand lies in the sea from the start, the arrows
   // move it, and it never leaves the board.
@@ -243,19 +274,19 @@
   }
   function launch() {
     if (!form() || mode() !== "keys") return;
-    const before = placed;
+    const were = placed;
     placed = ships().length;
-    if (before !== placed && inHand()) document.getElementById("own-A1")?.focus({ preventScroll: true });
+    if (were !== placed && inHand()) document.getElementById("own-A1")?.focus({ preventScroll: true });
     preview(document.activeElement?.closest?.("form.placing [data-cell]"));
   }
-  document.addEventListener("htmx:afterSettle", launch);
+  document.addEventListener("htmx:afterSettle", () => { heard(); launch(); });
 
   // A key sets the ship in hand down, or nothing: only a finger or the mouse takes another back.
   document.addEventListener("click", (event) => {
     if (event.detail || !form() || hovered(event)?.dataset.state !== "ship" || !steered()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    window.battle.say(form().dataset.near);
+    show(steered(), form().dataset.near);
   }, true);
 
   document.addEventListener("keydown", (event) => {
@@ -268,7 +299,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "Escape" && drag) { clear(); end(); return; }
+    if (event.key === "Escape" && drag) { clear(); warn(); end(); return; }
     if (event.key !== "r" && event.key !== "R") return;
     if (drag?.moved && drag.kind === "ship") {
       drag.down = !drag.down;

@@ -136,9 +136,16 @@ def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
         expect(play).to_have_text("Play")
 
     see("ArrowRight", 6)
-    page.keyboard.press("j")  # a letter is a key of the recap's only where the recap has the focus
-    see("ArrowRight", 7)
-    see("ArrowLeft", 6)
+    assert tab_to(page, "[data-go=play]") == 1
+    page.evaluate("""() => {
+      document.querySelector("#game h2").insertAdjacentHTML("beforeend", "<input id='within'>");
+      document.body.insertAdjacentHTML("beforeend", "<input id='outside'>");
+    }""")
+    for elsewhere in (".brand", "#outside", "#within"):  # there they are nobody's keys but its own
+        page.locator(elsewhere).focus()
+        for key in ("ArrowRight", "j", "k", "0", "$", "Home", "End", "Space"):
+            see(key, 6)
+    assert page.locator("#within").input_value() == page.locator("#outside").input_value() != ""
     page.locator("#game .phase").focus()
     see("j", 7)
     see("ArrowLeft", 6)

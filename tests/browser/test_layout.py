@@ -93,6 +93,51 @@ def test_the_boards_stand_still_while_a_fleet_is_placed(open_page: OpenPage) -> 
     assert len(found) == 1
 
 
+def watch_for_shifts(page: Page) -> None:
+    """Notes every shift from now on, those too that follow on a click and are usually forgiven."""
+    page.evaluate("""() => {
+      window.shifts = [];
+      const named = ({ node, currentRect: { x, y } }) =>
+        `${node?.id || node?.getAttribute?.("class") || node?.nodeName} to ${x}, ${y}`;
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries()) {
+          shifts.push([value, ...sources.map(named)]);
+        }
+      }).observe({ type: "layout-shift" });
+    }""")
+
+
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
+def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
+    open_page: OpenPage, width: int
+) -> None:
+    page = open_page(place_address("B2h5"), size=(width, 740), expects="status of 422")
+    watch_for_shifts(page)
+    page.locator("[name=pick][value='3']").check(force=True)
+    for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
+        page.locator(f"#own-{name}").hover()
+    for button in ("#own-B4", "#own-C3", "#act-turn", "#act-undo", "#act-clear", "#act-undo"):
+        with answered(page):
+            page.locator(button).click(force=True)
+    assert not (shifts := page.evaluate("shifts")), shifts
+    page.goto(play_address(replace(before_a_long_reply(), match=begun().match)))
+    watch_for_shifts(page)
+    places: dict[str, set[str]] = {"firing": set(), "moving": set()}
+    while (seen := look(page)).turn < 20:
+        box = boxes(page)["own" if seen.phase == "moving" else "enemy"]
+        places[seen.phase].add(str([round(edge) for edge in box]))
+        if seen.phase == "firing":
+            fire(page, enemy_water(page.url))
+            continue
+        arrow = page.locator(".steer").first
+        with answered(page):
+            (arrow if seen.turn % 4 else page.locator("#act-stay")).click()
+    assert [len(found) for found in places.values()] == [1, 1], places
+    assert not (shifts := page.evaluate("shifts")), shifts
+    page.evaluate("document.querySelector('.top').style.paddingTop = '40px'")
+    page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
+
+
 def before_a_long_reply() -> Sitting:
     """A match in which every ship of the person's has been hit, so that the enemy will go on."""
     sitting = begun()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,13 +16,13 @@ from tests.browser.matches import is_over, played, recap_address
 _PICTURE = """() => [...document.querySelectorAll("[data-board]")].map((board) => [
   [...board.querySelectorAll("[data-cell]")].map((cell) =>
     `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look} ${cell.className}`.trim()),
-  [...board.querySelectorAll("[data-hull]")].map((hull) =>
-    `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`),
+  [...board.querySelectorAll(".hull")].map((hull) =>
+    `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
 ])"""
 
 
 def picture(page: Page) -> Any:
-    """All that a step of the recap draws: cells, rings and hulls of both boards."""
+    """All that a step of the recap draws: cells, rings, hulls and trails of both boards."""
     return page.evaluate(_PICTURE)
 
 
@@ -48,27 +50,81 @@ def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPag
     assert picture(page) == stepped
 
 
-def test_the_script_draws_every_step_as_the_server_does(open_page: OpenPage) -> None:
+def test_the_script_draws_and_says_of_every_step_what_the_server_does(open_page: OpenPage) -> None:
     address = recap_address(played(is_over))
     page = open_page(f"{address}?step=0", motion="reduce")
     plain = open_page(script=False)
     last = page.locator(".steps li").count()
-    for step in (*range(0, last, 19), last):
-        scrub(page, step)
-        plain.goto(f"{address}?step={step}")
-        assert picture(page) == picture(plain), step
-        expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
-
-
-def test_the_script_says_of_a_step_what_the_server_says(open_page: OpenPage) -> None:
-    address = recap_address(played(is_over))
-    page = open_page(f"{address}?step=0", motion="reduce")
-    plain = open_page(script=False)
-    for step in (0, 30):
-        scrub(page, step)
-        plain.goto(f"{address}?step={step}")
+    trails = 0
+    for step in (*range(0, last, 46), last):
+        for fog in ("off", "on"):
+            page.locator(f"label:has([name=fog][value={fog}])").click()
+            scrub(page, step)
+            plain.goto(f"{address}?step={step}&fog={fog}")
+            assert picture(page) == picture(plain), (step, fog)
+            trails += plain.locator(".is-trail").count()
         assert said(page) == said(plain)
         assert page.locator("#step").get_attribute("aria-valuetext") == said(plain)
+        expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
+    assert re.fullmatch(rf"Step {last} of {last}\. (You|Computer): .+", said(page))
+    assert trails
+
+
+def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=40", script=False)
+    assert "ship" in look(page).enemy.values()
+    page.locator("[name=fog][value=on]").check()
+    with loaded(page):
+        page.get_by_role("button", name="Go", exact=True).click()
+    with loaded(page):
+        page.locator("[data-go=forward]").click()
+    assert page.url.endswith("?step=41&fog=on")
+    seen = look(page)
+    assert "ship" not in seen.enemy.values()
+    for script in (False, True):
+        there = open_page(page.url, script=script)
+        with loaded(there):
+            there.get_by_role("link", name="Deutsch").click()
+        assert look(there) == seen
+    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    page.locator("label:has([name=fog][value=on])").click()
+    scrub(page, 41)
+    assert look(page) == seen
+    page.wait_for_url("**?step=41&fog=on")
+
+
+_LISTEN = """() => {
+  window.heard = [];
+  const status = document.getElementById("status");
+  new MutationObserver(() => heard.push([performance.now(), status.textContent]))
+    .observe(status, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_listen(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
+    page.clock.install(time=0)
+    page.goto(f"{recap_address(played(is_over))}?step=0")
+    page.clock.pause_at(1_000_000)
+    page.evaluate(_LISTEN)
+    page.locator("[data-speed]").select_option("4")
+    page.locator("[data-go=play]").click()
+    page.clock.run_for(30_000)
+    heard = page.evaluate("heard")
+    assert len(heard) > 10
+    assert all(re.search("hit|sunk", text) for _, text in heard)
+    assert min(after - before for (before, _), (after, _) in pairwise(heard)) >= 1500
+    page.locator("[data-go=play]").click()
+    page.locator("[data-go=first]").click()
+    page.evaluate("heard.length = 0")
+    for _ in range(6):
+        page.locator("[data-go=forward]").click()
+    told = [text for _, text in page.evaluate("heard")]
+    assert [text.split(".")[0] for text in told] == [f"Step {n} of 184" for n in range(1, 7)]
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -119,17 +175,37 @@ def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page:
     assert int(page.locator("[data-now]").inner_text()) < 5
 
 
-@pytest.mark.parametrize("wanted", ["hit", "sunk"])
-def test_one_leaps_to_the_next_hit_or_sinking(open_page: OpenPage, wanted: str) -> None:
+def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=0")
     plain = open_page(f"{recap_address(played(is_over))}?step=0", script=False)
-    for _ in range(3):
+    for wanted in ("hit", "sunk", "sunk", "hit-back", "sunk-back"):
         page.locator(f"[data-go={wanted}]").click()
         with loaded(plain):
             plain.locator(f"[data-go={wanted}]").click()
         expect(page.locator("[data-now]")).to_have_text(plain.locator("[data-now]").inner_text())
-        assert ("sunk" in said(page)) or (wanted == "hit" and "hit" in said(page))
-        assert picture(page) == picture(plain)
+        assert ("sunk" in said(page)) or ("hit" in wanted and "hit" in said(page))
+        assert said(page) == said(plain)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
+    open_page: OpenPage, motion: str
+) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=0", motion=motion)
+    found = {}
+    for what, word in ("moves", "moves"), ("sunk", "sunk"):
+        step = page.locator(".steps a").evaluate_all(
+            "(links, word) => links.findIndex((link) => link.textContent.includes(word))", word
+        )
+        scrub(page, step)
+        page.locator("[data-go=forward]").click()
+        found[what] = page.evaluate("""() => document.getAnimations()
+          .filter((it) => it.effect.target.matches(".hull"))
+          .flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys))""")
+    expected = {"moves": {"transform"}, "sunk": {"transform", "opacity"}}
+    for what, keys in found.items():
+        moved = set(keys) - {"offset", "computedOffset", "easing", "composite"}
+        assert moved == (set() if motion == "reduce" else expected[what])
 
 
 def test_the_language_link_and_a_reload_keep_the_step(open_page: OpenPage) -> None:

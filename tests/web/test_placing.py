@@ -1,5 +1,7 @@
 """Placing a fleet through the form, as it works without any script."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -53,11 +55,47 @@ def test_a_ship_turned_at_the_edge_slides_in(client):
     assert ships(html) == ["C8v3"]
 
 
+def test_the_ship_placed_last_goes_back_into_the_hand(client):
+    _, html = post(client, NEW, ship=["A1h5", "C4v3", "E4v3"], action="undo")
+    assert ships(html) == ["A1h5", "C4v3"]
+    assert 'value="3" checked' in html
+    assert 'name="direction" value="v" checked' in html
+
+
+def test_cells_chosen_for_a_ship_go_back_before_any_ship(client):
+    there = client.post("/en/new/cmu/", {"ship": ["A1h3"], "place": "C4"})["Location"]
+    assert 'is-tried"' in client.get(there).content.decode()
+    _, html = post(client, there, ship=["A1h3"], action="undo")
+    assert 'is-tried"' not in html
+    assert ships(html) == ["A1h3"]
+
+
+def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client):
+    _, html = post(client, NEW, ship=["A1h5", "C4v3"], action="keep")
+    assert "Destroyer on C4" in html
+    assert re.search(r'name="turn" value="C4">', html)
+    empty = client.get(NEW).content.decode()
+    assert re.search(r'name="turn" value="" disabled>', empty)
+    assert re.search(r'name="action" value="undo" aria-disabled="true"', empty)
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"ship": ["A1h5"], "place": "A2", "pick": "4"}, "Ships must not touch"),
-        ({"ship": ["A1h5"], "place": "F2", "pick": "4"}, "Ships must not touch"),
+        (
+            {"ship": ["A1h5"], "place": "A2", "pick": "4"},
+            "Cruiser on A2: Ships must not touch, not even at the corners.",
+        ),
+        (
+            {"ship": ["A1h5"], "place": "F2", "pick": "4"},
+            "Cruiser on F2: Ships must not touch, not even at the corners.",
+        ),
+        (
+            {"ship": ["A1h5", "C3h4", "C7h3"], "turn": "D3"},
+            "Cruiser on C3 stays as it lies: Ships must not touch, not even at the corners.",
+        ),
+        ({"action": "undo"}, "No ship has been placed yet."),
+        ({"turn": ""}, "No ship has been placed yet."),
         ({"place": "K1"}, "not a cell"),
         ({"place": "A0"}, "not a cell"),
         ({"place": "٣"}, "not a cell"),

@@ -326,3 +326,15 @@ def test_the_film_on_the_home_page_is_a_whole_match():
 
 def test_own_rules_begin_as_those_of_bonn():
     assert OWN.ruleset == BONN
+
+
+def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_after(client):
+    uppsala = PRESETS["uppsala"]
+    setup = Setup(uppsala.ruleset, (None, "drifter"), preset=uppsala)
+    first = replace(opening(uppsala.ruleset), setup=setup)
+    assert 'class="radar"' in client.get(address(first)).content.decode()
+    over = replace(ended(uppsala.ruleset), setup=setup)
+    for page in ("play", "replay", "review"):
+        html = client.get(address(over, page=page)).content.decode()
+        assert "data-board" in html
+        assert 'class="radar"' not in html

@@ -1,5 +1,6 @@
 """The recap: every step is the match as it stood, for the page and for the script alike."""
 
+import gzip
 import json
 import re
 from dataclasses import replace
@@ -8,13 +9,14 @@ import pytest
 from django.test import Client
 
 from game import boards, recap
+from game.engine.match import Result
+from game.engine.observation import observe
 from game.engine.rules import Side
 from game.presets import BONN
 from tests.web.matches import address, cells, ended
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
-LETTERS = {letter: state for state, letter in recap.STATES.items()}
 
 
 @pytest.fixture
@@ -29,9 +31,9 @@ def folded(film, step):
         for start in film["start"]
     ]
     for change in film["changes"][:step]:
-        for (states, hulls), (new_states, new_hulls, _ringed) in zip(frames, change, strict=True):
-            for index, letter in new_states:
-                states[index] = letter
+        for (letters, hulls), (new_letters, new_hulls, _ringed) in zip(frames, change, strict=True):
+            for index, letter in new_letters:
+                letters[index] = letter
             for hull in new_hulls:
                 hulls[hull[0]] = hull
     return frames
@@ -43,20 +45,61 @@ def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
     film = recap.film(match, Side.FIRST, NAMES, 0)["film"]
     assert len(film["changes"]) == match.ply
     for step in range(match.ply + 1):
-        for view, (states, hulls) in zip(
-            boards.uncovered(match.at(step), Side.FIRST), folded(film, step), strict=True
+        at = match.at(step)
+        enemy, own = boards.uncovered(at, Side.FIRST)
+        known = boards.as_known(at, Side.FIRST, enemy), own
+        for view, then, (letters, hulls) in zip(
+            (enemy, own), known, folded(film, step), strict=True
         ):
-            drawn = [cell for row in view.rows for cell in row]
-            assert [LETTERS[letter] for letter in states] == [cell.state for cell in drawn]
+            shown = [film["letters"][letter] for letter in letters]
+            assert shown == list(zip(states(view), states(then), strict=True))
             assert list(hulls.values()) == [[h.id, h.x, h.y, h.look] for h in view.hulls]
+
+
+def states(view):
+    """The state of every cell of a board, in reading order."""
+    return [cell.state for row in view.rows for cell in row]
+
+
+def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then():
+    match = ended(number=4).match
+    for step in range(match.ply + 1):
+        at = match.at(step)
+        seen = observe(at, Side.FIRST)
+        enemy = boards.as_known(at, Side.FIRST, boards.uncovered(at, Side.FIRST)[0])
+        marks = seen.marks()
+        known = [
+            marks[cell].known.value if cell in marks else "unknown" for cell in seen.board.cells
+        ]
+        assert states(enemy) == known
+        wrecks = sum(shot.wreck is not None for shot in seen.shots)
+        assert sum(hull.look != "unseen" for hull in enemy.hulls) == wrecks
+
+
+def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on():
+    match = ended(number=4).match
+    stages = list(match.stages())
+    for step in (0, 20, match.ply):
+        found = {strip.id: strip for strip in boards.trails(stages[: step + 1], Side.FIRST)}
+        for index in range(len(match.ruleset.fleet)):
+            places = [stage.placements(Side.FIRST)[index] for stage in stages[: step + 1]]
+            covered = {cell for place in places for cell in place.cells}
+            assert (index in found) is (len(set(places)) > 1)
+            if index in found:
+                assert found[index].length == len(covered)
+                assert match.ruleset.board.cell(found[index].x, found[index].y) == min(covered)
+    assert not boards.trails(stages[:1], Side.FIRST)
+    assert boards.trails(stages, Side.FIRST)
 
 
 def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client):
     sitting = ended(number=2)
     html = client.get(address(sitting, page="replay")).content.decode()
     assert len(re.findall(r'data-step="\d+"', html)) == sitting.match.ply
-    film = json.loads(re.search(r'id="film"[^>]*>(.*?)</script>', html)[1])
-    assert len(film["changes"]) == sitting.match.ply
+    film = re.search(r'id="film"[^>]*>(.*?)</script>', html)[1]
+    assert len(json.loads(film)["changes"]) == sitting.match.ply
+    assert sitting.match.ply > 150
+    assert len(gzip.compress(film.encode())) <= 3000
 
 
 def test_without_script_each_step_is_a_page(client):
@@ -64,10 +107,30 @@ def test_without_script_each_step_is_a_page(client):
     where = address(sitting, page="replay")
     for step in (0, 1, 30, sitting.match.ply):
         html = client.get(f"{where}?step={step}").content.decode()
-        expected = boards.uncovered(sitting.match.at(step), Side.FIRST)
-        for kind, view in zip(("enemy", "own"), expected, strict=True):
-            assert cells(html, kind) == {c.name: c.state for row in view.rows for c in row}
-        assert (f'data-step="{step}" aria-current="step"' in html) is (step > 0)
+        foggy = client.get(f"{where}?step={step}&fog=on").content.decode()
+        at = sitting.match.at(step)
+        enemy, own = boards.uncovered(at, Side.FIRST)
+        known = boards.as_known(at, Side.FIRST, enemy)
+        for page, expected in (html, (enemy, own)), (foggy, (known, own)):
+            for kind, view in zip(("enemy", "own"), expected, strict=True):
+                assert cells(page, kind) == {c.name: c.state for row in view.rows for c in row}
+            assert (f'data-step="{step}" aria-current="step"' in page) is (step > 0)
+        links = re.findall(r'href="(\?step=[^"]*)"', foggy)
+        assert links
+        assert all(link.endswith("&amp;fog=on") for link in links)
+
+
+def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side():
+    match = ended(number=0).match
+    hits = [shot.ply + 1 for shot in match.shots if shot.result is not Result.WATER]
+    sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
+    assert len(sinkings) > 2
+    for found, sunk in (hits, False), (sinkings, True):
+        assert recap.leap(match, found[1] - 1, sunk=sunk) == found[1]
+        assert recap.leap(match, found[1], sunk=sunk) == found[2]
+        assert recap.leap(match, found[1], sunk=sunk, back=True) == found[0]
+        assert recap.leap(match, found[0], sunk=sunk, back=True) == 0
+        assert recap.leap(match, match.ply, sunk=sunk) == match.ply
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "²", "999999999", "", "1e3"])
