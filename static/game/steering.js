@@ -36,7 +36,7 @@
   }
 
   function choose(cell) {
-    const { choose: request, hit, hemmed } = waters().closest("form").dataset;
+    const { choose: request, hit, hemmed } = document.getElementById("steering-words").dataset;
     const ship = shipOn(cell);
     if (!ship) { pick(null); return; }
     const [arrow] = arrowsOf(ship);

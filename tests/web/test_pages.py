@@ -94,7 +94,7 @@ def german_pages(client):
     yield client.post("/de/new/bonn/", {"action": "start"})
 
 
-NAMES = re.compile(r"University of Melbourne|manage.py verify|\{\w+\}")
+NAMES = re.compile(r"University of Melbourne|manage.py verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """What is the same in every language."""
 
 
