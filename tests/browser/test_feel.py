@@ -57,14 +57,14 @@ def effects(page: Page) -> list[list[Any]]:
 
 
 def test_each_event_has_its_effect_and_a_turn_is_over_in_time(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=NOTES)
+    page = open_page(play_address(begun(STILL, minds=(None, "drifter"))), init=NOTES)
     fire(page, "D1")
     assert {name for name, *_ in effects(page)} == {"burst", "explode"}
     assert max(end for *_, end in effects(page)) == 400
     fire(page, "C1")
     assert {name for name, *_ in effects(page)} == {"burst", "surface", "strike", "shake"}
     assert max(end for *_, end in effects(page)) == 700
-    fire(page, "E5")  # water, and the enemy hits twice in reply
+    fire(page, "E5")  # water, and the enemy hits in reply
     first = [effect for effect in effects(page) if effect[1] == 0]
     assert first == [["splash", 0, 350, 350]]
     reply = [effect for effect in effects(page) if effect not in first]

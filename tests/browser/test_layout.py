@@ -55,6 +55,7 @@ _CLIPPED = """() => [...document.querySelectorAll("body *")]
   .filter((it) => !it.closest(".vh, svg, [aria-hidden=true]"))
   .filter((it) => /hidden|clip/.test(getComputedStyle(it).overflowX) && it.clientWidth > 2)
   .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || getComputedStyle(it).overflowY !== "auto")
   .map((it) => `${it.tagName}.${it.className} is cut off`)"""
 
 
