@@ -167,7 +167,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     assert sitting_at(page).match.mine.guesses == (MELBOURNE.parse("H1 A3 C3"),)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, language: str) -> None:
     page = open_page(language=language, script=False, expects="status of 422")
 

@@ -183,7 +183,7 @@ def test_an_ordinary_reply_does_not_push_the_boards_on_a_phone(
         assert box == pytest.approx(before[board], abs=1), text
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_no_page_scrolls_sideways_or_loses_anything_when_enlarged(
     open_page: OpenPage, language: str
 ) -> None:

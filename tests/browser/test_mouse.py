@@ -77,7 +77,7 @@ def arrow_or_stay(page: Page, seen: Seen) -> None:
     assert len(moved) == is_steering
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
 def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     open_page: OpenPage, language: str
 ) -> None:
@@ -221,7 +221,7 @@ def refuse(page: Page, start: Point, end: Point, sentence: str) -> None:
     expect(page.locator(".is-ghost, .is-lifted, .is-under-illegal")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(
     open_page: OpenPage, language: str
 ) -> None:

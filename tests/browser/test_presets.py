@@ -14,6 +14,8 @@ from tests.browser.matches import enemy_ships, enemy_water, sitting_at
 from tests.browser.robots import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
+ELSEWHERE = ("bonn", "bonn-still", "camlship")
+"""Bonn's is played by mouse, touch, keys and forms; Camlship's differs from Milton's by its mind."""
 
 
 def play_out(page: Page) -> Seen:
@@ -38,8 +40,14 @@ def aim_volley(page: Page) -> Seen:
     return seen
 
 
-@pytest.mark.parametrize("preset", GAMES)
-@pytest.mark.parametrize("number", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
+@pytest.mark.parametrize(
+    ("preset", "number"),
+    [
+        pytest.param(preset, number, marks=[pytest.mark.long] * (number > 1 or preset in ELSEWHERE))
+        for preset in GAMES
+        for number in (1, 2, 3)
+    ],
+)
 def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, number: int) -> None:
     language = ("en", "de")[number % 2]
     page = open_page(f"/{language}/setup/{preset}/?opponent=drifter", language=language)

@@ -26,7 +26,7 @@ def reload(page: Page) -> None:
     assert look(page) == before
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", range(times(1)))
 def test_a_game_that_is_reloaded_at_any_turn_goes_on(
     open_page: OpenPage, script: bool, game: int
