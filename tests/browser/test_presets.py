@@ -15,7 +15,7 @@ from tests.browser.robots import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
 ELSEWHERE = ("bonn", "bonn-still", "camlship")
-"""Bonn's is played by mouse, touch, keys and forms; Camlship's is like Milton's but for its mind."""
+"""Bonn's is played by mouse, touch, keys and forms; Camlship's is Milton's with another mind."""
 
 
 def play_out(page: Page) -> Seen:
