@@ -30,13 +30,15 @@ _GAME = re.compile(
     r"/(deduction/)?"
     r"(new|place|play|replay|watch|review|record|settings|share|film|elsewhere)/"
 )
+_EMPTY = re.compile(r"/new/[a-z-]+/$")
+"""Where a fleet is placed that nobody has begun: its page tells robots itself."""
 
 
 def answer_headers(get_response: Handler) -> Handler:
     """Adds the headers that are the same for every answer, files and errors included.
 
-    Whatever is answered at an address that may hold a match is never indexed, nor kept but where
-    the answer itself says so.
+    Whatever is answered at an address that may hold a match is not kept but where the answer itself
+    says so, and not indexed but for the first page of a match.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -45,7 +47,8 @@ def answer_headers(get_response: Handler) -> Handler:
             response.headers.setdefault(name, value)
         if _GAME.search(request.path_info):
             response.headers.setdefault("Cache-Control", "no-store")
-            response.headers["X-Robots-Tag"] = "noindex"
+            if not (_EMPTY.search(request.get_full_path()) and response.status_code == 200):
+                response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return middleware

@@ -116,7 +116,7 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 _UNSAID: dict[str, Any] = {
     "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
     "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": {},
-    "card": None, "typed": "",
+    "card": None, "typed": "", "prospect": None,
 }  # fmt: skip
 """What most pages leave unsaid: templates look for what isn't there at some cost."""
 
@@ -236,7 +236,10 @@ def new(request: HttpRequest, preset: str) -> HttpResponse:
         return _refuse_rules(request, chosen, error)
     if request.method == "POST":
         return _placed(request, draft)
-    return _answer(request, _placing(draft, seal_draft(draft)), request.get_full_path())
+    context = _placing(draft, seal_draft(draft))
+    if not request.GET:
+        context["prospect"] = brochure.prospect(chosen)
+    return _answer(request, context, request.get_full_path())
 
 
 @of_a_game

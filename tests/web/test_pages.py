@@ -176,7 +176,7 @@ def test_every_answer_carries_the_same_guard(client):
 
 
 def test_pages_of_a_game_are_never_kept_nor_indexed(client):
-    for where in (address(opening()), "/en/new/bonn/", "/en/play/broken/"):
+    for where in (address(opening()), "/en/new/bonn/?opponent=admiral", "/en/play/broken/"):
         answer = client.get(where)
         assert answer["Cache-Control"] == "no-store"
         assert answer["X-Robots-Tag"] == "noindex"

@@ -172,11 +172,22 @@ def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways
 
 def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client):
     sitting = played(opening(), 3)
-    for where in ("/en/new/bonn/", address(sitting), address(sitting, page="elsewhere")):
+    places = (
+        "/en/new/bonn/?opponent=admiral", address(sitting), address(sitting, page="elsewhere"),
+    )  # fmt: skip
+    for where in places:
         answer = client.get(where)
         assert answer["X-Robots-Tag"] == "noindex"
         assert 'name="robots" content="noindex"' in answer.content.decode()
         assert alternates(answer.content.decode()) == ({}, [])
+
+
+def test_the_first_page_of_a_match_may_be_listed(client):
+    answer = client.get("/en/new/bonn/")
+    assert "X-Robots-Tag" not in answer
+    html = answer.content.decode()
+    assert "noindex" not in html
+    assert alternates(html)[1] == ["http://play.example.org/en/new/bonn/"]
 
 
 def test_robots_may_ask_for_everything_and_find_the_pages_to_be_listed(client):
