@@ -147,7 +147,7 @@ RANKS = (
     Admiral("recruit", 0.96, 1.0, finishes=True, particles=128),
     Admiral("sailor", 0.87, 0.78, finishes=True, particles=128),
     Admiral("lieutenant", 0.4, 0.6, finishes=True, particles=128),
-    Admiral("captain", 0.88, 0.27, particles=128),
+    Admiral("captain", 0.91, 0.27, particles=128),
     ADMIRAL,
 )
 """The five levels, the weakest first, each in one sea about as many shots from the next: seven
