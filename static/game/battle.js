@@ -21,7 +21,10 @@
     if (!buttons.length) return;
     const here = document.getElementById(last[boardOf(grid)]);
     const stop = buttons.includes(here) ? here : buttons[0];
-    for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+    for (const button of buttons) {
+      const index = button === stop ? 0 : -1;
+      if (button.tabIndex !== index) button.tabIndex = index; // each change costs, even to the same
+    }
   }
 
   function prepare() {
