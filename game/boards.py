@@ -18,6 +18,10 @@ from game.sitting import Draft
 
 AGES = (20, 15, 10, 5)
 """Marks of water look older from each of these numbers of turns on."""
+_LOOKS = tuple(
+    max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)
+)
+"""How old marks of water look, by their age up to the greatest of AGES."""
 _AGELESS = (0, 0)
 
 
@@ -123,7 +127,7 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     if mark is None or mark.known is not Known.WATER or not seen.ruleset.moving:
         return _AGELESS
     age = seen.turn - mark.turn
-    return age, next((least for least in AGES if age >= least), 0)
+    return age, _LOOKS[min(age, AGES[0])]
 
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
@@ -138,7 +142,7 @@ def enemy_waters(
 
     In a live match, cells are buttons whenever the observer is to fire.
     """
-    board, marks = seen.board, seen.marks()
+    board, marks = seen.board, seen.marks
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
@@ -149,7 +153,7 @@ def enemy_waters(
     aimed = set(seen.aimed)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
     sunk = {cell: wreck.length for wreck in wrecks for cell in wreck.cells}
-    is_classic = is_1990(seen.ruleset)
+    is_classic = is_1990(seen.ruleset.fleet)
     cells = list(_empty(board, Known.UNKNOWN.value, is_live, is_firing))
 
     def draw(cell: Cell) -> CellView:
@@ -179,13 +183,14 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
     In a live match, arrows stand where a ship may be moved now.
     """
     is_live = is_live and seen.outcome is None
-    board, marks = seen.board, seen.incoming_marks()
+    board, marks = seen.board, seen.incoming_marks
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     sunk = {cell: len(ship.hits) for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     arrows = _arrows(seen) if is_live else {}
-    is_classic = is_1990(seen.ruleset)
+    is_classic = is_1990(seen.ruleset.fleet)
     cells = list(_empty(board, "sea", False, False))
+    ships = _empty(board, "ship", False, False)
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
@@ -197,7 +202,9 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
             ship=sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
-    for cell in {*marks, *ship_on, *arrows}:
+    for cell in ship_on:
+        cells[cell] = ships[cell]
+    for cell in {*marks, *arrows}:
         cells[cell] = draw(cell)
     return _view("own", board, cells, _hulls(seen))
 

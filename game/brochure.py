@@ -46,6 +46,11 @@ _SHIPS_OF_1990 = {
 
 def ship_name(length: int, *, is_1990: bool = False) -> str:
     """What a ship of that length is called, in the five-ship fleet of 1990 or in any other."""
+    return _ship_name(length, is_1990, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _ship_name(length: int, is_1990: bool, _language: str) -> str:
     return str((_SHIPS_OF_1990 if is_1990 else _SHIPS)[length])
 
 

@@ -73,6 +73,6 @@ PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 """The variants under the names that stand in addresses."""
 
 
-def is_1990(rules: Ruleset) -> bool:
+def is_1990(fleet: tuple[int, ...]) -> bool:
     """Whether the fleet is that of 1990, whose ships have names of their own."""
-    return sorted(rules.fleet) == [2, 3, 3, 4, 5]
+    return len(fleet) == 5 and sorted(fleet) == [2, 3, 3, 4, 5]

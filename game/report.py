@@ -5,6 +5,8 @@ All of it comes from an Observation: it tells nothing that the boards don't show
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,7 +15,7 @@ from django.utils.translation import pgettext
 from game import wording
 from game.brochure import ship_name
 from game.engine.geometry import LETTERS, Board, Cell
-from game.engine.observation import Known, Mark, Observation, OwnShip
+from game.engine.observation import Known, Mark, Observation
 from game.engine.rules import Placement
 from game.presets import is_1990
 from game.sitting import Setup
@@ -44,72 +46,73 @@ class Report(NamedTuple):
 
 def report(seen: Observation, setup: Setup) -> Report:
     """The match in words, in the language of the request."""
-    marks = seen.marks()
+    marks = seen.marks
     hits = [cell for cell in sorted(marks) if marks[cell].known is Known.HIT]
+    ships = list(zip(seen.ships, _ships(seen), strict=True))
+    ships.sort(key=lambda told: -told[0].placement.length)
+    hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return Report(
         wording.last_shots(seen, setup),
         _to_find(seen),
         ", ".join(seen.board.name(cell) for cell in hits),
         _rows(seen, marks),
-        _afloat(seen),
-        tuple(_ship(seen, ship) for ship in _longest_first(seen)),
+        "; ".join([_afloat(seen), *hurt]),
+        tuple(line for _ship, line in ships),
     )
 
 
 def _to_find(seen: Observation) -> str:
-    left = ((line, line.left) for line in wording.enemy_fleet(seen))
-    return ", ".join(f"{count} × {line.name} ({line.length})" for line, count in left if count)
-
-
-def _longest_first(seen: Observation) -> list[OwnShip]:
-    return sorted(seen.ships, key=lambda ship: -ship.placement.length)
-
-
-def _rows(seen: Observation, marks: dict[Cell, Mark]) -> tuple[Row, ...]:
-    board = seen.board
-    found = (Row(row + 1, _row(seen, marks, row)) for row in range(board.rows))
-    return tuple(row for row in found if row.marks)
-
-
-def _row(seen: Observation, marks: dict[Cell, Mark], row: int) -> str:
-    words = {
-        Known.HIT: _("hit"), Known.SUNK: pgettext("cell", "sunk"), Known.WATER: _("water"),
-    }  # fmt: skip
-    columns: dict[Known, list[str]] = {known: [] for known in words}
-    for column in range(seen.board.columns):
-        mark = marks.get(seen.board.cell(column, row))
-        if mark is not None:
-            columns[mark.known].append(LETTERS[column] + _age(seen, mark))
-    return "; ".join(
-        f"{words[known]}: {', '.join(them)}" for known, them in columns.items() if them
+    classic = is_1990(seen.ruleset.fleet)
+    left = sorted(Counter(seen.enemy_left).items(), reverse=True)
+    return ", ".join(
+        f"{count} × {ship_name(length, is_1990=classic)} ({length})" for length, count in left
     )
 
 
-def _age(seen: Observation, mark: Mark) -> str:
+def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
+    words = _("hit"), pgettext("cell", "sunk"), _("water")
+    moving, width = seen.ruleset.moving, seen.board.columns
+    rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
+    for cell in sorted(marks):
+        known, turn = marks[cell]
+        row, column = divmod(cell, width)
+        hit, sunk, water = rows.setdefault(row, ([], [], []))
+        if known is Known.WATER:
+            water.append(LETTERS[column] + (_age(seen.turn - turn) if moving else ""))
+        else:
+            (hit if known is Known.HIT else sunk).append(LETTERS[column])
+    return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
+
+
+def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
+    pairs = zip(words, columns, strict=True)
+    return "; ".join([f"{word}: {', '.join(them)}" for word, them in pairs if them])
+
+
+def _age(turns: int) -> str:
     """` (4)` for water met four turns ago where ships move, since one may have come."""
-    age = seen.turn - mark.turn
-    return f" ({age})" if age and mark.known is Known.WATER and seen.ruleset.moving else ""
+    return f" ({turns})" if turns else ""
 
 
 def _afloat(seen: Observation) -> str:
     count = sum(ship.is_afloat for ship in seen.ships)
-    afloat = _("%(count)s of %(all)s afloat") % {"count": count, "all": len(seen.ships)}
-    hit = [_ship(seen, ship) for ship in _longest_first(seen) if ship.is_afloat and ship.hits]
-    return "; ".join([afloat, *hit])
+    return _("%(count)s of %(all)s afloat") % {"count": count, "all": len(seen.ships)}
 
 
-def _ship(seen: Observation, ship: OwnShip) -> str:
-    """`Cruiser D2–G2: hit at E2`."""
-    length = ship.placement.length
-    name = (
-        f"{ship_name(length, is_1990=is_1990(seen.ruleset))} {_place(seen.board, ship.placement)}"
-    )
-    if not ship.is_afloat:
-        return f"{name}: {pgettext('ship', 'sunk')}"
-    if not ship.hits:
-        return f"{name}: {_('afloat')}"
-    hits = ", ".join(seen.board.name(cell) for cell in sorted(ship.hits))
-    return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
+def _ships(seen: Observation) -> Iterator[str]:
+    """`Cruiser D2–G2: hit at E2`, for each of one's own ships."""
+    board, classic = seen.board, is_1990(seen.ruleset.fleet)
+    names = {length: ship_name(length, is_1990=classic) for length in set(seen.ruleset.fleet)}
+    sunk, afloat = pgettext("ship", "sunk"), _("afloat")
+    for ship in seen.ships:
+        name = f"{names[ship.placement.length]} {_place(board, ship.placement)}"
+        if not ship.is_afloat:
+            yield f"{name}: {sunk}"
+        elif not ship.hits:
+            yield f"{name}: {afloat}"
+        else:
+            hits = ", ".join(board.name(cell) for cell in sorted(ship.hits))
+            yield _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
 
 
 def _place(board: Board, placement: Placement) -> str:

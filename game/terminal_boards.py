@@ -142,7 +142,7 @@ def enemy_ships(seen: Observation, width: int) -> list[str]:
 
 
 def _fleet(drawn: Iterable[tuple[int, str]], seen: Observation, width: int) -> list[str]:
-    is_classic = is_1990(seen.ruleset)
+    is_classic = is_1990(seen.ruleset.fleet)
     kinds = [(length, " ".join(text for _length, text in ships))
              for length, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
     called = [ship_name(length, is_1990=is_classic) for length, _ships in kinds]

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, cast
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language_from_request
+from django.utils.translation import get_language, get_language_from_request
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
@@ -47,6 +47,7 @@ from game.forms import (
     parse_setup,
     with_hand,
 )
+from game.live import LIVE, live_page
 from game.players.roster import EDITION
 from game.presets import OWN, PRESETS, Placing, Preset
 from game.record import write
@@ -65,6 +66,7 @@ from game.sitting import (
     unseal_sitting,
     watched,
 )
+from game.templatetags.waters import status_line
 from game.tokens import BadToken
 
 View = Callable[..., HttpResponse]
@@ -115,7 +117,7 @@ def _htmx(request: HttpRequest) -> HtmxDetails:
 
 _UNSAID: dict[str, Any] = {
     "film": None, "review": None, "is_watching": False, "is_refused": False, "outcome": None,
-    "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": {},
+    "player": "", "statement": None, "waters_of": ("", ""), "headline": "", "cues": (),
     "card": None, "typed": "", "prospect": None,
 }  # fmt: skip
 """What most pages leave unsaid: templates look for what isn't there at some cost."""
@@ -139,7 +141,12 @@ def _answer(
         response.status_code = 303
         return response
     template = "game/fragment.html" if is_htmx else "game/page.html"
-    response = render(request, template, {**_UNSAID, **context, "address": address}, status=status)
+    said = {**_UNSAID, **context, "address": address}
+    if said["phase"] in LIVE:
+        response = HttpResponse(live_page(request, template, said), status=status)
+    else:
+        said["status_line"] = status_line(said["status"], said["is_refused"])
+        response = render(request, template, said, status=status)
     return replace_url(response, address) if is_htmx else response
 
 
@@ -453,7 +460,7 @@ def _curtain(sitting: Sitting, token: str) -> dict[str, Any]:
 
 def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
     context = _playing(request, sitting, token)
-    context |= {"status": sentence, "is_refused": True, "cues": {}}
+    context |= {"status": sentence, "is_refused": True, "cues": ()}
     if "typed" in request.POST:
         context["typed"] = request.POST.get("cell", "")[:LONGEST_TYPED]
     return _answer(request, context, _here(request, token), status=422)
@@ -490,7 +497,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
     context: dict[str, Any] = {
         "phase": seen.phase.value,
         "turn": seen.turn,
-        "seen": seen,
+        "token": token,
         "setup": setup,
         "form_action": _here(request, token),
         "enemy": boards.freshened(enemy, seen.board, mine),
@@ -511,7 +518,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "plain_address": _address("play", token),
         "elsewhere_address": _address("elsewhere", token),
         **_pledge(sitting, len(seen.shots)),
-        "cues": {} if _switched(request) else cues(match, person),
+        "cues": () if _switched(request) else tuple(cues(match, person).items()),
     }
     if not is_over:
         context["report"] = report(seen, setup)
@@ -716,7 +723,18 @@ def _step(text: str, last: int) -> int:
 
 
 def _address(name: str, token: str) -> str:
-    return reverse(name, args=[token])
+    before, after = _around(name, get_language() or "en")
+    return f"{before}{token}{after}"
+
+
+@lru_cache(maxsize=64)
+def _around(name: str, _language: str) -> tuple[str, str]:
+    """What stands in an address before its token, and what behind it."""
+    before, _token, after = reverse(name, args=[_ANY]).partition(_ANY)
+    return before, after
+
+
+_ANY = "token"
 
 
 # --- refusals ---

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from game.boards import last_turn
 from game.brochure import names, ship_name, wreck_name
@@ -91,7 +92,7 @@ def placed_last(draft: Draft) -> str:
 
 
 def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
-    name = ship_name(ship.length, is_1990=is_1990(rules))
+    name = ship_name(ship.length, is_1990=is_1990(rules.fleet))
     return {"ship": name, "cell": rules.board.name(ship.bow)}
 
 
@@ -112,7 +113,7 @@ def _tell(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
             one.wreck is not None and one.wreck.length == length and one.ply < shot.ply
             for one in among
         )
-        ship = wreck_name(length, earlier, is_1990=is_1990(rules))
+        ship = wreck_name(length, earlier, is_1990=is_1990(rules.fleet))
     return _shot(rules.board.name(shot.cell), shot.result, ship)
 
 
@@ -255,51 +256,73 @@ class FleetLine(NamedTuple):
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """The enemy's fleet by length: which ships are still to be found."""
-    left = Counter(seen.enemy_left)
-    sinkings = Counter(shot.wreck.length for shot in latest if shot.wreck is not None)
+    sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
+    return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _enemy_fleet(
+    fleet: tuple[int, ...], left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
+) -> tuple[FleetLine, ...]:
     lines = []
-    for length, count in sorted(Counter(seen.ruleset.fleet).items(), reverse=True):
-        gone = count - left[length]
-        looks = (("afloat", ""),) * left[length] + (("sunk", ""),) * gone
-        name = ship_name(length, is_1990=is_1990(seen.ruleset))
-        fresh = tuple(range(count - sinkings[length], count))
-        afloat = left[length] and _("%(count)s afloat") % {"count": left[length]}
-        sunk = gone and _("%(count)s sunk") % {"count": gone}
+    for length, count in sorted(Counter(fleet).items(), reverse=True):
+        afloat = left.count(length)
+        gone = count - afloat
         lines.append(
-            FleetLine(name, length, looks, not left[length], fresh, afloat or "", sunk or "")
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
+                not afloat,
+                tuple(range(count - just_sunk.count(length), count)),
+                _("%(count)s afloat") % {"count": afloat} if afloat else "",
+                _("%(count)s sunk") % {"count": gone} if gone else "",
+            )
         )
     return tuple(lines)
 
 
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """One's own fleet by length, and how each ship is."""
-    kinds: dict[int, list[tuple[str, str]]] = {}
-    moves = seen.ruleset.moving and seen.outcome is None
-    stuck = _("hit %(hits)s of %(of)s, stuck")
-    fresh: dict[int, tuple[int, ...]] = {}
     sunk = {shot.wreck for shot in latest}
-    for ship in seen.ships:
-        length = ship.placement.length
-        if not ship.is_afloat:
-            state = ("sunk", pgettext("ship", "sunk"))
-            if ship.placement in sunk:
-                fresh[length] = (*fresh.get(length, ()), len(kinds.get(length, ())))
-        elif ship.hits:
-            words = stuck if moves else _("hit %(hits)s of %(of)s")
-            state = ("hit", words % {"hits": len(ship.hits), "of": length})
-        else:
-            state = ("afloat", _("afloat"))
-        kinds.setdefault(length, []).append(state)
-    return tuple(
-        FleetLine(
-            ship_name(length, is_1990=is_1990(seen.ruleset)),
-            length,
-            tuple(ships),
-            all(state == "sunk" for state, _words in ships),
-            fresh.get(length, ()),
+    hits = tuple([len(ship.hits) for ship in seen.ships])
+    fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
+    moves = seen.ruleset.moving and seen.outcome is None
+    return _own_fleet(seen.ruleset.fleet, hits, fresh, moves, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _own_fleet(
+    fleet: tuple[int, ...],
+    hits: tuple[int, ...],
+    just_sunk: tuple[int, ...],
+    moves: bool,
+    _language: str,
+) -> tuple[FleetLine, ...]:
+    """`hits` has those on each ship, as `fleet` its length; `just_sunk` has ships by their ids."""
+    lines = []
+    for length in sorted(set(fleet), reverse=True):
+        ships = [ship for ship, own in enumerate(fleet) if own == length]
+        lines.append(
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                tuple(_state(length, hits[ship], moves=moves) for ship in ships),
+                all(hits[ship] == length for ship in ships),
+                tuple(at for at, ship in enumerate(ships) if ship in just_sunk),
+            )
         )
-        for length, ships in sorted(kinds.items(), reverse=True)
-    )
+    return tuple(lines)
+
+
+def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
+    """How a ship of one's own looks, and how it is in words."""
+    if hits == length:
+        return "sunk", pgettext("ship", "sunk")
+    if not hits:
+        return "afloat", _("afloat")
+    words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
+    return "hit", words % {"hits": hits, "of": length}
 
 
 def turn_line(seen: Observation) -> str:
@@ -372,7 +395,7 @@ def step_line(match: Match, ply: int) -> str:
             (False, True): _("%(ship)s moves down"),
             (False, False): _("%(ship)s moves right"),
         }[is_fore, is_down]
-        return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset))}
+        return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset.fleet))}
     return _("the ships stay")
 
 
@@ -408,7 +431,7 @@ def harbour(draft: Draft) -> list[Berth]:
     return [
         Berth(
             length,
-            ship_name(length, is_1990=is_1990(draft.setup.ruleset)),
+            ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
             left[length],
             of,
             length == draft.in_hand,

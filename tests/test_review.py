@@ -46,7 +46,7 @@ def played(
 def counted(seen: Observation) -> list[float]:
     """The chance of each cell, by counting all fleets of two ships that go with what was seen."""
     board, rules = seen.board, seen.ruleset
-    marks, wrecks = seen.marks(), [shot.wreck for shot in seen.shots if shot.wreck]
+    marks, wrecks = seen.marks, [shot.wreck for shot in seen.shots if shot.wreck]
     open_hits = {cell for cell, mark in marks.items() if mark.known.value == "hit"}
     water = {cell for cell, mark in marks.items() if mark.known.value == "water"}
     left = list(seen.enemy_left)

@@ -319,7 +319,7 @@ def test_the_signs_of_a_board_say_what_is_known_there():
         sign = (
             rows[seen.board.row(cell)][1].replace(">", " ")[2 * seen.board.column(cell) :].strip()
         )
-        mark = seen.marks().get(cell)
+        mark = seen.marks.get(cell)
         assert sign[0] in (signs[mark.known.value] if mark else "."), seen.board.name(cell)
 
 

@@ -24,7 +24,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.engine.chance import SEED_BYTES
-from game.engine.geometry import Cell, Direction
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
 from game.engine.rules import (
     AtLimit,
@@ -35,7 +34,7 @@ from game.engine.rules import (
     Ruleset,
     Side,
     Way,
-    place,
+    numbered,
 )
 
 VERSION = 1
@@ -83,18 +82,21 @@ def encode_rules(rules: Ruleset) -> bytes:
 
 def decode_rules(reader: Reader) -> Ruleset:
     """The ruleset at the reader's place; raises BadRecord."""
-    columns, rows, flags, turns = (
-        reader.number(), reader.number(), reader.number(), reader.number(2)
-    )  # fmt: skip
+    head = reader.take(6)
+    return _rules(head, reader.take(head[-1]))
+
+
+@lru_cache(maxsize=256)
+def _rules(head: bytes, lengths: bytes) -> Ruleset:
+    columns, rows, flags, turns = *head[:3], int.from_bytes(head[3:5], "big")
     if flags >> len(_SWITCHES):
         raise BadRecord("an unknown switch")
     touching, again, moving, salvo, draw, second = (
         bool(flags >> bit & 1) for bit in range(len(_SWITCHES))
     )
-    fleet = tuple(reader.take(reader.number()))
     try:
         return Ruleset(
-            columns=columns, rows=rows, fleet=fleet, touching=touching, again=again,
+            columns=columns, rows=rows, fleet=tuple(lengths), touching=touching, again=again,
             moving=moving, turns=None if turns == _NO_LIMIT else turns,
             at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
             begins=Side.SECOND if second else Side.FIRST,
@@ -105,11 +107,7 @@ def decode_rules(reader: Reader) -> Ruleset:
 
 def encode_placement(placement: Placement) -> bytes:
     """A ship's place in two bytes; its length is known from elsewhere."""
-    return _place_number(placement).to_bytes(2, "big")
-
-
-def _place_number(placement: Placement) -> int:
-    return 2 * placement.bow + (placement.direction is Direction.DOWN)
+    return placement.number.to_bytes(2, "big")
 
 
 def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
@@ -118,16 +116,10 @@ def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
 
 
 def _placement(rules: Ruleset, number: int, length: int) -> Placement:
-    bow, down = divmod(number, 2)
-    if bow >= rules.board.size:
-        raise BadRecord("a bow off the board")
-    direction = Direction.DOWN if down else Direction.ACROSS
-    try:
-        placement = place(rules.board, Cell(bow), direction, length)
-    except IllegalFleet as error:
-        raise BadRecord(str(error)) from error
-    if placement.direction is not direction:
-        raise BadRecord("another spelling of a ship's place")
+    table = numbered(rules.board, length)
+    placement = table[number] if number < len(table) else None
+    if placement is None:
+        raise BadRecord("not a ship's place, or another spelling of one")
     return placement
 
 
@@ -159,7 +151,9 @@ def decode(data: bytes) -> Match:
     count, width, table = reader.number(2), rules.action_bytes, _actions(rules)
     if count > rules.most_actions:
         raise BadRecord("more actions than a match can have")
-    numbers = [reader.number(width) for _ in range(count)]
+    taken = reader.take(count * width)
+    pairs = (taken[at : at + width] for at in range(0, len(taken), width))
+    numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
     if any(reader.rest()):
         raise BadRecord("something behind the last action")
     try:
@@ -180,7 +174,7 @@ def encode_ended(match: Match) -> bytes:
     for action in reversed(match.actions):
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
-        number = number * places + _place_number(ship)
+        number = number * places + ship.number
     return encode_rules(rules) + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
 

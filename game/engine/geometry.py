@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import NewType
@@ -35,16 +35,14 @@ class Board:
 
     columns: int
     rows: int
+    size: int = field(init=False, compare=False, repr=False)
+    """The number of cells."""
 
     def __post_init__(self) -> None:
         for count in (self.columns, self.rows):
             if not SMALLEST <= count <= LARGEST:
                 raise ValueError(f"not a board side from {SMALLEST} to {LARGEST}: {count!r}")
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return self.columns * self.rows
+        object.__setattr__(self, "size", self.columns * self.rows)
 
     @property
     def cells(self) -> Iterable[Cell]:
@@ -71,8 +69,8 @@ class Board:
 
     def name(self, cell: Cell) -> str:
         """`B7` for the cell in the second column and seventh row; twin of parse."""
-        names = _names(self)
-        return names[cell] if 0 <= cell < len(names) else _name(self, cell)
+        names = _NAMES[self.columns]
+        return names[cell] if 0 <= cell < len(names) else _name(self.columns, cell)
 
     def parse(self, text: str) -> Cell:
         """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
@@ -101,13 +99,15 @@ class Board:
         )
 
 
-@lru_cache(maxsize=256)
-def _names(board: Board) -> tuple[str, ...]:
-    return tuple(_name(board, cell) for cell in range(board.size))
+def _name(columns: int, cell: int) -> str:
+    return f"{LETTERS[cell % columns]}{cell // columns + 1}"
 
 
-def _name(board: Board, cell: int) -> str:
-    return f"{LETTERS[cell % board.columns]}{cell // board.columns + 1}"
+_NAMES = {
+    columns: tuple(_name(columns, cell) for cell in range(columns * LARGEST))
+    for columns in range(SMALLEST, LARGEST + 1)
+}
+"""The names of cells, for each number of columns that a board may have."""
 
 
 @lru_cache(maxsize=256)

@@ -27,9 +27,8 @@ from game.engine.rules import (
     Ruleset,
     Side,
     Way,
-    check_beside,
     make_fleet,
-    steered,
+    steering,
 )
 
 
@@ -135,17 +134,24 @@ class Shot(NamedTuple):
     """The ship that this shot sank, where it sank one."""
 
 
+# By themselves: to look a value up in its Enum takes a good part of the time of an action.
+_WATER, _HIT, _SUNK = Result
+_FIRING, _MOVING, _OVER = Phase
+_FORE, _AFT = Way
+
+
 class _Play:
     """A match being played out: the fold over its actions, and the gate that judges them."""
 
     __slots__ = (
-        "afloat", "aimed", "board", "cells_left", "limit", "movable", "outcome", "phase",
-        "placements", "plies", "rules", "ship_at", "shots", "side", "spent", "turn",
-        "volley_hit", "volley_left", "who",
+        "afloat", "aimed", "board", "cells_left", "courses", "enemy", "limit", "movable",
+        "outcome", "phase", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
+        "turn", "volley_hit", "volley_left", "who",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
+        self.courses = [steering(rules.board, length) for length in rules.fleet]
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
         self.afloat = [len(rules.fleet), len(rules.fleet)]
@@ -160,7 +166,8 @@ class _Play:
         self.plies = 0
         self.turn = 0
         self.side = rules.begins
-        self.phase = Phase.FIRING
+        self.enemy = rules.begins.opponent
+        self.phase = _FIRING
         self.outcome: Outcome | None = None
         self.aimed: list[tuple[int, Cell]] = []
         self.volley_hit = False
@@ -189,7 +196,7 @@ class _Play:
         side = self.side
         if type(action) is Fire:
             self._fire(action.cell)
-        elif self.phase is not Phase.MOVING:
+        elif self.phase is not _MOVING:
             raise NotMoving(f"no ship is to be moved now: {action}")
         else:
             if type(action) is Steer:
@@ -204,17 +211,17 @@ class _Play:
         """Begins a volley: one shot, or in a salvo one for each ship afloat."""
         size = 1
         if self.rules.salvo:
-            targets = self.board.size - len(self.spent[self.side.opponent])
+            targets = self.board.size - len(self.spent[self.enemy])
             size = min(self.afloat[self.side], targets)
         self.volley_left = size
         self.volley_hit = False
 
     def _fire(self, cell: Cell) -> None:
-        if self.phase is not Phase.FIRING:
+        if self.phase is not _FIRING:
             raise NotFiring(f"a ship is to be moved now: {self.board.name(cell)}")
         if not 0 <= cell < self.board.size:
             raise NotACell(f"not a cell of the board: {cell!r}")
-        spent = self.spent[self.side.opponent]
+        spent = self.spent[self.enemy]
         if cell in spent:
             raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
         spent.add(cell)
@@ -225,30 +232,30 @@ class _Play:
 
     def _tell(self) -> None:
         """Tells the results of a volley, and what follows from them."""
-        enemy = self.side.opponent
+        enemy = self.enemy
         for ply, cell in self.aimed:
             self._land(ply, cell, enemy)
         self.aimed.clear()
         if self.afloat[enemy] == 0:
             self.outcome = Outcome(self.side, Reason.ALL_SUNK)
-            self.phase = Phase.OVER
+            self.phase = _OVER
         elif self.rules.again and self.volley_hit:
             self._load()
         elif self.rules.moving:
-            self.phase = Phase.MOVING
+            self.phase = _MOVING
         else:
             self._pass()
 
     def _land(self, ply: int, cell: Cell, enemy: Side) -> None:
         ship = self.ship_at[enemy].get(cell)
-        result, wreck = Result.WATER, None
+        result, wreck = _WATER, None
         if ship is not None:
             self.volley_hit = True
             self.movable[enemy].discard(ship)
             self.cells_left[enemy][ship] -= 1
-            result = Result.HIT
+            result = _HIT
             if self.cells_left[enemy][ship] == 0:
-                result, wreck = Result.SUNK, self.placements[enemy][ship]
+                result, wreck = _SUNK, self.placements[enemy][ship]
                 self._sink(enemy, wreck)
         elif self.rules.moving:
             self.spent[enemy].discard(cell)  # a ship may come there later
@@ -263,21 +270,20 @@ class _Play:
 
     def _steer(self, action: Steer) -> None:
         target = self.target(self.side, action)
-        ships = self.ship_at[self.side]
-        for cell in self.placements[self.side][action.ship].cells:
-            del ships[cell]
-        for cell in target.cells:
-            ships[cell] = action.ship
-        self.placements[self.side][action.ship] = target
+        ships, fleet = self.ship_at[self.side], self.placements[self.side]
+        left, taken = (-1, 0) if action.way is _FORE else (0, -1)
+        del ships[fleet[action.ship].cells[left]]
+        ships[target.cells[taken]] = action.ship
+        fleet[action.ship] = target
 
     def _pass(self) -> None:
         """Ends the turn of the side to act."""
         self.turn += 1
-        self.side = self.side.opponent
-        self.phase = Phase.FIRING
+        self.side, self.enemy = self.enemy, self.side
+        self.phase = _FIRING
         if self.turn == self.limit:
             self.outcome = self._at_limit()
-            self.phase = Phase.OVER
+            self.phase = _OVER
         else:
             self._load()
 
@@ -291,37 +297,35 @@ class _Play:
 
     def target(self, side: Side, action: Steer) -> Placement:
         """Where the move would bring the ship; raises an IllegalAction where it may not go."""
-        if not 0 <= action.ship < len(self.rules.fleet):
-            raise NoSuchShip(f"no such ship: {action.ship!r}")
-        if action.ship not in self.movable[side]:
-            raise ShipHit(f"a ship that was hit can't move: {action.ship!r}")
-        target = steered(self.board, self.placements[side][action.ship], action.way)
+        ship, way = action.ship, action.way
+        if not 0 <= ship < len(self.rules.fleet):
+            raise NoSuchShip(f"no such ship: {ship!r}")
+        if ship not in self.movable[side]:
+            raise ShipHit(f"a ship that was hit can't move: {ship!r}")
+        target = self.courses[ship][way is _AFT][self.placements[side][ship].number]
         if target is None:
-            raise WayBarred(f"over the edge of the board: {action.ship}-{action.way.value}")
-        left = self.cells_left[side]
-        others = [
-            placement
-            for other, placement in enumerate(self.placements[side])
-            if other != action.ship and left[other]
-        ]
-        try:
-            check_beside(self.rules, target, others)
-        except IllegalFleet as error:
-            raise WayBarred(f"too near another ship: {action.ship}-{action.way.value}") from error
+            raise WayBarred(f"over the edge of the board: {ship}-{way.value}")
+        if not self._is_free(side, ship, target):
+            raise WayBarred(f"too near another ship: {ship}-{way.value}")
         return target
 
-    def steers(self, side: Side) -> tuple[Steer, ...]:
+    def _is_free(self, side: Side, ship: int, target: Placement) -> bool:
+        """Whether the side's other ships that are afloat leave room for this one there."""
+        left, mask, touching = self.cells_left[side], target.mask, self.rules.touching
+        for other, placement in enumerate(self.placements[side]):
+            reach = placement.mask if touching else placement.halo
+            if mask & reach and other != ship and left[other]:
+                return False
+        return True
+
+    def steers(self, side: Side) -> Iterator[Steer]:
         """Every move that a side's ships could make now, by ship, fore before aft."""
-        found = []
         for ship in sorted(self.movable[side]):
-            for way in Way:
-                steer = Steer(ship, way)
-                try:
-                    self.target(side, steer)
-                except WayBarred:
-                    continue
-                found.append(steer)
-        return tuple(found)
+            number = self.placements[side][ship].number
+            for way, targets in zip(Way, self.courses[ship], strict=True):
+                target = targets[number]
+                if target is not None and self._is_free(side, ship, target):
+                    yield Steer(ship, way)
 
 
 @dataclass(frozen=True)
@@ -363,7 +367,7 @@ class Match:
         play = self._play.copy()
         play.act(action)
         actions = (*self.actions, action)
-        if play.phase is Phase.MOVING and not play.steers(play.side):
+        if play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
             play.act(STAY)
             actions = (*actions, STAY)
         after = object.__new__(Match)
@@ -472,7 +476,7 @@ class Match:
 
     def steers(self, side: Side) -> tuple[Steer, ...]:
         """Every move a side's ships could make as they lie now, by ship, fore before aft."""
-        return self._play.steers(side) if self.ruleset.moving else ()
+        return tuple(self._play.steers(side)) if self.ruleset.moving else ()
 
     def spent(self, side: Side) -> frozenset[Cell]:
         """The cells of a side's waters that may not be fired at (again), aimed ones included."""

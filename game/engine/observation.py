@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from game.engine.geometry import Board, Cell
@@ -58,7 +60,7 @@ class OwnShip:
         return self.is_afloat and not self.hits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Observation:
     """Everything that one side may know at a moment of a match, and nothing else.
 
@@ -113,11 +115,13 @@ class Observation:
         limit = self.ruleset.limit
         return None if limit is None else limit - self.turn
 
-    def marks(self) -> dict[Cell, Mark]:
+    @cached_property
+    def marks(self) -> Mapping[Cell, Mark]:
         """What is known of the enemy's waters: the newest mark of every cell fired at."""
         return _marks(self.shots)
 
-    def incoming_marks(self) -> dict[Cell, Mark]:
+    @cached_property
+    def incoming_marks(self) -> Mapping[Cell, Mark]:
         """What the enemy knows of one's own waters, in the same form."""
         return _marks(self.incoming)
 
@@ -132,11 +136,11 @@ class Observation:
 
 def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
     marks: dict[Cell, Mark] = {}
+    known = {result.value: Known(result.value) for result in Result}
     for shot in shots:
-        marks[shot.cell] = Mark(Known(shot.result.value), shot.turn)
+        marks[shot.cell] = Mark(known[shot.result.value], shot.turn)
         if shot.wreck is not None:
-            for cell in shot.wreck.cells:
-                marks[cell] = Mark(Known.SUNK, shot.turn)
+            marks.update(dict.fromkeys(shot.wreck.cells, Mark(Known.SUNK, shot.turn)))
     return marks
 
 
@@ -144,7 +148,7 @@ def _impossible(seen: Observation) -> frozenset[Cell]:
     """Judges places ship by ship and not by whole fleets: never marks where a ship could be."""
     rules = seen.ruleset
     open_hits, barred = 0, 0
-    for cell, mark in seen.marks().items():
+    for cell, mark in seen.marks.items():
         if mark.known is Known.HIT:
             open_hits |= 1 << cell
         elif not rules.moving or mark.turn == seen.turn:

@@ -117,6 +117,8 @@ class Placement:
     bow: Cell
     direction: Direction
     length: int
+    number: int = field(compare=False, repr=False)
+    """Twice the bow, and one more where it lies down: no other of that length has it."""
     text: str = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False, repr=False)
     mask: int = field(compare=False, repr=False)
@@ -145,6 +147,7 @@ def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Place
         bow=bow,
         direction=direction,
         length=length,
+        number=2 * bow + (not across),
         text=f"{board.name(bow)}{direction.value}{length}",
         cells=cells,
         mask=mask_of(cells),
@@ -170,6 +173,15 @@ def parse_placement(board: Board, text: str) -> Placement:
     except ValueError as error:
         raise NotAPlacement(f"not a placement: {text!r}") from error
     return place(board, bow, Direction(match[2]), int(match[3]))
+
+
+@lru_cache(maxsize=1024)
+def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
+    """The placements of ships of `length` cells by their numbers; None where there is none."""
+    table: list[Placement | None] = [None] * (2 * board.size)
+    for placement in all_placements(board, length):
+        table[placement.number] = placement
+    return tuple(table)
 
 
 @lru_cache(maxsize=1024)
@@ -201,6 +213,15 @@ def steered(board: Board, placement: Placement, way: Way) -> Placement | None:
     if not board.has(column, row):
         return None
     return _placed(board, board.cell(column, row), placement.direction, placement.length)
+
+
+@lru_cache(maxsize=1024)
+def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
+    """Where `steered` leads a ship of `length` cells, by its number before: fore and aft."""
+    fore, aft = (
+        tuple(one and steered(board, one, way) for one in numbered(board, length)) for way in Way
+    )
+    return fore, aft
 
 
 class AtLimit(Enum):
@@ -339,6 +360,8 @@ def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placemen
 
 def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
     """The lengths still to be placed, in the fleet's order; raises WrongShips for one too many."""
+    if tuple(placement.length for placement in placements) == rules.fleet:
+        return ()
     left = Counter(rules.fleet)
     for placement in placements:
         left[placement.length] -= 1
@@ -355,19 +378,22 @@ def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
 def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
     """Raises an IllegalFleet where these placements can't be part of a legal fleet."""
     missing(rules, placements)
-    board = rules.board
+    blocked = 0
     for index, placement in enumerate(placements):
-        mine = None
-        if placement.bow < board.size:
-            mine = _placed(board, placement.bow, placement.direction, placement.length)
-        if mine is None or mine.cells != placement.cells:
+        table = numbered(rules.board, placement.length)
+        mine = table[placement.number] if 0 <= placement.number < len(table) else None
+        if mine is None or (mine is not placement and mine.cells != placement.cells):
             raise NotAPlacement(f"not a place on this board: {placement}")
-        check_beside(rules, placement, placements[:index])
+        if placement.mask & blocked:
+            check_beside(rules, placement, placements[:index])
+        blocked |= placement.mask if rules.touching else placement.halo
 
 
 def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
     """A legal fleet in the ruleset's order from placements in any; raises an IllegalFleet."""
     check_part(rules, placements)
+    if tuple(placement.length for placement in placements) == rules.fleet:
+        return tuple(placements)
     lacking = missing(rules, placements)
     if lacking:
         raise WrongShips(f"missing ships of length: {', '.join(map(str, lacking))}")

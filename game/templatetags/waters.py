@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 
 from game.boards import BoardView, CellView
 from game.brochure import ship_name
+from game.moulds import cast
 
 register = template.Library()
 
@@ -76,6 +77,17 @@ def _parts(language: str, name: str, it: Hashable) -> list[str]:
 @lru_cache(maxsize=65536)
 def _drawn(language: str, name: str, it: Hashable) -> SafeString:
     return SafeString(render_to_string(name, {"it": it}).strip())
+
+
+LONG = 90
+"""A status line of more characters has more lines on a phone than there is room for."""
+
+
+@register.simple_tag
+def status_line(status: str, is_refused: bool | str = False) -> SafeString:
+    """What just happened, or why it could not."""
+    fixed = {"is_refused": bool(is_refused), "is_long": len(status) > LONG}
+    return SafeString(cast("game/_status.html", fixed, {"status": status}).strip())
 
 
 @register.simple_tag

@@ -151,7 +151,7 @@ def waters(match: Match, side: Side) -> str:
 
 def own(seen: Observation) -> str:
     """The observer's own waters, drawn as `waters` draws them, from the observation alone."""
-    signs = {cell: "~" for cell, mark in seen.incoming_marks().items() if mark.known is Known.WATER}
+    signs = {cell: "~" for cell, mark in seen.incoming_marks.items() if mark.known is Known.WATER}
     for ship in seen.ships:
         if not ship.is_afloat:
             signs.update(dict.fromkeys(ship.placement.cells, "#"))
@@ -164,7 +164,7 @@ def own(seen: Observation) -> str:
 def enemy(seen: Observation) -> str:
     """The enemy's waters as the observer knows them: `~`, `x`, `#`, `+` and `.`."""
     sign_of = {Known.UNKNOWN: ".", Known.WATER: "~", Known.HIT: "x", Known.SUNK: "#"}
-    signs = {cell: sign_of[mark.known] for cell, mark in seen.marks().items()}
+    signs = {cell: sign_of[mark.known] for cell, mark in seen.marks.items()}
     signs.update(dict.fromkeys(seen.aimed, "+"))
     return _draw(seen.board, signs)
 

@@ -82,27 +82,27 @@ def test_marks_are_the_newest_and_tell_the_half_turn() -> None:
     """
     match = play(start(laid, moving=True, turns=20), "A2 stay E5 stay A1 stay E5 stay B1 stay E5")
     board = match.ruleset.board
-    marks = observe(match, FIRST).marks()
+    marks = observe(match, FIRST).marks
     assert marks == {
         board.parse("A2"): Mark(Known.WATER, 0),
         board.parse("A1"): Mark(Known.SUNK, 4),
         board.parse("B1"): Mark(Known.SUNK, 4),
     }
     match = play(match, "b< A2 stay E5 B1")
-    assert observe(match, FIRST).marks() == {
+    assert observe(match, FIRST).marks == {
         board.parse("A2"): Mark(Known.HIT, 6),
         board.parse("A1"): Mark(Known.SUNK, 4),
         board.parse("B1"): Mark(Known.WATER, 8),
     }
     assert pictures.enemy(observe(match, FIRST)) == panel("#~... x.... ..... ..... .....")
-    assert observe(match, SECOND).marks() == {board.parse("E5"): Mark(Known.WATER, 7)}
-    assert observe(match, FIRST).incoming_marks() == observe(match, SECOND).marks()
+    assert observe(match, SECOND).marks == {board.parse("E5"): Mark(Known.WATER, 7)}
+    assert observe(match, FIRST).incoming_marks == observe(match, SECOND).marks
 
 
 def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
     seen = Observation.opening(BONN, SECOND)
     assert (seen.ruleset, seen.side, seen.enemy_left) == (BONN, SECOND, BONN.fleet)
-    assert (seen.ships, seen.shots, seen.incoming, seen.marks()) == ((), (), (), {})
+    assert (seen.ships, seen.shots, seen.incoming, seen.marks) == ((), (), (), {})
     assert not seen.is_to_act
     assert len(seen.targets) == 100
     assert seen.impossible() == frozenset()

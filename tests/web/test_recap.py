@@ -67,7 +67,7 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then():
         at = match.at(step)
         seen = observe(at, Side.FIRST)
         enemy = boards.as_known(at, Side.FIRST, boards.uncovered(at, Side.FIRST)[0])
-        marks = seen.marks()
+        marks = seen.marks
         known = [
             marks[cell].known.value if cell in marks else "unknown" for cell in seen.board.cells
         ]

@@ -124,7 +124,7 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
     for step in (0, shots(sitting)[10], shots(sitting)[10] + 1, sitting.match.ply):
         html = page(client, sitting, f"?step={step}")
         seen = observe(sitting.match.at(step), Side.FIRST)
-        states = {seen.board.name(c): mark.known.value for c, mark in seen.marks().items()}
+        states = {seen.board.name(c): mark.known.value for c, mark in seen.marks.items()}
         assert cells(html, "enemy") == {
             seen.board.name(cell): states.get(seen.board.name(cell), "unknown")
             for cell in seen.board.cells

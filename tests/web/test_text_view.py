@@ -136,7 +136,7 @@ def test_the_text_view_says_what_the_boards_show(rules):
                 for column in columns.split(", "):
                     letter, _, age = column.partition(" ")
                     found[f"{letter}{row.number}"] = (word, int(age.strip("()") or 0))
-        marks = {seen.board.name(cell): mark for cell, mark in seen.marks().items()}
+        marks = {seen.board.name(cell): mark for cell, mark in seen.marks.items()}
         assert found == {
             name: (
                 mark.known.value,
