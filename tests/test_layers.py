@@ -73,6 +73,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.players.follow": MIND_SEES,
     "game.players.belief": MIND_SEES,
     "game.players.wake": MIND_SEES,
+    "game.players.endgame": MIND_SEES,
     "game.players.admiral": MIND_SEES,
     "game.players.roster": MIND_SEES,
     REFEREE: ("game.engine", "game.players", "game.presets"),
@@ -98,7 +99,7 @@ PURE = {
 
 BESIDE_PURE: dict[str, set[str]] = {
     f"game.players.{name}": {"numpy"}
-    for name in ("sea", "odds", "swarm", "follow", "belief", "wake", "admiral")
+    for name in ("sea", "odds", "swarm", "follow", "belief", "wake", "endgame", "admiral")
 } | {
     D_PLACES: {"numpy"},
     D_TREE: {"pathlib"},

@@ -12,12 +12,15 @@ from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
 from game.engine.rules import Fleet, Placement, Side, complete, make_fleet, steered
 from game.players.belief import PARTICLES, Belief, believe
+from game.players.endgame import Endgame
 from game.players.sea import Floats, Indices, generator, knowledge_about, knowledge_of
 
 OF_THE_PINNED = 0.3
 """Where ships move, what a hit on a ship that can't any more is worth, a first hit being 1."""
 OF_SURPRISE = 0.25
 """Where ships stay, what one bit of information is worth, a hit being 1."""
+CANDIDATES = 3
+"""Where all fleets can be listed, for so many targets it counts the shots that would follow."""
 COUNTDOWN = 12
 """Half-turns before the limit from which on every hit is worth the same."""
 DRAFTS = 256
@@ -66,6 +69,10 @@ class Admiral:
         targets = np.array(seen.targets)
         search, finish = (worth[targets] for worth in worths(seen, belief))
         draws = generator(chance).random((2, len(targets)))
+        if belief.is_listed and not (self.strays or seen.ruleset.moving or seen.ruleset.salvo):
+            best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
+            end = Endgame(belief, seen.spent)
+            return Cell(min(best.tolist(), key=end.shots_after))
         if self.overlooks and seen.ruleset.moving:
             search = np.where(draws[0] < self.overlooks, _GLANCE, search)
             search[belief.unhit[targets] < HOPE * belief.unhit[targets].mean()] = 0.0
