@@ -79,10 +79,9 @@ class Endgame:
         if count == 1:
             return last.bit_count()
         if count == 2:
-            # What both have comes first. Then one of the two goes down without a miss.
             other = self.cells_of[(fleets & -fleets).bit_length() - 1] & ~spent
-            apart = (last ^ other).bit_count()
-            return (last & other).bit_count() + ((apart + 1) / 2 if apart else 0)
+            if not last & other:  # the first shot tells which it is, in half of the cases by water
+                return (last.bit_count() + other.bit_count() + 1) / 2
         counted = [(lie, cell) for cell in cells if (lie := (fleets & self.on[cell]).bit_count())]
         if not counted:
             return 0

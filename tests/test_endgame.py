@@ -1,0 +1,126 @@
+"""The shots that are left, against games played out against every fleet there can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.observation import Observation
+from game.engine.rules import Placement
+from game.players import admiral
+from game.players.admiral import ADMIRAL
+from game.players.belief import Belief, believe
+from game.players.endgame import Endgame
+from game.players.sea import knowledge_of
+from tests.test_belief import SMALL, chance, game
+
+Fleet = tuple[Placement, ...]
+STILL = ("apart", "touching", "single cells")
+
+
+def listed(seen: Observation) -> Belief:
+    belief = believe(knowledge_of(seen), chance(0))
+    assert belief.is_listed
+    return belief
+
+
+def told(fleet: Fleet, spent: frozenset[Cell], target: Cell) -> object:
+    """What a shot at the target tells: nothing, which ship went down, or that one was hit."""
+    for ship in fleet:
+        if target in ship.cells:
+            return ship if set(ship.cells) <= spent | {target} else "hit"
+    return None
+
+
+def shots(true: Fleet, fleets: list[Fleet], spent: frozenset[Cell], target: Cell) -> int:
+    """How many shots sink the true fleet: at the target, and then where most fleets have a ship."""
+    count = 0
+    while True:
+        seen = told(true, spent, target)
+        fleets = [fleet for fleet in fleets if told(fleet, spent, target) == seen]
+        spent, count = spent | {target}, count + 1
+        if all(set(ship.cells) <= spent for ship in true):
+            return count
+        lies = [cell for fleet in fleets for ship in fleet for cell in ship.cells]
+        target = max(set(lies) - spent, key=lambda cell: (lies.count(cell), cell))
+
+
+def fleets_in(belief: Belief) -> list[Fleet]:
+    places = belief.sea.placements
+    return [
+        tuple(places[place] for place in column if place < belief.sea.none)
+        for column in belief.fleets.T
+    ]
+
+
+@pytest.mark.parametrize("name", STILL)
+def test_the_mean_is_that_of_games_against_every_fleet(name: str) -> None:
+    compared = 0
+    for number in range(4):
+        for seen in list(game(SMALL[name], number))[2::3]:
+            belief = listed(seen)
+            fleets = fleets_in(belief)
+            if not 1 < len(fleets) <= 60:
+                continue
+            end = Endgame(belief, seen.spent)
+            for target in [cell for cell in seen.targets if belief.cells[cell] > 0][:4]:
+                played = [shots(true, fleets, seen.spent, target) for true in fleets]
+                assert end.shots_after(target) == pytest.approx(np.mean(played))
+                compared += 1
+    assert compared >= 8
+
+
+@pytest.mark.parametrize("name", STILL)
+def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str) -> None:
+    for number in range(3):
+        for seen in game(SMALL[name], number):
+            belief = listed(seen)
+            end = Endgame(belief, seen.spent)
+            chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
+            likely = sorted((belief.cells[cell] for cell in seen.targets), reverse=True)
+            least = likely[: admiral.CANDIDATES][-1]
+            assert belief.cells[chosen] >= least - 1e-9
+            surely = [cell for cell in seen.targets if belief.cells[cell] > least + 1e-9]
+            shortest = min((end.shots_after(cell) for cell in surely), default=np.inf)
+            assert end.shots_after(chosen) <= shortest + 1e-9
+
+
+def test_where_shots_are_told_together_or_ships_move_it_does_not_count_out() -> None:
+    seen = next(iter(game(SMALL["apart"], 1)))
+    for rules in (SMALL["moving"], replace(seen.ruleset, salvo=True)):
+        for one in list(game(rules, 1))[:3]:
+            best = believe(knowledge_of(one), Chance(bytes(16), "aim", 1)).cells
+            chosen = ADMIRAL.aim(one, Chance(bytes(16), "aim", 1))
+            assert best[chosen] > 0
+
+
+def test_a_long_end_on_a_large_board_is_counted_too() -> None:
+    """A path through the shots is as long as there are cells, and each has a call of its own."""
+    rules = replace(SMALL["touching"], columns=15, rows=15, fleet=(8,) * 20 + (2,))
+    one = next(iter(game(rules, 1)))
+    place = believe(knowledge_of(one), chance(0)).sea
+    first = [number for number, ship in enumerate(place.placements) if ship.length == 8]
+    ships = _beside_one_another([place.placements[number] for number in first], 20)
+    twos = [
+        number
+        for number, ship in enumerate(place.placements)
+        if ship.length == 2 and not any(set(ship.cells) & set(other.cells) for other in ships)
+    ]
+    numbers = [place.number[ship] for ship in ships]
+    fleets = np.array([[*numbers, two] for two in twos]).T
+    belief = Belief(place, fleets, np.ones(len(twos)), np.zeros(place.none + 1), (), True)
+    shots_left = Endgame(belief, ()).shots_after(ships[0].cells[0])
+    assert 162 <= shots_left <= 225
+
+
+def _beside_one_another(options: list[Placement], count: int) -> list[Placement]:
+    chosen: list[Placement] = []
+    for ship in options:
+        if len(chosen) < count and not any(set(ship.cells) & set(one.cells) for one in chosen):
+            chosen.append(ship)
+    assert len(chosen) == count
+    return chosen
