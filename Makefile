@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
+.PHONY: help run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -51,16 +51,19 @@ calibration: $(READY) ## whether chances come true: hits for each tenth of the b
 worst: $(READY) ## what the costliest click costs, for every variant and mind
 	@$(MANAGE) worst
 
-# 100 times as much as usual: 400,000 steps of the engine against its model, 100,000 requests,
-# 300,000 changed records.
-SOAK ?= 100
+fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
+	@sh .ci/browser
+	FUZZ=ci $(BIN)/python -m pytest -n 2 -m fuzz
+
+# 200,000 steps of the engine against its model, 100,000 requests, a million changed records.
 MINUTES ?= 10
 
-soak: $(TEST_READY) $(COMPILED) static ## random input for hours (SOAK=100, MINUTES=10)
+soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of them led by coverage)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/soak-requirements.txt
-	SOAK=$(SOAK) $(BIN)/python -m pytest -n 2 -m fuzz
+	@sh .ci/browser
+	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
-	SOAK=$(SOAK) $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
+	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 	mkdir -p var/corpus
 	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 

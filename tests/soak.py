@@ -1,10 +1,17 @@
-"""How long the tests with random input go on: SOAK=50 in the environment makes it fifty times."""
+"""How long the tests with random input go on.
+
+FUZZ in the environment says it: `usual` for `make test`, `ci` for `make fuzz`, which continuous
+integration runs, and `long` for `make soak`.
+"""
 
 import os
 
-SOAK = int(os.environ.get("SOAK", "1"))
+LEVELS = ("usual", "ci", "long")
+FUZZ = os.environ.get("FUZZ", "usual")
+if FUZZ not in LEVELS:
+    raise ValueError(f"FUZZ is none of {', '.join(LEVELS)}: {FUZZ!r}")
 
 
-def times(count: int) -> int:
-    """The number for this run, from the one for an ordinary run."""
-    return count * SOAK
+def times(usual: int, ci: int, long: int) -> int:
+    """The number for this run."""
+    return (usual, ci, long)[LEVELS.index(FUZZ)]

@@ -1,4 +1,4 @@
-"""Whole games on a small sea, reloaded again and again; `make soak` plays more of them."""
+"""Whole games on a small sea, reloaded again and again; `make fuzz` plays twenty of them in each way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def reload(page: Page) -> None:
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
-@pytest.mark.parametrize("game", range(times(1)))
+@pytest.mark.parametrize("game", range(times(1, 20, 100)))
 def test_a_game_that_is_reloaded_at_any_turn_goes_on(
     open_page: OpenPage, script: bool, game: int
 ) -> None:

@@ -149,7 +149,7 @@ def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(
         player.start()
     a, b, old = cluster.copies
     try:
-        for _ in range(times(1)):
+        for _ in range(times(1, 1, 10)):
             b.kill_worker()
             cluster.rotate("add")
             a.reload()

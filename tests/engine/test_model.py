@@ -19,7 +19,7 @@ from game.engine.match import STAY, Action, Fire, Match, Phase, Reason, Stay, St
 from game.engine.observation import observe
 from game.engine.rules import AtLimit, Fleet, Placement, Ruleset, Side, Way, place
 from tests.engine.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
-from tests.soak import SOAK, times
+from tests.soak import FUZZ, times
 
 Pick = Callable[[int], int]
 """A source of choices: a number from 0 up to, but not including, the one it is given."""
@@ -325,8 +325,8 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = pytest.mark.fuzz(Play.TestCase)
 TestPlay.settings = settings(
-    derandomize=SOAK == 1, database=None, deadline=None, max_examples=times(100),
-    stateful_step_count=40,
+    derandomize=FUZZ != "long", database=None, deadline=None,
+    max_examples=times(60, 500, 3400), stateful_step_count=60,
     suppress_health_check=[HealthCheck.too_slow],
 )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Random clicks on random matches, and requests that no browser would send.
 
-Each failure names the seed it was found with. `make soak` goes on for longer.
+Each failure names the seed it was found with. `make fuzz` and `make soak` go on for longer.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def legal(sitting: Sitting, chance: random.Random) -> dict[str, str]:
     return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
 
 
-@pytest.mark.parametrize("seed", range(times(24)))
+@pytest.mark.parametrize("seed", range(times(12, 120, 1000)))
 def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(seed):
     chance = random.Random(f"matches/{seed}")
     preset = chance.choice(list(PRESETS.values()))
@@ -110,7 +110,7 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(times(10)))
+@pytest.mark.parametrize("seed", range(times(10, 67, 3400)))
 def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed):
     chance = random.Random(f"bytes/{seed}")
     found = Counter()
@@ -242,7 +242,7 @@ def where_of(asked: dict[str, Any]) -> str:
     return str(asked["path"]).split("?")[0]
 
 
-@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("seed", range(times(4, 40, 800)))
 def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(seed):
     client = Client(raise_request_exception=False)
     chance, found = random.Random(f"requests/{seed}"), Counter()
