@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from game.boards import BoardView
 from game.context import site
 from game.engine.observation import Phase
-from game.moulds import SLOT, cast
+from game.moulds import SLOT, cast, cast_each
 from game.report import Report
 from game.sitting import Setup, Tally
 from game.templatetags.waters import board, drawn, status_line
@@ -54,14 +54,12 @@ def live_page(request: HttpRequest, template: str, context: dict[str, Any]) -> S
 
 def report_text(report: Report, setup: Setup) -> SafeString:
     """The text view's report."""
-    lines = [
-        cast("game/_row.html", {"number": row.number}, {"marks": row.marks}) for row in report.rows
-    ]
-    ships = [drawn("game/_ship.html", ship) for ship in report.ships]
+    rows = [{"number": str(row.number), "marks": row.marks} for row in report.rows]
+    ships = [{"ship": ship} for ship in report.ships]
     texts = {
         "last": report.last, "to_find": report.to_find, "open_hits": report.open_hits,
-        "rows": SafeString("".join(lines)), "afloat": report.afloat,
-        "ships": SafeString("".join(ships)),
+        "rows": cast_each("game/_row.html", {}, rows), "afloat": report.afloat,
+        "ships": cast_each("game/_ship.html", {}, ships),
     }  # fmt: skip
     return cast("game/_report.html", {"moving": setup.ruleset.moving}, texts)
 

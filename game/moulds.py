@@ -8,7 +8,7 @@ text that is empty is fixed as such, so that templates may ask whether there is 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
 
@@ -22,14 +22,22 @@ SLOT = "\0"
 
 def cast(name: str, fixed: Mapping[str, Hashable], poured: Mapping[str, str]) -> SafeString:
     """The template's text with these values, in the language of the request."""
-    filled = tuple([said for said, text in poured.items() if text])
-    texts, names = _mould(name, get_language() or "en", tuple(fixed.items()), filled)
-    safe = {
-        said: poured[said] if type(poured[said]) is SafeString else escape(poured[said])
-        for said in filled
-    }
-    parts = [""] * (len(texts) + len(names))
-    parts[::2], parts[1::2] = texts, [safe[said] for said in names]
+    return cast_each(name, fixed, (poured,))
+
+
+def cast_each(
+    name: str, fixed: Mapping[str, Hashable], each: Iterable[Mapping[str, str]]
+) -> SafeString:
+    """The template's text for each of these, one behind the other."""
+    language, shape = get_language() or "en", tuple(fixed.items())
+    parts: list[str] = []
+    for poured in each:
+        filled = tuple([said for said, text in poured.items() if text])
+        texts, names = _mould(name, language, shape, filled)
+        parts.append(texts[0])
+        for said, text in zip(names, texts[1:], strict=True):
+            value = poured[said]
+            parts += (value if type(value) is SafeString else escape(value), text)
     return SafeString("".join(parts))
 
 
