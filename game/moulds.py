@@ -41,7 +41,7 @@ def cast_each(
     return SafeString("".join(parts))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _mould(
     name: str, _language: str, fixed: tuple[tuple[str, Hashable], ...], filled: tuple[str, ...]
 ) -> tuple[list[str], list[str]]:

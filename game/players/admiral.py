@@ -19,6 +19,8 @@ OF_THE_PINNED = 0.3
 """Where ships move, what a hit on a ship that can't any more is worth, a first hit being 1."""
 OF_SURPRISE = 0.25
 """Where ships stay, what one bit of information is worth, a hit being 1."""
+SURE = 1 - 1e-9
+"""From this chance on a hit is certain, whatever was rounded."""
 CANDIDATES = 3
 """Where all fleets can be listed, for so many targets it counts the shots that would follow."""
 COUNTDOWN = 12
@@ -71,6 +73,8 @@ class Admiral:
         draws = generator(chance).random((2, len(targets)))
         if belief.is_listed and not (self.strays or seen.ruleset.moving or seen.ruleset.salvo):
             best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
+            if belief.cells[best[0]] > SURE:  # no miss, and what it tells comes for nothing
+                return Cell(int(best[0]))
             end = Endgame(belief, seen.spent)
             return Cell(min(best.tolist(), key=end.shots_after))
         if self.overlooks and seen.ruleset.moving:

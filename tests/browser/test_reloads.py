@@ -1,4 +1,4 @@
-"""Whole games on a small sea, reloaded again and again; `make fuzz` plays twenty of them in each way."""
+"""Whole games on a small sea, reloaded again and again; `make fuzz` plays twenty each way."""
 
 from __future__ import annotations
 
