@@ -66,9 +66,16 @@ def outlook(seen: Observation) -> Outlook:
         chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
         wake, expected = proceed(wake, question, chance)
         # What is drawn is not certain to more places, and the last ones differ between machines.
-        view = Outlook(np.round(expected.cells, 4), np.round(expected.unhit, 4))
+        view = Outlook(_settled(expected.cells), _settled(expected.unhit))
         _keep(question, wake, view)
     return view
+
+
+def _settled(chances: Floats) -> Floats:
+    """The chances as they are kept, for many pages: nobody can change them any more."""
+    rounded: Floats = np.round(chances, 4)
+    rounded.setflags(write=False)
+    return rounded
 
 
 _NOTHING = Outlook(np.zeros(0), np.zeros(0))

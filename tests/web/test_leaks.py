@@ -287,8 +287,9 @@ def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(request, one, token)
 
     def leaky(drawn: Any, seen: Any, view: Any, now: Any = None) -> Any:
-        view.chances[secrets[-1]] += 0.01
-        return warming(drawn, seen, view, now)
+        chances = view.chances.copy()
+        chances[secrets[-1]] += 0.01
+        return warming(drawn, seen, replace(view, chances=chances), now)
 
     warming = analysis.warmed
     monkeypatch.setattr(views, "_playing", noting)
