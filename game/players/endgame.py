@@ -38,6 +38,8 @@ class Endgame:
         """For each cell the fleets that lie on it."""
         self.cells_of: list[int] = _rows_as_bits(lies)
         """For each fleet its cells, as a mask."""
+        self._known: dict[tuple[Fleets, int], float] = {}
+        """Of each end that was followed what came of it: other shots may lead to the same."""
         self.through: dict[int, list[tuple[int, Fleets]]] = {}
         """For each cell the places through it: each a mask, and the fleets that have it."""
         for place in np.unique(fleets):
@@ -82,10 +84,15 @@ class Endgame:
             other = self.cells_of[(fleets & -fleets).bit_length() - 1] & ~spent
             if not last & other:  # the first shot tells which it is, in half of the cases by water
                 return (last.bit_count() + other.bit_count() + 1) / 2
+        known = self._known.get((fleets, spent))
+        if known is not None:
+            return known
         counted = [(lie, cell) for cell in cells if (lie := (fleets & self.on[cell]).bit_count())]
         if not counted:
             return 0
-        return self._fired(fleets, spent, max(counted)[1], [cell for _lie, cell in counted])
+        shots = self._fired(fleets, spent, max(counted)[1], [cell for _lie, cell in counted])
+        self._known[fleets, spent] = shots
+        return shots
 
 
 def _rows_as_bits(rows: Flags) -> list[int]:
