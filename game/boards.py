@@ -115,6 +115,18 @@ def _empty(board: Board, state: str, is_button: bool, is_target: bool) -> tuple[
     return tuple(CellView(board.name(cell), state, is_button, is_target) for cell in board.cells)
 
 
+@lru_cache(maxsize=65536)
+def _cell(
+    name: str, state: str, is_button: bool, is_target: bool, is_off: bool, is_last: bool, age: int,
+    look: int, is_aimed: bool, steers: tuple[Offer, ...], is_1990: bool, ship: int,
+) -> CellView:  # fmt: skip
+    """A cell of a match's waters: most of them were drawn before."""
+    return CellView(
+        name, state, is_button, is_target, is_off, is_last, age, look, is_aimed, steers, is_1990,
+        ship=ship,
+    )  # fmt: skip
+
+
 def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
     return Hull(
         index, placement.length, board.column(placement.bow), board.row(placement.bow),
@@ -165,9 +177,9 @@ def enemy_waters(
         elif known is Known.UNKNOWN and cell in impossible:
             state = "impossible"
         age, look = _aged(mark, seen) if is_live else _AGELESS
-        return CellView(
+        return _cell(
             board.name(cell), state, is_live, is_firing, cell in seen.spent, cell in last, age,
-            look, cell in aimed, is_1990=is_classic, ship=sunk[cell] if state == "sunk" else 0,
+            look, cell in aimed, (), is_classic, sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
@@ -196,10 +208,9 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
         mark, ship = marks.get(cell), ship_on.get(cell)
         state = _own_state(cell, mark, ship)
         age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
-        return CellView(
-            board.name(cell), state, is_last=cell in last, age=age, look=look,
-            steers=arrows.get(cell, ()), is_1990=is_classic,
-            ship=sunk[cell] if state == "sunk" else 0,
+        return _cell(
+            board.name(cell), state, False, False, False, cell in last, age, look, False,
+            arrows.get(cell, ()), is_classic, sunk[cell] if state == "sunk" else 0,
         )  # fmt: skip
 
     for cell in ship_on:

@@ -23,7 +23,12 @@ def news_of(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
 
 def cues(match: Match, side: Side) -> dict[str, str]:
     """The gravest of those shots for each of the two, where there are any."""
-    told = zip(("you", "foe"), news_of(match, side), strict=True)
+    return cues_of(*news_of(match, side))
+
+
+def cues_of(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
+    """The gravest of these shots for each of the two, where there are any."""
+    told = zip(("you", "foe"), (mine, theirs), strict=True)
     return {
         who: max((shot.result for shot in shots), key=_GRAVITY.index).value
         for who, shots in told

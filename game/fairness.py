@@ -46,7 +46,12 @@ def statement(match: Match, minds: Names, edition: int = EDITION) -> str | None:
 def commitment(match: Match, minds: Names, edition: int = EDITION) -> str | None:
     """The SHA-256 of the statement in hexadecimal: it gives nothing away; None without a mind."""
     line = statement(match, minds, edition)
-    return None if line is None else sha256(line.encode()).hexdigest()
+    return None if line is None else fingerprint(line)
+
+
+def fingerprint(line: str) -> str:
+    """The SHA-256 of a statement in hexadecimal."""
+    return sha256(line.encode()).hexdigest()
 
 
 def mind_text(name: str, edition: int) -> str:

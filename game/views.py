@@ -33,7 +33,7 @@ from game import (
     sharing,
     wording,
 )
-from game.cues import cues, news_of
+from game.cues import cues_of, news_of
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -518,7 +518,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "plain_address": _address("play", token),
         "elsewhere_address": _address("elsewhere", token),
         **_pledge(sitting, len(seen.shots)),
-        "cues": () if _switched(request) else tuple(cues(match, person).items()),
+        "cues": () if _switched(request) else tuple(cues_of(mine, theirs).items()),
     }
     if not is_over:
         context["report"] = report(seen, setup)
@@ -546,7 +546,7 @@ def _pledge(sitting: Sitting, shots: int) -> dict[str, Any]:
     match, setup = sitting.match, sitting.setup
     line = fairness.statement(match, setup.minds, setup.edition)
     return {
-        "commitment": fairness.commitment(match, setup.minds, setup.edition),
+        "commitment": line and fairness.fingerprint(line),
         "statement": line if match.outcome is not None else None,
         "shots": shots,
     }

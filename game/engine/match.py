@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES
@@ -318,13 +320,24 @@ class _Play:
                 return False
         return True
 
+    def _reach(self, side: Side) -> list[int]:
+        """For each ship the mask of cells where no other may lie; empty once it is sunk."""
+        left, placements = self.cells_left[side], self.placements[side]
+        if self.rules.touching:
+            return [ship.mask if cells else 0 for ship, cells in zip(placements, left, strict=True)]
+        return [ship.halo if cells else 0 for ship, cells in zip(placements, left, strict=True)]
+
     def steers(self, side: Side) -> Iterator[Steer]:
         """Every move that a side's ships could make now, by ship, fore before aft."""
+        placements, reach = self.placements[side], self._reach(side)
+        # What all ships reach before one in the fleet, and behind it.
+        before = [*accumulate(reach, or_, initial=0)]
+        behind = [*accumulate(reversed(reach), or_, initial=0)][::-1]
         for ship in sorted(self.movable[side]):
-            number = self.placements[side][ship].number
-            for way, targets in zip(Way, self.courses[ship], strict=True):
-                target = targets[number]
-                if target is not None and self._is_free(side, ship, target):
+            blocked = before[ship] | behind[ship + 1]
+            for way, targets in zip((_FORE, _AFT), self.courses[ship], strict=True):
+                target = targets[placements[ship].number]
+                if target is not None and not target.mask & blocked:
                     yield Steer(ship, way)
 
 
