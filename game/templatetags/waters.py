@@ -23,6 +23,8 @@ register = template.Library()
 
 _SLOT = SafeString("\0")
 """Stands in a template where pieces go that are rendered by themselves."""
+_NAME = "\0name\0"
+"""Stands in the text of a cell for its name."""
 
 
 class Frame(NamedTuple):
@@ -65,7 +67,13 @@ def drawn(name: str, it: Hashable) -> SafeString:
 @lru_cache(maxsize=8192)
 def _row(language: str, name: str, number: int, cells: tuple[CellView, ...]) -> str:
     before, after = _parts(language, "cells/_row.html", RowHead(number))
-    return "".join([before, *(_drawn(language, name, cell) for cell in cells), after, "\n"])
+    return "".join([before, *(_cell(language, name, cell) for cell in cells), after, "\n"])
+
+
+@lru_cache(maxsize=65536)
+def _cell(language: str, name: str, cell: CellView) -> str:
+    """A cell's text: that of any cell alike, with the cell's own name in it."""
+    return _drawn(language, name, cell._replace(name=_NAME)).replace(_NAME, cell.name)
 
 
 @lru_cache(maxsize=1024)
