@@ -23,6 +23,7 @@ _LOOKS = tuple(
 )
 """How old marks of water look, by their age up to the greatest of AGES."""
 _AGELESS = (0, 0)
+_UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
 class Offer(NamedTuple):
@@ -136,7 +137,7 @@ def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
 
 def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     """The age of a mark of water in turns, and how old it looks."""
-    if mark is None or mark.known is not Known.WATER or not seen.ruleset.moving:
+    if mark is None or mark.known is not _WATER or not seen.ruleset.moving:
         return _AGELESS
     age = seen.turn - mark.turn
     return age, _LOOKS[min(age, AGES[0])]
@@ -170,11 +171,11 @@ def enemy_waters(
 
     def draw(cell: Cell) -> CellView:
         mark = marks.get(cell)
-        known = mark.known if mark else Known.UNKNOWN
+        known = mark.known if mark else _UNKNOWN
         state = known.value
-        if known is not Known.HIT and known is not Known.SUNK and cell in found:
+        if known is not _HIT and known is not _SUNK and cell in found:
             state = "ship"
-        elif known is Known.UNKNOWN and cell in impossible:
+        elif known is _UNKNOWN and cell in impossible:
             state = "impossible"
         age, look = _aged(mark, seen) if is_live else _AGELESS
         return _cell(
@@ -223,7 +224,7 @@ def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
 def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
     if ship is not None:
         return "hit" if cell in ship.hits else "ship"
-    return "sea" if mark is None or mark.known is Known.HIT else mark.known.value
+    return "sea" if mark is None or mark.known is _HIT else mark.known.value
 
 
 def _look(ship: OwnShip) -> str:

@@ -5,12 +5,12 @@ All of it comes from an Observation: it tells nothing that the boards don't show
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from game import wording
 from game.brochure import ship_name
@@ -53,7 +53,7 @@ def report(seen: Observation, setup: Setup) -> Report:
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return Report(
         wording.last_shots(seen, setup),
-        _to_find(seen),
+        _to_find(seen.enemy_left, is_1990(seen.ruleset.fleet), get_language() or "en"),
         ", ".join(seen.board.name(cell) for cell in hits),
         _rows(seen, marks),
         "; ".join([_afloat(seen), *hurt]),
@@ -61,26 +61,27 @@ def report(seen: Observation, setup: Setup) -> Report:
     )
 
 
-def _to_find(seen: Observation) -> str:
-    classic = is_1990(seen.ruleset.fleet)
-    left = sorted(Counter(seen.enemy_left).items(), reverse=True)
+@lru_cache(maxsize=4096)
+def _to_find(left: tuple[int, ...], classic: bool, _language: str) -> str:
     return ", ".join(
-        f"{count} × {ship_name(length, is_1990=classic)} ({length})" for length, count in left
+        f"{left.count(length)} × {ship_name(length, is_1990=classic)} ({length})"
+        for length in sorted(set(left), reverse=True)
     )
 
 
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     words = _("hit"), pgettext("cell", "sunk"), _("water")
+    is_water, is_hit = Known.WATER, Known.HIT
     moving, width = seen.ruleset.moving, seen.board.columns
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
         known, turn = marks[cell]
         row, column = divmod(cell, width)
         hit, sunk, water = rows.setdefault(row, ([], [], []))
-        if known is Known.WATER:
+        if known is is_water:
             water.append(LETTERS[column] + (_age(seen.turn - turn) if moving else ""))
         else:
-            (hit if known is Known.HIT else sunk).append(LETTERS[column])
+            (hit if known is is_hit else sunk).append(LETTERS[column])
     return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
 
 
@@ -101,18 +102,23 @@ def _afloat(seen: Observation) -> str:
 
 def _ships(seen: Observation) -> Iterator[str]:
     """`Cruiser D2–G2: hit at E2`, for each of one's own ships."""
-    board, classic = seen.board, is_1990(seen.ruleset.fleet)
-    names = {length: ship_name(length, is_1990=classic) for length in set(seen.ruleset.fleet)}
-    sunk, afloat = pgettext("ship", "sunk"), _("afloat")
+    classic, language = is_1990(seen.ruleset.fleet), get_language() or "en"
     for ship in seen.ships:
-        name = f"{names[ship.placement.length]} {_place(board, ship.placement)}"
-        if not ship.is_afloat:
-            yield f"{name}: {sunk}"
-        elif not ship.hits:
-            yield f"{name}: {afloat}"
-        else:
-            hits = ", ".join(board.name(cell) for cell in sorted(ship.hits))
-            yield _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
+        place = _place(seen.board, ship.placement)
+        hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
+        yield _ship(ship.placement.length, place, hits, ship.is_afloat, classic, language)
+
+
+@lru_cache(maxsize=8192)
+def _ship(
+    length: int, place: str, hits: str, is_afloat: bool, classic: bool, _language: str
+) -> str:  # fmt: skip
+    name = f"{ship_name(length, is_1990=classic)} {place}"
+    if not is_afloat:
+        return f"{name}: {pgettext('ship', 'sunk')}"
+    if not hits:
+        return f"{name}: {_('afloat')}"
+    return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
 
 
 def _place(board: Board, placement: Placement) -> str:

@@ -136,7 +136,10 @@ def encode(match: Match) -> bytes:
     parts = [encode_rules(rules), match.seed]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
     parts.append(len(match.actions).to_bytes(2, "big"))
-    parts += [_number(rules, action).to_bytes(width, "big") for action in match.actions]
+    numbers = [
+        action.cell if type(action) is Fire else _number(rules, action) for action in match.actions
+    ]
+    parts += [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
     return b"".join(parts).ljust(size(rules), b"\0")
 
 

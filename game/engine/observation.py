@@ -94,7 +94,7 @@ class Observation:
             enemy_left=tuple(sorted(ruleset.fleet, reverse=True)),
         )  # fmt: skip
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board of both sides."""
         return self.ruleset.board

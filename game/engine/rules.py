@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeVar
 
 from game.engine.chance import SEED_BYTES, Chance
@@ -268,7 +268,7 @@ class Ruleset:
         if self.limit == 0:
             raise TooLong("too many shots in a turn to be kept in an address")
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board both sides place and fire on."""
         return _board(self.columns, self.rows)
