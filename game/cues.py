@@ -21,12 +21,7 @@ def news_of(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
     return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs
 
 
-def cues(match: Match, side: Side) -> dict[str, str]:
-    """The gravest of those shots for each of the two, where there are any."""
-    return cues_of(*news_of(match, side))
-
-
-def cues_of(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
+def cues(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
     """The gravest of these shots for each of the two, where there are any."""
     told = zip(("you", "foe"), (mine, theirs), strict=True)
     return {

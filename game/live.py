@@ -26,7 +26,6 @@ _TEXTS = (
     "turn", "player", "tally_line", "turn_line", "opponent_line", "rule_line", "coach_line",
     "commitment", "shots", "typed", "token",
 )  # fmt: skip
-_DRAWN = ("enemy", "own", "enemy_fleet", "own_fleet", "status", "report")
 
 
 def live_page(request: HttpRequest, template: str, context: dict[str, Any]) -> SafeString:
@@ -46,7 +45,7 @@ def live_page(request: HttpRequest, template: str, context: dict[str, Any]) -> S
     fixed = {
         name: value.replace(token, slot) if type(value) is str else value
         for name, value in {**site(request), **context}.items()
-        if name not in poured and name not in _DRAWN
+        if name not in poured and name != "status"
     }
     fixed["setup"] = replace(setup, names=("", ""), tally=Tally())
     return cast(template, fixed, poured)

@@ -33,7 +33,7 @@ from game import (
     sharing,
     wording,
 )
-from game.cues import cues_of, news_of
+from game.cues import cues, news_of
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -518,7 +518,7 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "plain_address": _address("play", token),
         "elsewhere_address": _address("elsewhere", token),
         **_pledge(sitting, len(seen.shots)),
-        "cues": () if _switched(request) else tuple(cues_of(mine, theirs).items()),
+        "cues": () if _switched(request) else tuple(cues(mine, theirs).items()),
     }
     if not is_over:
         context["report"] = report(seen, setup)

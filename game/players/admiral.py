@@ -69,7 +69,6 @@ class Admiral:
         """The target that promises most; chance decides between equals."""
         belief = believe(knowledge_of(seen), chance, self.particles)
         targets = np.array(seen.targets)
-        search, finish = (worth[targets] for worth in worths(seen, belief))
         draws = generator(chance).random((2, len(targets)))
         if belief.is_listed and not (self.strays or seen.ruleset.moving or seen.ruleset.salvo):
             best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
@@ -77,6 +76,7 @@ class Admiral:
                 return Cell(int(best[0]))
             end = Endgame(belief, seen.spent)
             return Cell(min(best.tolist(), key=end.shots_after))
+        search, finish = (worth[targets] for worth in worths(seen, belief))
         if self.overlooks and seen.ruleset.moving:
             search = np.where(draws[0] < self.overlooks, _GLANCE, search)
             search[belief.unhit[targets] < HOPE * belief.unhit[targets].mean()] = 0.0

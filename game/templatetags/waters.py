@@ -21,8 +21,6 @@ from game.moulds import cast
 register = template.Library()
 
 
-_SLOT = SafeString("\0")
-"""Stands in a template where pieces go that are rendered by themselves."""
 _NAME = "\0name\0"
 """Stands in the text of a cell for its name."""
 
@@ -36,14 +34,6 @@ class Frame(NamedTuple):
     letters: str
     role: str
     has_radar: bool
-    slot: SafeString = _SLOT
-
-
-class RowHead(NamedTuple):
-    """What surrounds the cells of a row."""
-
-    number: int
-    slot: SafeString = _SLOT
 
 
 @register.simple_tag
@@ -51,11 +41,11 @@ def board(view: BoardView, role: str, kind: str, has_radar: bool | str) -> SafeS
     """A board as a grid or a table; kind says how a cell is drawn: enemy, own, placing."""
     language = get_language() or "en"
     frame = Frame(view.kind, view.columns, len(view.rows), view.letters, role, bool(has_radar))
-    before, between, after = _parts(language, "game/_frame.html", frame)
     hulls = [_drawn(language, "game/_hull.html", hull) for hull in view.hulls]
     name = f"cells/{kind}.html"
     rows = [_row(language, name, number, row) for number, row in enumerate(view.rows, start=1)]
-    return SafeString("".join([before, *hulls, between, *rows, after]))
+    pieces = {"hulls": SafeString("".join(hulls)), "rows": SafeString("".join(rows))}
+    return cast("game/_frame.html", {"it": frame}, pieces)
 
 
 @register.simple_tag
@@ -66,20 +56,14 @@ def drawn(name: str, it: Hashable) -> SafeString:
 
 @lru_cache(maxsize=8192)
 def _row(language: str, name: str, number: int, cells: tuple[CellView, ...]) -> str:
-    before, after = _parts(language, "cells/_row.html", RowHead(number))
-    return "".join([before, *(_cell(language, name, cell) for cell in cells), after, "\n"])
+    drawn_cells = SafeString("".join([_cell(language, name, cell) for cell in cells]))
+    return cast("cells/_row.html", {}, {"number": str(number), "cells": drawn_cells})
 
 
 @lru_cache(maxsize=65536)
 def _cell(language: str, name: str, cell: CellView) -> str:
     """A cell's text: that of any cell alike, with the cell's own name in it."""
     return _drawn(language, name, cell._replace(name=_NAME)).replace(_NAME, cell.name)
-
-
-@lru_cache(maxsize=1024)
-def _parts(language: str, name: str, it: Hashable) -> list[str]:
-    """A template's text for a value, cut where its slots are."""
-    return _drawn(language, name, it).split(_SLOT)
 
 
 @lru_cache(maxsize=65536)

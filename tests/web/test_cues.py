@@ -38,30 +38,34 @@ def fired(sitting, *names: str):
     return match
 
 
+def cues_after(match, side: Side) -> dict[str, str]:
+    return cues(*news_of(match, side))
+
+
 def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
     still = begun(STILL)
-    assert cues(still.match, Side.FIRST) == {}
-    assert cues(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
-    assert cues(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
+    assert cues_after(still.match, Side.FIRST) == {}
+    assert cues_after(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
+    assert cues_after(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
     answered = fired(still, "E5", "J3", "J4", "J2")  # water, then two hits and water
-    assert cues(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
+    assert cues_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
     assert [len(shots) for shots in news_of(answered, Side.FIRST)] == [1, 3]
-    assert cues(answered, Side.SECOND) == {"you": "water"}
+    assert cues_after(answered, Side.SECOND) == {"you": "water"}
 
 
 def test_the_reply_to_a_move_comes_alone():
     moved = fired(begun(), "E5").act(STAY)
-    assert cues(moved, Side.FIRST) == {}
+    assert cues_after(moved, Side.FIRST) == {}
     answered = moved.act(Fire(moved.ruleset.board.parse("J3")))
-    assert cues(answered, Side.FIRST) == {"foe": "hit"}
+    assert cues_after(answered, Side.FIRST) == {"foe": "hit"}
 
 
 def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
     begun_salvo = begun(SALVO)
     cells = ["D1", "C1", "E5", "J4", "I4", "G4", "A6", "E6", "A5", "G3"]
-    assert cues(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
+    assert cues_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
     match = fired(begun_salvo, *cells)
-    assert cues(match, Side.FIRST) == {"you": "sunk"}
+    assert cues_after(match, Side.FIRST) == {"you": "sunk"}
     assert len(news_of(match, Side.FIRST)[0]) == 10
 
 
