@@ -5,7 +5,7 @@ from typing import Any
 
 from gunicorn.glogging import Logger as GunicornLogger
 
-from game.logs import Json, NoTokens
+from game.ops.logs import Json, NoTokens
 
 
 class Logger(GunicornLogger):  # type: ignore[misc, unused-ignore]

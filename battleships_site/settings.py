@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from battleships_site import secrets
+from game.ops import secrets
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 _ENV = os.environ.get("BATTLESHIP_ENV", "development")
@@ -69,7 +69,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",
-                "game.context.site",
+                "game.context_processors.site",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
             "loaders": [
@@ -135,10 +135,10 @@ if LOG not in ("plain", "json"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_tokens": {"()": "game.logs.NoTokens"}},
+    "filters": {"no_tokens": {"()": "game.ops.logs.NoTokens"}},
     "formatters": {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
-        "json": {"()": "game.logs.Json"},
+        "json": {"()": "game.ops.logs.Json"},
     },
     "handlers": {
         "console": {

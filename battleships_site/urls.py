@@ -3,8 +3,8 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path, re_path, register_converter
 
-from game import publishing, views
-from game.settings_page import settings_page
+from game.views import play, share
+from game.views.settings import settings_page
 
 
 class TokenConverter:
@@ -22,32 +22,32 @@ class TokenConverter:
 register_converter(TokenConverter, "token")
 
 urlpatterns = [
-    path("", views.front_door, name="front_door"),
-    path("robots.txt", publishing.robots, name="robots"),
-    path("sitemap.txt", publishing.sitemap, name="sitemap"),
+    path("", play.front_door, name="front_door"),
+    path("robots.txt", share.robots, name="robots"),
+    path("sitemap.txt", share.sitemap, name="sitemap"),
     *i18n_patterns(
-        path("", views.home, name="home"),
-        path("rules/", views.rules, name="rules"),
-        path("about/", views.about, name="about"),
-        path("setup/<slug:preset>/", views.setup, name="setup"),
-        path("new/<slug:preset>/", views.new, name="new"),
-        path("watch/<slug:preset>/", views.watch, name="watch"),
-        path("place/<token:token>/", views.place, name="place"),
-        path("play/<token:token>/", views.play, name="play"),
-        path("replay/<token:token>/", views.replay, name="replay"),
-        path("review/<token:token>/", views.review, name="review"),
-        path("record/<token:token>/", views.record, name="record"),
-        path("share/<token:token>/", publishing.share, name="share"),
-        path("film/<token:token>/", views.film, name="film"),
-        path("film/<token:token>/card.png", publishing.card, name="card"),
-        path("elsewhere/<token:token>/", publishing.elsewhere, name="elsewhere"),
-        path("card.png", publishing.site_card, name="site_card"),
-        path("manifest.webmanifest", publishing.manifest, name="manifest"),
+        path("", play.home, name="home"),
+        path("rules/", play.rules, name="rules"),
+        path("about/", play.about, name="about"),
+        path("setup/<slug:preset>/", play.setup, name="setup"),
+        path("new/<slug:preset>/", play.new, name="new"),
+        path("watch/<slug:preset>/", play.watch, name="watch"),
+        path("place/<token:token>/", play.place, name="place"),
+        path("play/<token:token>/", play.play, name="play"),
+        path("replay/<token:token>/", play.replay, name="replay"),
+        path("review/<token:token>/", play.review, name="review"),
+        path("record/<token:token>/", play.record, name="record"),
+        path("share/<token:token>/", share.share, name="share"),
+        path("film/<token:token>/", play.film, name="film"),
+        path("film/<token:token>/card.png", share.card, name="card"),
+        path("elsewhere/<token:token>/", share.elsewhere, name="elsewhere"),
+        path("card.png", share.site_card, name="site_card"),
+        path("manifest.webmanifest", share.manifest, name="manifest"),
         path("deduction/", include("game.deduction.urls")),
         re_path(r"^(?P<back>(?:.+/)?)settings/$", settings_page, name="settings"),
     ),
 ]
 
-handler400 = "game.views.bad_request"
-handler404 = "game.views.not_found"
-handler500 = "game.views.server_error"
+handler400 = "game.views.play.bad_request"
+handler404 = "game.views.play.not_found"
+handler500 = "game.views.play.server_error"

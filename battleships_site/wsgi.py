@@ -8,7 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a click needs one core, and so does the next
 site = get_wsgi_application()
 
-from game import meters  # noqa: E402 (Django is to be set up first)
+from game.ops import metrics  # noqa: E402 (Django is to be set up first)
 
 _, _, _port = os.environ.get("BATTLESHIP_METRICS", "").rpartition(":")
-application = meters.beside(site, _port)
+application = metrics.beside(site, _port)

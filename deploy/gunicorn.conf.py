@@ -45,7 +45,7 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
-    """Names the number to the counters: see game.meters."""
+    """Names the number to the counters: see game.ops.metrics."""
     os.environ["BATTLESHIP_SLOT"] = str(worker.slot)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 
-from battleships_site import secrets
+from game.ops import secrets
 
 OLDEST = 90
 """Days after which a key should no longer seal."""

@@ -9,8 +9,10 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from game.display.messages import misplaced, refusal, unturned
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Steer
+from game.engine.presets import RANKS, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
     AtLimit,
@@ -30,10 +32,8 @@ from game.engine.rules import (
     parse_placement,
     place,
 )
-from game.players.roster import MINDS
-from game.presets import RANKS, Preset
-from game.sitting import LONGEST_NAME, Draft, Setup
-from game.wording import misplaced, refusal, unturned
+from game.matches.saved import LONGEST_NAME, Draft, Setup
+from game.players.registry import MINDS
 
 
 class Refused(ValueError):

@@ -12,7 +12,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
-from game import meters, tokens
+from game.matches import keyring
+from game.ops import metrics
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -64,7 +65,7 @@ def answer_health(get_response: Handler) -> Handler:
         if request.path_info == "/healthz":
             return _said("ok", 200)
         if request.path_info == "/readyz":
-            return _said("ready", 200) if tokens.is_ready() else _said("no keys", 503)
+            return _said("ready", 200) if keyring.is_ready() else _said("no keys", 503)
         return get_response(request)
 
     return middleware
@@ -85,7 +86,7 @@ def count_refusals(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code in REASONS:
-            meters.refused(REASONS[response.status_code])
+            metrics.refused(REASONS[response.status_code])
         return response
 
     return middleware

@@ -20,19 +20,19 @@ with atheris.instrument_imports(include=["game"]):
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
-    from game import sitting as pages
-    from game import tokens
     from game.engine import codec
     from game.engine.geometry import Cell
     from game.engine.match import STAY, Fire, IllegalAction
+    from game.matches import keyring
+    from game.matches import saved as pages
 
 
-def clear(purpose: tokens.Purpose, token: str) -> bytes:
+def clear(purpose: keyring.Purpose, token: str) -> bytes:
     """In place of opening: what is fuzzed is what a good seal may hold."""
     return bytes.fromhex(token)
 
 
-def legible(purpose: tokens.Purpose, content: bytes) -> str:
+def legible(purpose: keyring.Purpose, content: bytes) -> str:
     """In place of sealing."""
     return content.hex()
 
@@ -52,7 +52,7 @@ def try_one(data: bytes) -> None:
             assert bytes.fromhex(pages.seal_draft(draft)) == content
             return
         sitting = pages.unseal_sitting(content.hex())
-    except tokens.BadToken:
+    except keyring.BadToken:
         return
     assert bytes.fromhex(pages.seal_sitting(sitting)) == content
     try:
@@ -66,6 +66,6 @@ def try_one(data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    tokens.seal, tokens.unseal = legible, clear
+    keyring.seal, keyring.unseal = legible, clear
     atheris.Setup(sys.argv, try_one)
     atheris.Fuzz()

@@ -11,20 +11,20 @@ from operator import attrgetter
 import numpy as np
 import pytest
 
+from game.bench.selfplay import duel, solo
 from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Observation, Steer, observe
+from game.engine.presets import BONN
 from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
-from game.engine.uniform import uniform_fleet
-from game.players import follow, sea
-from game.players.admiral import ADMIRAL, RANKS, Admiral, exposures
-from game.players.belief import believe
-from game.players.bonn import HARD
+from game.engine.uniform_fleets import uniform_fleet
+from game.matches.referee import carry_on, decide, deploy
+from game.players.belief import exact, tables
+from game.players.belief.belief import believe
+from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
-from game.players.sea import knowledge_of
-from game.presets import BONN
-from game.referee import carry_on, decide, deploy
-from game.selfplay import duel, solo
+from game.players.originals.bonn import HARD
+from game.players.ranks import ADMIRAL, RANKS, Admiral, exposures
 from tests.engine.pictures import fleet, play, rules
 from tests.test_bonn import ALL_SORTS, MOVING, STILL, after, cells, seen_after
 
@@ -205,8 +205,8 @@ def test_its_answer_follows_from_its_arguments_alone() -> None:
     seens = list(stages(BONN))
     asked = [(seen, ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5))) for seen in seens]
     for seen, answer in reversed(asked):
-        sea.sea_of.cache_clear()
-        follow._waters.cache_clear()
+        tables.sea_of.cache_clear()
+        exact._waters.cache_clear()
         assert ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == answer
 
 

@@ -8,11 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.calibration import calibrate
+from game.bench.calibration import calibrate
+from game.bench.selfplay import SEAS, game_seed, play_solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Observation, Result, Shot, observe
+from game.engine.presets import BONN
 from game.engine.rules import (
     Placement,
     Ruleset,
@@ -22,13 +24,11 @@ from game.engine.rules import (
     complete,
     steered,
 )
-from game.players import belief as beliefs
-from game.players import follow, sea
-from game.players.belief import Belief, believe
-from game.players.drifter import Drifter
-from game.players.sea import Floats, Knowledge, knowledge_about, knowledge_of
-from game.presets import BONN
-from game.selfplay import SEAS, game_seed, play_solo
+from game.players.belief import belief as beliefs
+from game.players.belief import exact, tables
+from game.players.belief.belief import Belief, believe
+from game.players.belief.tables import Floats, Knowledge, knowledge_about, knowledge_of
+from game.players.originals.drifter import Drifter
 from tests.engine.pictures import PLAIN
 
 SMALL: dict[str, Ruleset] = {
@@ -79,7 +79,7 @@ def game(rules: Ruleset, number: int) -> Iterator[Observation]:
 # --- the plainest means ---
 
 
-def exact(known: Knowledge) -> Floats:
+def counted_out(known: Knowledge) -> Floats:
     """For each cell the chance of a ship afloat there: all fleets, all moves, one by one."""
     states: dict[State, float] = {(): 1.0}
     for length in known.rules.fleet:
@@ -156,27 +156,27 @@ def test_it_is_exact_where_all_fleets_can_be_listed(name: str) -> None:
             known = knowledge_of(seen)
             held = believe(known, chance(number))
             assert held.is_listed
-            assert held.cells == pytest.approx(exact(known), abs=1e-4)
+            assert held.cells == pytest.approx(counted_out(known), abs=1e-4)
 
 
 @pytest.mark.parametrize("listed", [0, 12], ids=["nothing listed", "ships on hits listed"])
 def test_what_is_drawn_is_right_to_its_sampling_error(
     listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follow, "MOST_LISTED", listed)
-    follow._waters.cache_clear()
+    monkeypatch.setattr(exact, "MOST_LISTED", listed)
+    exact._waters.cache_clear()
     squares = {64: [], 1024: []}  # type: dict[int, list[float]]
     for name in ("apart", "touching", "single cells"):
         for seen in list(game(SMALL[name], 3))[:12:2]:
             known = knowledge_of(seen)
-            truth = exact(known)
+            truth = counted_out(known)
             for particles, errors in squares.items():
                 held = believe(known, chance(particles), particles)
                 if held.is_listed:
                     continue
                 errors.extend((held.cells - truth) ** 2)
     few, many = (float(np.sqrt(np.mean(squares[count]))) for count in squares)
-    follow._waters.cache_clear()
+    exact._waters.cache_clear()
     assert many < 0.5 / np.sqrt(1024)
     assert 2 < few / many < 8  # sixteen times as many fleets: about a quarter of the error
 
@@ -187,7 +187,7 @@ def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.Monk
     for name in ("moving", "moving, touching", "moving, again"):
         for seen in list(game(SMALL[name], 3))[:12]:
             known = knowledge_of(seen)
-            errors.extend(believe(known, chance(1)).cells - exact(known))
+            errors.extend(believe(known, chance(1)).cells - counted_out(known))
     assert np.sqrt(np.mean(np.square(errors))) < 0.05
 
 
@@ -354,8 +354,8 @@ def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
     seens = [*list(game(SMALL["moving"], 1))[:6], *list(game(BONN, 1))[:9:4]]
     warm = [believe(knowledge_of(seen), chance(5)).cells.tolist() for seen in seens]
     for seen, before in reversed(list(zip(seens, warm, strict=True))):
-        sea.sea_of.cache_clear()
-        follow._waters.cache_clear()
+        tables.sea_of.cache_clear()
+        exact._waters.cache_clear()
         assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
 
 

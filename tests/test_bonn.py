@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
+from game.bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
+from game.engine.presets import BONN
 from game.engine.rules import Fleet, Pair, Ruleset, Side, make_fleet
-from game.players.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
-from game.players.drifter import Drifter
+from game.matches.referee import carry_on, decide, deploy
 from game.players.mind import Mind
-from game.players.roster import MINDS, NoSuchMind, mind
-from game.presets import BONN
-from game.referee import carry_on, decide, deploy
-from game.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
+from game.players.originals.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
+from game.players.originals.drifter import Drifter
+from game.players.registry import MINDS, NoSuchMind, mind
 from tests.engine.pictures import cells as pictured
 from tests.engine.pictures import enemy, fleet, picture, play, rules
 

@@ -11,11 +11,11 @@ from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.rules import Placement
-from game.players import admiral
-from game.players.admiral import ADMIRAL
-from game.players.belief import Belief, believe
-from game.players.endgame import Endgame
-from game.players.sea import knowledge_of
+from game.players import ranks
+from game.players.belief.belief import Belief, believe
+from game.players.belief.endgame import Endgame
+from game.players.belief.tables import knowledge_of
+from game.players.ranks import ADMIRAL
 from tests.test_belief import SMALL, chance, game
 
 Fleet = tuple[Placement, ...]
@@ -81,11 +81,11 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
             belief = listed(seen)
             end = Endgame(belief, seen.spent)
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
-            if max(belief.cells[cell] for cell in seen.targets) > admiral.SURE:
-                assert belief.cells[chosen] > admiral.SURE
+            if max(belief.cells[cell] for cell in seen.targets) > ranks.SURE:
+                assert belief.cells[chosen] > ranks.SURE
                 continue
             likely = sorted((belief.cells[cell] for cell in seen.targets), reverse=True)
-            least = likely[: admiral.CANDIDATES][-1]
+            least = likely[: ranks.CANDIDATES][-1]
             assert belief.cells[chosen] >= least - 1e-9
             surely = [cell for cell in seen.targets if belief.cells[cell] > least + 1e-9]
             shortest = min((end.shots_after(cell) for cell in surely), default=np.inf)
@@ -102,7 +102,7 @@ def test_where_shots_are_told_together_or_ships_move_it_does_not_count_out(
     def count_out(*_: object) -> None:
         raise Counted
 
-    monkeypatch.setattr(admiral, "Endgame", count_out)
+    monkeypatch.setattr(ranks, "Endgame", count_out)
     for rules in (SMALL["moving"], replace(SMALL["apart"], salvo=True)):
         for seen in list(game(rules, 1))[:3]:
             best = believe(knowledge_of(seen), Chance(bytes(16), "aim", 1)).cells

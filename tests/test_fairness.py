@@ -14,10 +14,8 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game import fairness, referee
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
-from game.engine.rules import IllegalFleet, Ruleset, Side, complete, make_fleet, parse_placement
-from game.notation import (
+from game.engine.notation import (
     NotNotation,
     action_text,
     fleet_text,
@@ -26,10 +24,12 @@ from game.notation import (
     parse_rules,
     rules_text,
 )
-from game.players.roster import EDITION, MINDS
-from game.presets import BONN
-from game.record import BadRecord, Record, read, write
-from game.sitting import Draft, Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from game.engine.presets import BONN
+from game.engine.rules import IllegalFleet, Ruleset, Side, complete, make_fleet, parse_placement
+from game.matches import fairness, referee
+from game.matches.record import BadRecord, Record, read, write
+from game.matches.saved import Draft, Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from game.players.registry import EDITION, MINDS
 from tests.engine.pictures import SEED
 from tests.engine.test_model import play_out
 
@@ -259,11 +259,12 @@ def test_a_record_is_written_as_it_always_was() -> None:
 
 
 def test_the_sample_in_the_documents_is_this_one() -> None:
-    text = (Path(fairness.__file__).parent / "RECORD.md").read_text()
+    text = (ROOT / "docs" / "record.md").read_text()
     assert "".join(f"    {line}\n" for line in GOLDEN.splitlines()) in text
     assert f"    {STATEMENT}\n" in text
 
 
+ROOT = Path(__file__).resolve().parent.parent
 MATCHES = 60
 matches = st.integers(0, MATCHES - 1).map(lambda number: play_out(number).match)
 few = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -7,13 +7,13 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from game.calibration import Tenth, calibrate
+from game.bench.calibration import Tenth, calibrate
+from game.bench.selfplay import SEAS, Fleets, game_seed, play_solo
 from game.engine.chance import Chance
 from game.engine.rules import Side
-from game.engine.uniform import uniform_fleet
-from game.players.roster import MINDS
-from game.referee import deploy
-from game.selfplay import SEAS, Fleets, game_seed, play_solo
+from game.engine.uniform_fleets import uniform_fleet
+from game.matches.referee import deploy
+from game.players.registry import MINDS
 
 
 def printed(*words: str) -> str:

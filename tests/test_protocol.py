@@ -12,10 +12,10 @@ import pytest
 from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side, Way, make_fleet, parse_placement
-from game.players.roster import MINDS
-from game.presets import BONN
-from game.protocol import BadLine, Engine, parse_rules, rules_json
+from game.players.protocol import BadLine, Engine, parse_rules, rules_json
+from game.players.registry import MINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = {

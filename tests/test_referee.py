@@ -14,11 +14,11 @@ from game.engine.codec import encode
 from game.engine.geometry import Cell
 from game.engine.match import CellSpent, Match, Phase, ShipHit
 from game.engine.observation import Manoeuvre, Observation, Steer, observe
+from game.engine.presets import BONN
 from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
-from game.players.drifter import Drifter
+from game.matches.referee import carry_on, decide, deploy
 from game.players.mind import Mind
-from game.presets import BONN
-from game.referee import carry_on, decide, deploy
+from game.players.originals.drifter import Drifter
 from tests.engine.pictures import SEED, play, show, side_by_side, start
 
 FIRST, SECOND = Side

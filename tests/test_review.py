@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
-from game import referee
 from game.engine.chance import Chance
 from game.engine.match import STAY, Fire, Match, Phase
 from game.engine.observation import Observation, Result, observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side, all_placements, check_beside
-from game.players import follow
-from game.players.belief import believe
+from game.matches import referee
+from game.matches.review import NAMED, Account, Review, _kept, outlook, review
+from game.players.belief import exact
+from game.players.belief.belief import believe
+from game.players.belief.tables import Knowledge, knowledge_of
+from game.players.belief.tracker import START, Outlook, before, proceed
 from game.players.mind import Mind
-from game.players.roster import MINDS
-from game.players.sea import Knowledge, knowledge_of
-from game.players.wake import START, Outlook, before, proceed
-from game.presets import BONN
-from game.review import NAMED, Account, Review, _kept, outlook, review
+from game.players.registry import MINDS
 from tests.web.test_leaks import worlds
 
 TINY = Ruleset(columns=5, rows=5, fleet=(3, 2), again=False, moving=False, turns=None)
@@ -175,12 +175,12 @@ def test_fleets_that_are_taken_along_agree_with_the_list_of_all(
     """The list is taken away, and the same is drawn: hits change ships, and ships their places."""
     rules = replace(SMALL, moving=moving, turns=60 if moving else None)
     known = questions(played(rules, "bonn-medium", "bonn-medium", 3))
-    monkeypatch.setattr(follow, "MOST_LISTED", 100_000)
+    monkeypatch.setattr(exact, "MOST_LISTED", 100_000)
     if moving:  # the same messages for both, so that only the drawing is compared
-        monkeypatch.setattr("game.players.wake.follow", lambda *_: None)
-        monkeypatch.setattr("game.players.belief.follow", lambda *_: None)
+        monkeypatch.setattr("game.players.belief.tracker.follow", lambda *_: None)
+        monkeypatch.setattr("game.players.belief.belief.follow", lambda *_: None)
     listed = [believe(one, Chance(bytes(16), "listed", 0)) for one in known]
-    monkeypatch.setattr(follow, "MOST_LISTED", 0)
+    monkeypatch.setattr(exact, "MOST_LISTED", 0)
     errors = []
     for view, whole in zip(along(known, 4096), listed, strict=True):
         assert whole.is_listed

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
+from game.bench.selfplay import solo
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.observation import observe
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side, check_beside
-from game.players.camlship import EASY, HARD
+from game.matches.referee import carry_on, deploy
 from game.players.mind import Mind
-from game.players.roster import MINDS
-from game.players.uppsala import Uppsala
-from game.presets import PRESETS
-from game.referee import carry_on, deploy
-from game.selfplay import solo
+from game.players.originals.camlship import EASY, HARD
+from game.players.originals.uppsala import Uppsala
+from game.players.registry import MINDS
 from tests.engine.pictures import cells, fleet, rules
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]

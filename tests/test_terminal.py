@@ -21,17 +21,17 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import referee
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.forms import parse_setup
 from game.management.commands.play import language_of, look_of
-from game.players.roster import MINDS
-from game.presets import BONN, PRESETS
-from game.sitting import Draft, Setup, Sitting, seal_sitting, unseal_sitting, watched
-from game.terminal import WIPE, Look, Terminal
-from game.terminal_words import help_lines, moves
+from game.matches import referee
+from game.matches.saved import Draft, Setup, Sitting, seal_sitting, unseal_sitting, watched
+from game.players.registry import MINDS
+from game.terminal.app import WIPE, Look, Terminal
+from game.terminal.commands import help_lines, moves
 from tests.web.matches import cells, ended, opening, played, status
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.presets import PRESETS
 from game.management.commands.worst import PERSONS, calls_of, costs_of
-from game.players.roster import MINDS
-from game.presets import PRESETS
+from game.players.registry import MINDS
 
 MOST_CALLS = 40_000
 """Calls for one action of a mind; `manage.py worst` looks for the most there are."""

@@ -9,13 +9,13 @@ from bisect import bisect_right
 from collections.abc import Collection
 from typing import NamedTuple
 
-from game.boards import Hull
 from game.deduction import wording
 from game.deduction.match import Search
 from game.deduction.places import heat, narrow, possible
 from game.deduction.review import Step
 from game.deduction.rules import Answer, Rules
 from game.deduction.searchers import Evidence
+from game.display.boards import Hull
 from game.engine.geometry import LETTERS, Cell
 
 LEVELS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
-from game import tokens
 from game.deduction import codec, referee
 from game.deduction.match import Match, Result, Way
 from game.deduction.presets import MEANS
@@ -16,6 +15,7 @@ from game.deduction.rules import Cells, Rules
 from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.codec import BadRecord, Reader
+from game.matches import keyring
 
 VERSION = 1
 _CODES = {"easy": 1, "middle": 2, "strong": 3}
@@ -79,12 +79,12 @@ def begin(rules: Rules, way: Way, searcher: str) -> Sitting:
 def seal_sitting(sitting: Sitting) -> str:
     """The token of a sitting; twin of unseal_sitting."""
     head = bytes((VERSION, _CODES[sitting.searcher], _HEAT * sitting.heat))
-    return tokens.seal(tokens.Purpose.DEDUCTION, head + codec.encode(sitting.match))
+    return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(sitting.match))
 
 
 def unseal_sitting(token: str) -> Sitting:
     """The sitting in a token, its match judged again; raises BadToken for all that is wrong."""
-    reader = Reader(tokens.unseal(tokens.Purpose.DEDUCTION, token))
+    reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
     try:
         version, searcher, flags = (reader.number() for _ in range(3))
         if version != VERSION or searcher not in _NAMES or flags & ~_HEAT:
@@ -93,5 +93,5 @@ def unseal_sitting(token: str) -> Sitting:
         if sitting.match.is_reply_due:
             raise BadRecord("a race between two guesses")
     except BadRecord as error:
-        raise tokens.BadToken("not a token") from error
+        raise keyring.BadToken("not a token") from error
     return sitting

@@ -13,7 +13,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import replace_url
 
-from game import meters
 from game.deduction import boards, forms, wording
 from game.deduction.match import Phase, Search, Way
 from game.deduction.presets import MEANS, SEA, SEAS
@@ -22,7 +21,8 @@ from game.deduction.rules import MELBOURNE
 from game.deduction.sitting import Sitting, seal_sitting, unseal_sitting
 from game.deduction.tree import load
 from game.forms import Refused
-from game.tokens import BadToken
+from game.matches.keyring import BadToken
+from game.ops import metrics
 
 
 def _render(
@@ -72,7 +72,7 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     try:
         sitting = unseal_sitting(token)
     except BadToken as error:
-        meters.refused(error.reason)
+        metrics.refused(error.reason)
         return _bad_token(request)
     if request.method != "POST":
         return _render(request, _playing(sitting, token), _address("play", token))
@@ -110,7 +110,7 @@ def judge(request: HttpRequest, token: str) -> HttpResponse:
     try:
         sitting = unseal_sitting(token)
     except BadToken as error:
-        meters.refused(error.reason)
+        metrics.refused(error.reason)
         return _bad_token(request)
     match = sitting.match
     search = match.theirs if match.way is Way.HIDE else match.mine

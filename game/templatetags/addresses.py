@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 
-from game.sharing import Card
-from game.sharing import site_card as card_of_site
+from game.display.sharing import Card
+from game.display.sharing import site_card as card_of_site
 
 register = template.Library()
 

@@ -14,9 +14,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from game.boards import BoardView, CellView
-from game.brochure import ship_name
-from game.moulds import cast
+from game.display.boards import BoardView, CellView
+from game.display.names import ship_name
+from game.views.rendering import cast
 
 register = template.Library()
 

@@ -8,12 +8,20 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from game import referee
 from game.engine.match import STAY, Fire, Match, Phase
+from game.engine.presets import BONN
 from game.engine.rules import Fleet, Placement, Ruleset, Side, make_fleet, parse_placement
-from game.players.roster import MINDS
-from game.presets import BONN
-from game.sitting import Draft, Setup, Sitting, seal_draft, seal_film, seal_sitting, unseal_sitting
+from game.matches import referee
+from game.matches.saved import (
+    Draft,
+    Setup,
+    Sitting,
+    seal_draft,
+    seal_film,
+    seal_sitting,
+    unseal_sitting,
+)
+from game.players.registry import MINDS
 
 STILL = replace(BONN, moving=False)
 SEED = bytes(range(16))

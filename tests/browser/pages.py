@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from game.deduction.match import Way
-from game.presets import PRESETS
+from game.engine.presets import PRESETS
 from tests.browser import deduction
 from tests.browser.hands import answered
 from tests.browser.matches import (

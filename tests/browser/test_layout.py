@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Fire
-from game.sitting import Sitting
+from game.matches.saved import Sitting
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, look, said, stay
 from tests.browser.matches import (

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.presets import PRESETS
+from game.engine.presets import PRESETS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, loaded, look, play_on, said, stay
 from tests.browser.matches import enemy_ships, enemy_water, sitting_at

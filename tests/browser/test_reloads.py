@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page
 
-from game.presets import BONN
+from game.engine.presets import BONN
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, loaded, look
 from tests.soak import times

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
-from game.players.roster import MINDS
-from game.referee import deploy
-from game.sitting import Setup, Sitting
+from game.matches.referee import deploy
+from game.matches.saved import Setup, Sitting
+from game.players.registry import MINDS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, focus, loaded, look, said, stay
 from tests.browser.matches import (

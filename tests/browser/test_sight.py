@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-from game.sitting import Sitting
+from game.matches.saved import Sitting
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import cell, look
 from tests.browser.matches import STILL, begun, play_address

@@ -15,7 +15,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from battleships_site import secrets
+from game.ops import secrets
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 120

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from battleships_site import secrets
+from game.ops import secrets
 from tests.cluster import players
 from tests.cluster.copies import ROOT, Copy
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from battleships_site.wsgi import application as site
-from game import tokens
+from game.matches import keyring
 
-tokens.REREAD_SECONDS = 0.5  # type: ignore[assignment]
+keyring.REREAD_SECONDS = 0.5  # type: ignore[assignment]
 NAME = os.environ["COPY"]
 
 

@@ -20,11 +20,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from battleships_site import secrets
-from game import tokens
 from game.forms import parse_action
-from game.sitting import unseal_sitting
-from game.tokens import Keyring
+from game.matches import keyring
+from game.matches.keyring import Keyring
+from game.matches.saved import unseal_sitting
+from game.ops import secrets
 from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
 from tests.cluster.players import Game, Player
 from tests.soak import times
@@ -119,7 +119,7 @@ def replayed(game: Game) -> Any:
 def see_sound_games(cluster: Cluster, games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Sees that each match is over, and is what its clicks make of its beginning."""
     ring = cluster.ring
-    monkeypatch.setattr(tokens, "_ring", lambda: ring)
+    monkeypatch.setattr(keyring, "_ring", lambda: ring)
     for game in games:
         assert game.is_over
         assert unseal_sitting(game.tokens[-1]) == replayed(game)

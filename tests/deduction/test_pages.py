@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from game import tokens
 from game.deduction import referee
 from game.deduction.match import MOST_GUESSES, Search, Way
 from game.deduction.places import as_cells, possible
@@ -16,7 +15,8 @@ from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE, Answer
 from game.deduction.sitting import Sitting, begin, seal_sitting, unseal_sitting
 from game.deduction.wording import number
-from game.tokens import BadToken, Purpose
+from game.matches import keyring
+from game.matches.keyring import BadToken, Purpose
 from tests.web.matches import address as battle_address
 from tests.web.matches import attribute, cells, opening, status, without_tokens
 from tests.web.test_pages import ENGLISH, NAMES
@@ -382,10 +382,10 @@ def test_the_longest_match_fits_an_address():
 
 @pytest.mark.parametrize("at", range(3))
 def test_a_sitting_of_an_unknown_version_searcher_or_switch_is_refused(at):
-    content = bytearray(tokens.unseal(Purpose.DEDUCTION, seal_sitting(EVERY["search"])))
+    content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_sitting(EVERY["search"])))
     content[at] = 200
     with pytest.raises(BadToken):
-        unseal_sitting(tokens.seal(Purpose.DEDUCTION, bytes(content)))
+        unseal_sitting(keyring.seal(Purpose.DEDUCTION, bytes(content)))
 
 
 def test_a_race_that_stands_between_two_guesses_is_refused():

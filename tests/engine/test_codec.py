@@ -25,8 +25,8 @@ from game.engine.codec import (
 )
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
+from game.engine.presets import BONN
 from game.engine.rules import AtLimit, Ruleset, Side, place
-from game.presets import BONN
 from tests.engine.pictures import PLAIN, play, show, start
 from tests.engine.test_model import play_out
 

@@ -10,8 +10,8 @@ import pytest
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Known, Mark, Observation, Result, observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.presets import BONN
 from tests.engine import naive, pictures
 from tests.engine.naive import Deed, Naive, Ships
 from tests.engine.pictures import draw_cells, panel, play, side_by_side, start

@@ -10,6 +10,7 @@ import pytest
 
 from game.engine.chance import Chance
 from game.engine.geometry import Board, Direction
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import (
     MOST_ACTIONS,
     AtLimit,
@@ -33,7 +34,6 @@ from game.engine.rules import (
     place,
     steered,
 )
-from game.presets import BONN, PRESETS
 from tests.engine import naive, pictures
 from tests.engine.pictures import PLAIN, SEED, draw_cells, draw_fleet, fleet, picture, rules
 

@@ -9,8 +9,9 @@ from math import sqrt
 
 import pytest
 
-from game.engine import uniform
+from game.engine import uniform_fleets
 from game.engine.chance import Chance
+from game.engine.presets import BONN
 from game.engine.rules import (
     DoesNotFit,
     Fleet,
@@ -20,8 +21,7 @@ from game.engine.rules import (
     complete,
     make_fleet,
 )
-from game.engine.uniform import uniform_fleet
-from game.presets import BONN
+from game.engine.uniform_fleets import uniform_fleet
 from tests.engine.pictures import PLAIN
 
 SMALL = {
@@ -59,7 +59,7 @@ def unevenness(rules: Ruleset, draw: Callable[[Ruleset, Chance], Fleet], each: i
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_legal_fleet_is_as_likely(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uniform, "REDEALS", 25)
+    monkeypatch.setattr(uniform_fleets, "REDEALS", 25)
     assert abs(unevenness(SMALL[name], uniform_fleet, 12)) < 4
 
 

@@ -14,12 +14,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from game import tokens
 from game.engine.match import Action, Fire, Match, Steer
+from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.presets import PRESETS
-from game.sitting import Draft, Setup, Sitting, Tally, seal_draft, seal_film, seal_sitting
-from game.tokens import Keyring
+from game.matches import keyring
+from game.matches.keyring import Keyring
+from game.matches.saved import Draft, Setup, Sitting, Tally, seal_draft, seal_film, seal_sitting
 
 PATH = Path(__file__).with_name("golden_tokens.json")
 ROOT = base64.b64encode(bytes(range(32))).decode()
@@ -94,7 +94,7 @@ def sealed(name: str, sample: Sitting | Draft) -> str:
 def main() -> None:
     """Seals each sample that has no token yet."""
     golden = json.loads(PATH.read_text()) if PATH.exists() else {}
-    tokens._file_ring = lambda path: type("Fixed", (), {"ring": lambda self: RING})()  # type: ignore[assignment]
+    keyring._file_ring = lambda path: type("Fixed", (), {"ring": lambda self: RING})()  # type: ignore[assignment]
     for name, sample in _samples().items():
         if name not in golden:
             golden[name] = {"token": sealed(name, sample), "holds": told(sample)}

@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from html import unescape
 
-from game import referee
 from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.players.roster import MINDS
-from game.presets import BONN
-from game.sitting import Setup, Sitting, seal_sitting
+from game.matches import referee
+from game.matches.saved import Setup, Sitting, seal_sitting
+from game.players.registry import MINDS
 
 DRIFTER = MINDS["drifter"]
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game import boards, wording
-from game.cues import cues, news_of
+from game.display import boards, messages
+from game.display.shot_effects import cues, news_of
 from game.engine.match import STAY, Fire
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.presets import BONN
 from tests.browser.matches import STILL, begun, enemy_ships, enemy_water, nearly_won, play_address
 
 SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
@@ -98,7 +98,7 @@ def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
     own = boards.freshened(boards.own_waters(seen), seen.board, theirs)
     [hull] = [hull for hull in own.hulls if hull.is_fresh]
     assert (hull.x, hull.y, hull.length, hull.look) == (4, 5, 2, "sunk")
-    lines = {line.length: line for line in wording.own_fleet(seen, theirs)}
+    lines = {line.length: line for line in messages.own_fleet(seen, theirs)}
     [at] = lines[2].fresh
     assert lines[2].ships[at][0] == "sunk"
     assert not any(line.fresh for length, line in lines.items() if length != 2)

@@ -16,12 +16,13 @@ from urllib.parse import quote, urlencode
 import pytest
 from django.test import Client
 
-from game import tokens
 from game.engine.match import IllegalAction, Phase, Steer
 from game.engine.observation import observe
+from game.engine.presets import PRESETS
 from game.forms import parse_action
-from game.presets import PRESETS
-from game.sitting import (
+from game.matches import keyring
+from game.matches.keyring import BadToken, Purpose
+from game.matches.saved import (
     Draft,
     Setup,
     Sitting,
@@ -32,7 +33,6 @@ from game.sitting import (
     unseal_film,
     unseal_sitting,
 )
-from game.tokens import BadToken, Purpose
 from tests.soak import times
 from tests.web.matches import opening, played
 
@@ -52,7 +52,7 @@ def clicked(token: str, fields: dict[str, str]) -> str:
 
 
 def content(token: str) -> bytes:
-    return tokens.unseal(Purpose.PLAY, token)
+    return keyring.unseal(Purpose.PLAY, token)
 
 
 def legal(sitting: Sitting, chance: random.Random) -> dict[str, str]:
@@ -96,7 +96,7 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
 
 def kept(token_content: bytes, purpose: Purpose) -> bool:
     """Whether the bytes are what they should be; fails where they could be written otherwise."""
-    token = tokens.seal(purpose, token_content)
+    token = keyring.seal(purpose, token_content)
     try:
         if purpose is Purpose.PLAY:
             again = seal_sitting(unseal_sitting(token))
@@ -106,7 +106,7 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
             again = seal_draft(unseal_draft(token))
     except BadToken:
         return False
-    assert tokens.unseal(purpose, again) == token_content
+    assert keyring.unseal(purpose, again) == token_content
     return True
 
 
@@ -146,11 +146,11 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
     placed = opening(rules).match.fleets[0]
     drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
     films = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
-    kept_films = [(Purpose.FILM, tokens.unseal(Purpose.FILM, seal_film(film))) for film in films]
+    kept_films = [(Purpose.FILM, keyring.unseal(Purpose.FILM, seal_film(film))) for film in films]
     return (
         kept_films
         + [(Purpose.PLAY, content(seal_sitting(sitting))) for sitting in sittings]
-        + [(Purpose.DRAFT, tokens.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
+        + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
     )
 
 

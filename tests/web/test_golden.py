@@ -10,14 +10,14 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 
-from game import tokens
 from game.engine.chance import Chance
 from game.engine.match import Phase
 from game.engine.observation import observe
-from game.players.roster import MINDS
-from game.presets import PRESETS
-from game.sitting import seal_sitting, unseal_draft, unseal_film, unseal_sitting
-from game.tokens import BadToken, Keyring, Purpose
+from game.engine.presets import PRESETS
+from game.matches import keyring
+from game.matches.keyring import BadToken, Keyring, Purpose
+from game.matches.saved import seal_sitting, unseal_draft, unseal_film, unseal_sitting
+from game.players.registry import MINDS
 from tests.web.golden import PATH, RING, ROOT, sealed, told
 
 GOLDEN = json.loads(PATH.read_text())
@@ -27,7 +27,7 @@ NONCE = slice(5, 17)
 
 @pytest.fixture(autouse=True)
 def _golden_key(monkeypatch):
-    monkeypatch.setattr(tokens, "_ring", lambda: RING)
+    monkeypatch.setattr(keyring, "_ring", lambda: RING)
 
 
 def opened(name: str):

@@ -16,10 +16,10 @@ from django.conf import settings as site_settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from battleships_site import secrets
-from game import checks, meters
-from game.logs import Json, NoTokens
-from game.sitting import seal_film, unseal_sitting
+from game import checks
+from game.matches.saved import seal_film, unseal_sitting
+from game.ops import metrics, secrets
+from game.ops.logs import Json, NoTokens
 from tests.web.matches import address, ended, opening
 
 ROOT = Path(site_settings.BASE_DIR)
@@ -260,7 +260,7 @@ def test_a_process_without_keys_lives_but_is_not_ready(client, settings, tmp_pat
 
 
 def counted(name: str, **labels: str) -> float:
-    return meters.REGISTRY.get_sample_value(name, labels) or 0.0
+    return metrics.REGISTRY.get_sample_value(name, labels) or 0.0
 
 
 def test_moves_refusals_thinking_and_sealing_are_counted(client):
@@ -302,10 +302,10 @@ def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else():
         said = {"SERVER_PORT": port, "REQUEST_METHOD": "GET", "PATH_INFO": "/metrics"}
         return b"".join(application(said, lambda *head: None))
 
-    both = meters.beside(site, "9464")
+    both = metrics.beside(site, "9464")
     assert b"battleship_moves_total" in ask(both, "9464")
     assert ask(both, "8000") == b"the site"
-    assert meters.beside(site, "") is site
+    assert metrics.beside(site, "") is site
     client = Client(headers={"host": "localhost"})
     assert client.get("/metrics").status_code == 404
 
@@ -390,7 +390,7 @@ def errors(client, where: str, game: int) -> int:
         def fault(*given):
             raise RuntimeError(f"at fault: {where}")
 
-        patch.setattr("game.views.unseal_sitting", fault)
+        patch.setattr("game.views.play.unseal_sitting", fault)
         assert client.get(where).status_code == 500
     return len(asked) + 1
 

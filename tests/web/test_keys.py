@@ -7,9 +7,9 @@ import os
 import pytest
 from django.core.management import CommandError, call_command
 
-from battleships_site import secrets
-from game import tokens
-from game.tokens import BadToken, Keyring, Purpose
+from game.matches import keyring
+from game.matches.keyring import BadToken, Keyring, Purpose
+from game.ops import secrets
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ class Machine:
     def __init__(self, path, found):
         self.path = path
         secrets.write(path, found)
-        self.file_ring = tokens._FileRing(path)
+        self.file_ring = keyring._FileRing(path)
 
     def given(self, found):
         secrets.write(self.path, found)
@@ -94,8 +94,8 @@ class Machine:
 
 def rotated(phases, tmp_path, monkeypatch):
     """How many clicks fail while two machines take turns and get each phase one after the other."""
-    clock = iter(range(0, 10**9, tokens.REREAD_SECONDS + 1))
-    monkeypatch.setattr(tokens, "monotonic", lambda: next(clock))
+    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     machines = [Machine(tmp_path / f"{number}.json", phases[0]) for number in range(2)]
     token, failed = machines[0].file_ring.ring().seal(Purpose.PLAY, b""), 0
     for phase in phases[1:]:
@@ -126,8 +126,8 @@ def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(tmp_
 
 
 def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(tmp_path, monkeypatch):
-    clock = iter(range(0, 10**9, tokens.REREAD_SECONDS + 1))
-    monkeypatch.setattr(tokens, "monotonic", lambda: next(clock))
+    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     machine = Machine(tmp_path / "secrets.json", secrets.make())
     token = machine.file_ring.ring().seal(Purpose.PLAY, b"")
     machine.path.write_text("{}")

@@ -17,14 +17,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from game import analysis, boards, sitting, views
+from game.display import boards, review_page
 from game.engine.chance import Chance
 from game.engine.match import IllegalAction, Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import IllegalFleet, Ruleset, Side, complete
-from game.players.drifter import Drifter
-from game.presets import BONN
-from game.sitting import Sitting
+from game.matches import saved
+from game.matches.saved import Sitting
+from game.players.originals.drifter import Drifter
+from game.views import play
 from tests.web.matches import address, opening, played, without_tokens
 
 Fields = dict[str, str]
@@ -204,14 +206,14 @@ def in_context(change: Callable[[dict[str, Any], int], None]) -> Plant:
     """A leak that changes what the template is told of a match."""
 
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        honest = views._playing
+        honest = play._playing
 
         def leaky(request: Any, one: Sitting, token: str) -> dict[str, Any]:
             context = honest(request, one, token)
             change(context, hidden(one))
             return context
 
-        monkeypatch.setattr(views, "_playing", leaky)
+        monkeypatch.setattr(play, "_playing", leaky)
 
     return plant
 
@@ -245,7 +247,7 @@ def _order(context: dict[str, Any], secret: int) -> None:
 
 def in_header(name: str) -> Plant:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        honest, secrets = views._playing, []
+        honest, secrets = play._playing, []
 
         def noting(request: Any, one: Sitting, token: str) -> dict[str, Any]:
             secrets.append(hidden(one))
@@ -256,16 +258,16 @@ def in_header(name: str) -> Plant:
             response[name] = f'"{secrets[-1] if secrets else 0}"'
             return response
 
-        answering = views._answer
-        monkeypatch.setattr(views, "_playing", noting)
-        monkeypatch.setattr(views, "_answer", leaky)
+        answering = play._answer
+        monkeypatch.setattr(play, "_playing", noting)
+        monkeypatch.setattr(play, "_answer", leaky)
 
     return plant
 
 
 def in_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = views.seal_sitting
-    monkeypatch.setattr(views, "seal_sitting", lambda one: honest(one) + "AAAA" * (hidden(one) % 2))
+    honest = play.seal_sitting
+    monkeypatch.setattr(play, "seal_sitting", lambda one: honest(one) + "AAAA" * (hidden(one) % 2))
 
 
 class Careless(Drifter):
@@ -276,11 +278,11 @@ class Careless(Drifter):
 
 
 def in_aim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "MINDS", dict.fromkeys(sitting.MINDS, Careless()))
+    monkeypatch.setattr(saved, "MINDS", dict.fromkeys(saved.MINDS, Careless()))
 
 
 def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, secrets = views._playing, []
+    honest, secrets = play._playing, []
 
     def noting(request: Any, one: Sitting, token: str) -> dict[str, Any]:
         secrets.append(hidden(one))
@@ -291,9 +293,9 @@ def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
         chances[secrets[-1]] += 0.01
         return warming(drawn, seen, replace(view, chances=chances), now)
 
-    warming = analysis.warmed
-    monkeypatch.setattr(views, "_playing", noting)
-    monkeypatch.setattr(analysis, "warmed", leaky)
+    warming = review_page.warmed
+    monkeypatch.setattr(play, "_playing", noting)
+    monkeypatch.setattr(review_page, "warmed", leaky)
 
 
 LEAKS: dict[str, Plant] = {

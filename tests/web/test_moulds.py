@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from django.utils.safestring import SafeString
 
-from game import moulds
-from game.moulds import SLOT, cast
-from game.presets import PRESETS
-from game.sitting import Sitting, Tally
+from game.engine.presets import PRESETS
+from game.matches.saved import Sitting, Tally
+from game.views import rendering
+from game.views.rendering import SLOT, cast
 from tests.web.matches import address, opening, played
 
 LOOKS: dict[str, dict[str, str]] = {
@@ -24,7 +24,7 @@ LOOKS: dict[str, dict[str, str]] = {
 
 @pytest.fixture(autouse=True)
 def no_moulds() -> None:
-    moulds._mould.cache_clear()
+    rendering._mould.cache_clear()
 
 
 def sittings() -> Iterator[Sitting]:
@@ -62,10 +62,10 @@ def test_a_page_is_the_same_whatever_was_cast_before_it(client: Client) -> None:
         for look in LOOKS
     ]
     used = [answer(client, *one) for one in asked]
-    info = moulds._mould.cache_info()
+    info = rendering._mould.cache_info()
     assert info.hits > 4 * info.misses, "hardly any page was cast in a mould that was there"
     for one, before in zip(asked, used, strict=True):
-        moulds._mould.cache_clear()
+        rendering._mould.cache_clear()
         assert answer(client, *one) == before
     assert len({content for _status, content, _headers in used}) > len(used) / 3
 

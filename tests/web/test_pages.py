@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from game.engine.match import Phase
-from game.players.roster import MINDS
-from game.presets import PRESETS
-from game.sitting import unseal_sitting
+from game.engine.presets import PRESETS
+from game.matches.saved import unseal_sitting
+from game.players.registry import MINDS
 from tests.web.matches import (
     address,
     attribute,
@@ -388,7 +388,7 @@ def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client):
 
 
 def test_no_log_line_holds_a_token(client, caplog):
-    from game.logs import NoTokens
+    from game.ops.logs import NoTokens
 
     tokens = set()
     with caplog.at_level(logging.DEBUG):
@@ -550,12 +550,12 @@ def test_a_whole_match_is_played_by_plain_forms(client, language):
 
 
 def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(client, monkeypatch):
-    from game import views
+    from game.views import play
 
     def fault(*args):
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(views.wording, "news", fault)
+    monkeypatch.setattr(play.messages, "news", fault)
     client.raise_request_exception = False
     answer = client.get(address(opening()))
     assert answer.status_code == 500

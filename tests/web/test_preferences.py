@@ -9,7 +9,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.preferences import CHOICES, PLAIN, NotAPreference, Preferences, parse_preferences
+from game.views.preferences import CHOICES, PLAIN, NotAPreference, Preferences, parse_preferences
 from tests.web.matches import address, attribute, opening, status
 
 CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})

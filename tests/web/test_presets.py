@@ -8,16 +8,24 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import brochure, options, recap
+from game.display import names, options, replay
 from game.engine.chance import Chance
 from game.engine.match import Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN, OWN, PRESETS, RANKS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.forms import parse_rules, parse_setup
-from game.players.roster import MINDS
-from game.presets import BONN, OWN, PRESETS, RANKS
-from game.sitting import Setup, Sitting, Tally, seal_sitting, unseal_draft, unseal_sitting, watched
-from game.views import AT_ONCE
+from game.matches.saved import (
+    Setup,
+    Sitting,
+    Tally,
+    seal_sitting,
+    unseal_draft,
+    unseal_sitting,
+    watched,
+)
+from game.players.registry import MINDS
+from game.views.play import AT_ONCE
 from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -103,7 +111,7 @@ def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset,
         sitting = replace(sitting, match=match).carried_on()
     again = unseal_sitting(seal_sitting(sitting))
     assert again == sitting
-    film = recap.film(again.match, Side.FIRST, brochure.names(setup), 0)
+    film = replay.replay_context(again.match, Side.FIRST, names.player_names(setup), 0)
     assert len(film["steps"]) == len(film["film"]["changes"]) == len(again.match.actions)
 
 
@@ -313,7 +321,7 @@ def test_watching_by_get_leads_to_where_it_can_be_chosen(client):
 
 
 def test_the_film_on_the_home_page_is_a_whole_match():
-    from game.hero import hero
+    from game.views.demo import hero
 
     film = hero().film
     letters = list(film["start"][0]["cells"])

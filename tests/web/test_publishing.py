@@ -13,8 +13,8 @@ from django.conf import settings as site_settings
 from django.test import Client
 from PIL import Image, ImageDraw
 
-from game import pictures
-from game.presets import PRESETS
+from game.engine.presets import PRESETS
+from game.views import images
 from tests.web.matches import address, attribute, opening, played
 
 STATIC = Path(site_settings.BASE_DIR) / "static"
@@ -55,10 +55,10 @@ def scanned(svg: str, module: int = 3) -> str:
     return found.text
 
 
-@pytest.mark.parametrize("length", [40, 1100, pictures.MOST_IN_CODE])
+@pytest.mark.parametrize("length", [40, 1100, images.MOST_IN_CODE])
 def test_a_code_is_read_as_the_address_it_was_made_of(length):
     text = ("https://play.example.org/en/play/" + "aB-_09zZ" * 400)[:length]
-    assert scanned(pictures.qr_code(text)) == text
+    assert scanned(images.qr_code(text)) == text
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -99,7 +99,7 @@ def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(clien
 
 
 def test_an_address_too_long_for_a_code_is_still_to_be_copied(client, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_IN_CODE", 100)
+    monkeypatch.setattr(images, "MOST_IN_CODE", 100)
     html = client.get(address(opening(), page="elsewhere")).content.decode()
     assert "<textarea" in html
     assert 'class="code"' not in html

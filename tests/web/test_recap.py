@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game import boards, recap
+from game.display import boards, replay
 from game.engine.match import Result
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import Side
-from game.presets import BONN
 from tests.web.matches import address, cells, ended
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
@@ -42,7 +42,7 @@ def folded(film, step):
 @pytest.mark.parametrize("rules", RULES, ids=["bonn", "still", "salvo"])
 def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
     match = ended(rules, number=4).match
-    film = recap.film(match, Side.FIRST, NAMES, 0)["film"]
+    film = replay.replay_context(match, Side.FIRST, NAMES, 0)["film"]
     assert len(film["changes"]) == match.ply
     for step in range(match.ply + 1):
         at = match.at(step)
@@ -126,11 +126,11 @@ def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side():
     sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
     assert len(sinkings) > 2
     for found, sunk in (hits, False), (sinkings, True):
-        assert recap.leap(match, found[1] - 1, sunk=sunk) == found[1]
-        assert recap.leap(match, found[1], sunk=sunk) == found[2]
-        assert recap.leap(match, found[1], sunk=sunk, back=True) == found[0]
-        assert recap.leap(match, found[0], sunk=sunk, back=True) == 0
-        assert recap.leap(match, match.ply, sunk=sunk) == match.ply
+        assert replay.leap(match, found[1] - 1, sunk=sunk) == found[1]
+        assert replay.leap(match, found[1], sunk=sunk) == found[2]
+        assert replay.leap(match, found[1], sunk=sunk, back=True) == found[0]
+        assert replay.leap(match, found[0], sunk=sunk, back=True) == 0
+        assert replay.leap(match, match.ply, sunk=sunk) == match.ply
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "²", "999999999", "", "1e3"])
@@ -147,6 +147,6 @@ def test_the_steps_are_told_in_german(client):
 def test_there_is_no_recap_before_the_outcome():
     match = ended().match
     with pytest.raises(ValueError, match="no recap"):
-        recap.film(match.at(3), Side.FIRST, NAMES, 0)
+        replay.replay_context(match.at(3), Side.FIRST, NAMES, 0)
     with pytest.raises(ValueError, match="nothing is revealed"):
         boards.revealed(match.at(3), Side.FIRST)

@@ -10,16 +10,17 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from game import analysis, fairness, referee
+from game.display import review_page
 from game.engine.chance import Chance
 from game.engine.match import Fire, Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side, complete
-from game.players.roster import MINDS
-from game.presets import BONN
-from game.record import read
-from game.review import outlook, review
-from game.sitting import Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from game.matches import fairness, referee
+from game.matches.record import read
+from game.matches.review import outlook, review
+from game.matches.saved import Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from game.players.registry import MINDS
 from tests.web.matches import address, attribute, cells, opening, played, status
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
@@ -76,7 +77,7 @@ def test_a_match_that_goes_on_has_no_review_and_no_record(client: Client) -> Non
         assert got.status_code == 302
         assert "/en/play/" in got["Location"]
     with pytest.raises(ValueError, match="no review before the outcome"):
-        analysis.analysis(sitting.setup, sitting.match, Side.FIRST, 0)
+        review_page.analysis(sitting.setup, sitting.match, Side.FIRST, 0)
 
 
 @pytest.mark.parametrize("name", ["review", "record"])
@@ -108,7 +109,7 @@ def test_the_numbers_are_those_of_the_review_for_both_sides(client: Client) -> N
     expected = []
     for account in review(over().match).accounts:
         assert account.skill is not None
-        expected += [str(round(account.skill)), analysis.signed(account.luck)]
+        expected += [str(round(account.skill)), review_page.signed(account.luck)]
     assert written == expected
 
 
@@ -214,13 +215,13 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
     rows = re.findall(r'<th scope="row">(\d+)</th>', table)
     assert rows == [str(swing.turn + 1) for swing in found.swings]
     last = [row for row in re.findall(r"<tr>(.*?)</tr>", table) if "<td>You</td>" in row][-1]
-    assert last.endswith(f"<td>{analysis.signed(found.accounts[0].luck)}</td>")
+    assert last.endswith(f"<td>{review_page.signed(found.accounts[0].luck)}</td>")
 
 
 def test_everything_drawn_lies_within_its_drawing() -> None:
     for name in RULES:
         sitting = over(name)
-        shown = analysis.analysis(sitting.setup, sitting.match, Side.FIRST, None)
+        shown = review_page.analysis(sitting.setup, sitting.match, Side.FIRST, None)
         for path in shown["curves"]:
             for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
                 assert 28 <= float(x) <= 354
@@ -245,7 +246,7 @@ def test_the_sentences_never_scold() -> None:
     for name in RULES:
         match, setup = over(name).match, over(name).setup
         for step in range(0, match.ply + 1, 3):
-            says = analysis.analysis(setup, match, Side.FIRST, step)["says"]
+            says = review_page.analysis(setup, match, Side.FIRST, step)["says"]
             assert not words.search(says), says
 
 
@@ -261,10 +262,10 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
     match = over().match
     setup = Setup(match.ruleset, minds)
     for side in Side:
-        shown = analysis.analysis(setup, match, side, None)
+        shown = review_page.analysis(setup, match, side, None)
         assert {sheet.who for sheet in shown["sheets"]} == names
         assert len(shown["rows"]) == len(shots(over(), side))
-    asked = analysis.decisions(setup, match)
+    asked = review_page.decisions(setup, match)
     assert len(asked) == sum(minds[side] is not None for side in match.sides)
 
 

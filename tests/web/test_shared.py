@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from game.engine.match import Phase
+from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.presets import PRESETS
-from game.sitting import Sitting, seal_sitting, unseal_draft, unseal_sitting
+from game.matches.saved import Sitting, seal_sitting, unseal_draft, unseal_sitting
 from tests.web.matches import attribute, cells, ships, status
 
 HTMX = {"hx-request": "true"}

@@ -10,19 +10,21 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image
 
-from game import pictures, sharing, tokens
 from game.deduction.match import Way
 from game.deduction.presets import SEAS
 from game.deduction.referee import begin
 from game.deduction.sitting import Sitting as DeductionSitting
 from game.deduction.sitting import seal_sitting as seal_deduction
+from game.display import sharing
 from game.engine import codec
 from game.engine.geometry import Cell
 from game.engine.match import Match, Outcome, Reason
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.presets import BONN, PRESETS
-from game.review import review
-from game.sitting import (
+from game.matches import keyring
+from game.matches.keyring import BadToken, Purpose
+from game.matches.review import review
+from game.matches.saved import (
     Draft,
     Setup,
     Sitting,
@@ -32,7 +34,7 @@ from game.sitting import (
     seal_sitting,
     unseal_film,
 )
-from game.tokens import BadToken, Purpose
+from game.views import images
 from tests.web.matches import address, attribute, ended, opening, played
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=60)
@@ -251,16 +253,16 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
 
 def test_a_live_match_is_no_film_even_under_a_good_seal():
     over = codec.encode_ended(OVER.match)
-    setup = tokens.unseal(Purpose.FILM, seal_film(OVER))[: -len(over)]
+    setup = keyring.unseal(Purpose.FILM, seal_film(OVER))[: -len(over)]
     rules = codec.encode_rules(OVER.match.ruleset)
     number = int.from_bytes(over[len(rules) :], "big")
-    assert unseal_film(tokens.seal(Purpose.FILM, setup + over)).match.outcome
+    assert unseal_film(keyring.seal(Purpose.FILM, setup + over)).match.outcome
     ships, actions = (2 * 36) ** 6, 36 + 1 + 2 * 3
     for plies in (0, 5, OVER.match.ply - 1):
         cut = number % (ships * actions**plies) + ships * actions**plies
         live = rules + cut.to_bytes((cut.bit_length() + 7) // 8, "big")
         with pytest.raises(BadToken):
-            unseal_film(tokens.seal(Purpose.FILM, setup + live))
+            unseal_film(keyring.seal(Purpose.FILM, setup + live))
 
 
 @pytest.mark.parametrize("spoil", [
@@ -268,9 +270,9 @@ def test_a_live_match_is_no_film_even_under_a_good_seal():
     lambda data: data[:7], lambda data: b"", lambda data: data + b"\1" * 900,
 ])  # fmt: skip
 def test_a_film_has_one_spelling(spoil):
-    content = tokens.unseal(Purpose.FILM, seal_film(OVER))
+    content = keyring.unseal(Purpose.FILM, seal_film(OVER))
     with pytest.raises(BadToken):
-        unseal_film(tokens.seal(Purpose.FILM, spoil(content)))
+        unseal_film(keyring.seal(Purpose.FILM, spoil(content)))
 
 
 def test_the_shortest_match_there_is_makes_a_film():
@@ -332,22 +334,22 @@ def test_a_card_that_is_none_is_not_kept(client):
 def test_the_card_shows_the_boards_of_the_largest_and_of_the_smallest_sea():
     for columns, rows, fleet in ((15, 15, (5,) * 8 + (1,) * 20), (6, 15, (2,)), (6, 6, (1,))):
         rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
-        image = Image.open(io.BytesIO(pictures.match_card(ended(rules)))).convert("RGB")
+        image = Image.open(io.BytesIO(images.match_card(ended(rules)))).convert("RGB")
         assert image.size == (1200, 630)
         colours = {colour for _, colour in image.getcolors(1_000_000)}
         assert {(14, 52, 80), (144, 165, 177)} <= colours, "sea and ships"
 
 
 def test_the_same_match_gives_the_same_card_and_another_one_another():
-    assert pictures.match_card(OVER) == pictures.match_card(OVER)
-    assert pictures.match_card(OVER) != pictures.match_card(ended(number=4))
+    assert images.match_card(OVER) == images.match_card(OVER)
+    assert images.match_card(OVER) != images.match_card(ended(number=4))
 
 
 @pytest.mark.parametrize("names", [("海", "Ben"), ("Ω", "Ж"), ("\u202e", "x")])
 def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names):
     shared = replace(OVER.setup, minds=(None, None), names=names)
     nameless = replace(shared, names=("", ""))
-    assert pictures.match_card(replace(OVER, setup=shared)) == pictures.match_card(
+    assert images.match_card(replace(OVER, setup=shared)) == images.match_card(
         replace(OVER, setup=nameless)
     )
 
@@ -355,8 +357,8 @@ def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names):
 def test_umlauts_are_written_on_the_card():
     shared = replace(OVER.setup, minds=(None, None), names=("Änne Müßöä", "Łukasz"))
     other = replace(shared, names=("Anne Musoa", "Łukasz"))
-    assert pictures._legible(shared) == shared
-    assert pictures.match_card(replace(OVER, setup=shared)) != pictures.match_card(
+    assert images._legible(shared) == shared
+    assert images.match_card(replace(OVER, setup=shared)) != images.match_card(
         replace(OVER, setup=other)
     )
 

@@ -14,16 +14,16 @@ from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.boards import CellView
+from game.display.boards import CellView
+from game.display.messages import enemy_fleet
+from game.display.text_view import report
 from game.engine.geometry import Board, NotACell
 from game.engine.match import Phase
 from game.engine.observation import Known, observe
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.forms import parse_cell, typed_cells
-from game.presets import BONN, PRESETS
-from game.report import report
-from game.sitting import Sitting, unseal_draft, unseal_sitting
-from game.wording import enemy_fleet
+from game.matches.saved import Sitting, unseal_draft, unseal_sitting
 from tests.web.matches import address, attribute, cells, ended, opening, played, status
 
 STILL = replace(BONN, moving=False)

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battleships_site import secrets
-from game import tokens
 from game.engine import codec
 from game.engine.geometry import Cell, Direction
+from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.players.roster import MINDS
-from game.presets import PRESETS
-from game.sitting import (
+from game.matches import keyring
+from game.matches.keyring import BadToken, Keyring, Purpose
+from game.matches.saved import (
     LONGEST_NAME,
     Draft,
     Setup,
@@ -30,7 +29,8 @@ from game.sitting import (
     unseal_draft,
     unseal_sitting,
 )
-from game.tokens import BadToken, Keyring, Purpose
+from game.ops import secrets
+from game.players.registry import MINDS
 from tests.web.matches import ended, opening, played
 
 RING = Keyring(secrets.make())
@@ -160,19 +160,19 @@ def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, 
 @settings(max_examples=300, deadline=None)
 def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
     with pytest.raises(BadToken):
-        unseal_sitting(tokens.seal(Purpose.PLAY, content))
+        unseal_sitting(keyring.seal(Purpose.PLAY, content))
     with pytest.raises(BadToken):
-        unseal_draft(tokens.seal(Purpose.DRAFT, content))
+        unseal_draft(keyring.seal(Purpose.DRAFT, content))
 
 
 def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet():
-    content = tokens.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"].ruleset))))
+    content = keyring.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"].ruleset))))
     picked = len(content) - 3 * 10 - 1 - 2 * 8 - 3
     for changed in (
         content + b"\0", content[:-1], content[:picked] + b"\1" + content[picked + 1 :],
     ):  # fmt: skip
         with pytest.raises(BadToken):
-            unseal_draft(tokens.seal(Purpose.DRAFT, changed))
+            unseal_draft(keyring.seal(Purpose.DRAFT, changed))
 
 
 NAMES = st.text(max_size=LONGEST_NAME).map(lambda text: " ".join(text.split()))
@@ -208,10 +208,10 @@ def test_whatever_is_agreed_before_a_match_travels_with_it(setup):
 
 @pytest.mark.parametrize(("place", "number"), [(0, 2), (1, 99), (2, 99), (3, 99), (8, 81)])
 def test_an_unknown_version_preset_mind_or_name_is_refused(place, number):
-    content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(opening())))
+    content = bytearray(keyring.unseal(Purpose.PLAY, seal_sitting(opening())))
     content[place] = number
     with pytest.raises(BadToken):
-        unseal_sitting(tokens.seal(Purpose.PLAY, bytes(content)))
+        unseal_sitting(keyring.seal(Purpose.PLAY, bytes(content)))
 
 
 def test_only_of_two_persons_can_the_first_have_placed_already():
@@ -233,19 +233,19 @@ def test_the_largest_rules_still_fit_an_address():
 
 def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
     sitting = ended()
-    content = bytearray(tokens.unseal(Purpose.PLAY, seal_sitting(sitting)))
+    content = bytearray(keyring.unseal(Purpose.PLAY, seal_sitting(sitting)))
     chance = random.Random(7)
     opened = 0
     for _ in range(2000):
         changed = bytearray(content)
         changed[chance.randrange(len(changed))] = chance.randrange(256)
-        token = tokens.seal(Purpose.PLAY, bytes(changed))
+        token = keyring.seal(Purpose.PLAY, bytes(changed))
         try:
             found = unseal_sitting(token)
         except BadToken:
             continue
         opened += 1
-        assert tokens.unseal(Purpose.PLAY, seal_sitting(found)) == bytes(changed)
+        assert keyring.unseal(Purpose.PLAY, seal_sitting(found)) == bytes(changed)
     assert opened  # a changed seed is another lawful match
 
 

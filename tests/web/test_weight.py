@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from game.presets import PRESETS
+from game.engine.presets import PRESETS
 from tests.web.matches import address, ended, opening
 
 KILOBYTE = 1024

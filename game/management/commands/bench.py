@@ -20,16 +20,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.test import Client
 
-from game import referee
+from game.bench.selfplay import Sample, Solo, solo
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.players.admiral import RANKS
-from game.players.roster import MINDS
-from game.presets import PRESETS
-from game.selfplay import Sample, Solo, solo
-from game.sitting import Setup, Sitting, seal_sitting, unseal_sitting
+from game.matches import referee
+from game.matches.saved import Setup, Sitting, seal_sitting, unseal_sitting
+from game.players.ranks import RANKS
+from game.players.registry import MINDS
 
 MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
 SOLO = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}

@@ -18,23 +18,23 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game import referee
+from game.bench.selfplay import Sample
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
+from game.engine.presets import BONN
 from game.engine.rules import (
     Pair,
     Ruleset,
     Side,
 )
-from game.engine.uniform import uniform_fleet
-from game.players.drifter import Drifter
+from game.engine.uniform_fleets import uniform_fleet
+from game.matches import referee
+from game.matches.review import Account, Judged, review
 from game.players.mind import Mind
-from game.players.roster import MINDS
-from game.presets import BONN
-from game.review import Account, Judged, review
-from game.selfplay import Sample
+from game.players.originals.drifter import Drifter
+from game.players.registry import MINDS
 
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 SEAS = {

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game.calibration import TENTHS, Tenth, calibrate
-from game.selfplay import SEAS
+from game.bench.calibration import TENTHS, Tenth, calibrate
+from game.bench.selfplay import SEAS
 
 
 class Command(BaseCommand):

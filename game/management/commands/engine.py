@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.players import roster
-from game.protocol import Engine
+from game.players import registry
+from game.players.protocol import Engine
 
 
 class Command(BaseCommand):
@@ -22,13 +22,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which mind."""
-        parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(roster.MINDS))
+        parser.add_argument(
+            "--player", required=True, metavar="NAME", help=", ".join(registry.MINDS)
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answers until `quit` or the end of the input; raises CommandError for an unknown mind."""
         try:
-            engine = Engine(roster.mind(options["player"]))
-        except roster.NoSuchMind as error:
+            engine = Engine(registry.mind(options["player"]))
+        except registry.NoSuchMind as error:
             raise CommandError(str(error)) from error
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
         sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]

@@ -16,8 +16,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battleships_site import secrets
-from game.tokens import REREAD_SECONDS, kid_of
+from game.matches.keyring import REREAD_SECONDS, kid_of
+from game.ops import secrets
 
 WAIT_SECONDS = 2 * REREAD_SECONDS
 """After `add`, how long `use` waits for: twice what a process may take to read the file again."""

@@ -17,14 +17,14 @@ from urllib.parse import parse_qsl
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from game.brochure import rules_refusal
+from game.display.names import rules_refusal
+from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import Refused, parse_setup
-from game.players.roster import MINDS
-from game.presets import PRESETS
-from game.sitting import Draft, Sitting
-from game.terminal import Look, Terminal
-from game.terminal_words import load
+from game.matches.saved import Draft, Sitting
+from game.players.registry import MINDS
+from game.terminal.app import Look, Terminal
+from game.terminal.commands import load
 
 
 class Command(BaseCommand):

@@ -14,10 +14,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from game.bench.selfplay import SEAS, Duel, Fleets, Sample, Solo, duel, solo
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.players import roster
-from game.presets import PRESETS
-from game.selfplay import SEAS, Duel, Fleets, Sample, Solo, duel, solo
+from game.players import registry
 
 RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **SEAS}
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             nargs="+",
             required=True,
             metavar="NAME",
-            help=f"one mind for --solo, else two: {', '.join(roster.MINDS)}",
+            help=f"one mind for --solo, else two: {', '.join(registry.MINDS)}",
         )
         parser.add_argument(
             "--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot"
@@ -76,12 +76,12 @@ class Command(BaseCommand):
 
 
 def _play(options: dict[str, Any]) -> Solo | Duel:
-    minds = [roster.mind(name) for name in options["players"]]
+    minds = [registry.mind(name) for name in options["players"]]
     rules = _rules(options["preset"], options["moving"])
     games, seed = options["games"], options["seed"]
     match minds, options["solo"]:
         case [one], True:
-            target, fleets = roster.mind(options["target"]), Fleets(options["fleets"])
+            target, fleets = registry.mind(options["target"]), Fleets(options["fleets"])
             return solo(one, rules, games=games, seed=seed, target=target, fleets=fleets)
         case [one, other], False:
             return duel((one, other), rules, games=games, seed=seed)

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game import fairness
-from game.notation import action_text, fleet_text
-from game.players.roster import EDITION
-from game.record import BadRecord, Record, read
-from game.sitting import record_of, unseal_sitting
-from game.tokens import BadToken
+from game.engine.notation import action_text, fleet_text
+from game.matches import fairness
+from game.matches.keyring import BadToken
+from game.matches.record import BadRecord, Record, read
+from game.matches.saved import record_of, unseal_sitting
+from game.players.registry import EDITION
 
 
 class Command(BaseCommand):

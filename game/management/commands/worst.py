@@ -17,14 +17,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game import referee
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import IllegalFleet, Ruleset, Side
-from game.players.roster import MINDS
-from game.presets import BONN, PRESETS
-from game.sitting import Setup, Sitting
+from game.matches import referee
+from game.matches.saved import Setup, Sitting
+from game.players.registry import MINDS
 
 _LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)
 EXTREMES = {

@@ -1,0 +1,102 @@
+"""Whether the belief is right: of the cells given p, p should hold ships.
+
+A shooter who fires well and badly by turns notes the chance of each cell before it fires there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from game.bench.selfplay import game_seed, play_solo
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.observation import Observation, Result
+from game.engine.rules import Ruleset, Side
+from game.players.belief.belief import believe
+from game.players.belief.tables import knowledge_of
+from game.players.originals.drifter import Drifter
+
+TENTHS = 10
+
+
+@dataclass(frozen=True)
+class Tenth:
+    """The shots at cells whose chance lay in one tenth of all chances."""
+
+    shots: int = 0
+    believed: float = 0.0
+    """The sum of the chances."""
+    variance: float = 0.0
+    """What the number of hits varies by where the chances are right."""
+    hits: int = 0
+
+    @property
+    def points(self) -> float:
+        """How many percentage points more of the shots hit than was believed."""
+        return 100 * (self.hits - self.believed) / max(1, self.shots)
+
+    @property
+    def error(self) -> float:
+        """The standard error of `points` where the chances are right."""
+        return 100 * sqrt(self.variance) / max(1, self.shots)
+
+    def with_shot(self, chance: float, *, is_hit: bool) -> Tenth:
+        """The tenth with one more shot."""
+        return Tenth(
+            self.shots + 1,
+            self.believed + chance,
+            self.variance + chance * (1 - chance),
+            self.hits + is_hit,
+        )
+
+
+def calibrate(rules: Ruleset, *, shots: int, seed: int) -> list[Tenth]:
+    """What came of so many shots or a few more, for each tenth of the chances, the lowest first.
+
+    The fleets are uniform, and where ships move they make a random legal move in half of the
+    turns: just what the belief presumes. Each shot is chosen by what is known before it, and so
+    the hits of a tenth are off by no more than as many independent throws would be.
+    """
+    tenths = [Tenth() for _ in range(TENTHS)]
+    rater = _Rater()
+    game = 0
+    while sum(tenth.shots for tenth in tenths) < shots:
+        rater.chances.clear()
+        match = play_solo(rater, rules, game_seed(seed, game))
+        results = [shot.result for shot in match.shots if shot.side is Side.FIRST]
+        for chance, result in zip(rater.chances, results, strict=True):
+            which = _tenth(chance)
+            tenths[which] = tenths[which].with_shot(chance, is_hit=result is not Result.WATER)
+        game += 1
+    return tenths
+
+
+def _tenth(chance: float) -> int:
+    return min(int(chance * TENTHS), TENTHS - 1)
+
+
+class _Rater(Drifter):
+    """Fires well and badly by turns, so that all tenths are filled, and notes every chance."""
+
+    name = "rater"
+
+    def __init__(self) -> None:
+        self.chances: list[float] = []
+        self.fired = [0] * TENTHS
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """Any target, the likeliest, or mostly one in the tenth that has had the fewest shots."""
+        cells = believe(knowledge_of(seen), chance).cells.tolist()
+        targets = list(seen.targets)
+        chance.shuffle(targets)
+        match chance.below(8):
+            case 0:
+                cell = targets[0]
+            case 1:
+                cell = max(targets, key=lambda cell: cells[cell])
+            case _:
+                cell = min(targets, key=lambda cell: self.fired[_tenth(cells[cell])])
+        self.chances.append(cells[cell])
+        self.fired[_tenth(cells[cell])] += 1
+        return cell

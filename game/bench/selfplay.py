@@ -1,0 +1,283 @@
+"""Measuring minds: alone against a fleet that doesn't shoot, or in whole matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import blake2b
+from math import sqrt
+from statistics import fmean, median, stdev
+from time import process_time
+
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.geometry import Cell
+from game.engine.match import Match, Phase
+from game.engine.observation import Manoeuvre, Observation
+from game.engine.presets import BONN
+from game.engine.rules import Fleet, Pair, Ruleset, Side
+from game.engine.uniform_fleets import uniform_fleet
+from game.matches.referee import carry_on, decide, deploy
+from game.players.mind import Mind
+from game.players.originals.drifter import Drifter
+
+MOST_SHOTS = 300
+"""A solo game that takes more is broken off and counted with this many."""
+
+_FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+SEAS: dict[str, Ruleset] = {
+    "bonn-moving": BONN,
+    "bonn-still": replace(BONN, moving=False),
+    "five-apart": _FIVE,
+    "five-touching": replace(_FIVE, touching=True),
+}
+"""The waters that strengths are measured in."""
+
+_DRIFTER = Drifter()
+_POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
+
+
+class Fleets(Enum):
+    """Where the fleets come from that are looked for."""
+
+    UNIFORM = "uniform"
+    """Every legal fleet is as likely as any other, which is what the belief presumes."""
+    OWN = "own"
+    """The target places its own; the drifter's are dealt ship by ship."""
+
+
+class NotAMeasure(ValueError):
+    """No figures can be had from that many games."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One number from each game, of two games at least."""
+
+    numbers: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+        return fmean(self.numbers)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return stdev(self.numbers) / sqrt(len(self.numbers))
+
+    @property
+    def median(self) -> float:
+        """The median."""
+        return median(self.numbers)
+
+    @property
+    def worst(self) -> float:
+        """The largest number."""
+        return max(self.numbers)
+
+    def figures(self) -> dict[str, float]:
+        """What describes the sample, by name."""
+        return {
+            "mean": self.mean,
+            "error": self.error,
+            "median": self.median,
+            "worst": self.worst,
+        }
+
+
+@dataclass(frozen=True)
+class Solo:
+    """What one mind's solo games came to."""
+
+    player: str
+    shots: Sample
+    unfinished: int
+    milliseconds: float
+    """CPU time of one aim, the median."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played, unfinished ones included."""
+        return len(self.shots.numbers)
+
+    def figures(self) -> dict[str, object]:
+        """All figures by name, for a machine to read."""
+        return {
+            "player": self.player,
+            "games": self.games,
+            "shots": self.shots.figures(),
+            "unfinished": self.unfinished,
+            "milliseconds": self.milliseconds,
+        }
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What the matches of two minds came to; a pair is in the order in which they were named."""
+
+    players: Pair[str]
+    wins: Pair[int]
+    points: Sample
+    """Of the first player: 1 for a win and ½ for a draw."""
+    turns: Sample
+    """Half-turns that were played or begun."""
+    milliseconds: Pair[float]
+    """CPU time of one aim, the median."""
+
+    @property
+    def games(self) -> int:
+        """How many matches were played."""
+        return len(self.points.numbers)
+
+    @property
+    def draws(self) -> int:
+        """How many matches nobody won."""
+        return self.games - sum(self.wins)
+
+    def figures(self) -> dict[str, object]:
+        """All figures by name, for a machine to read."""
+        return {
+            "players": self.players,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "points": self.points.figures(),
+            "turns": self.turns.figures(),
+            "milliseconds": self.milliseconds,
+        }
+
+
+def solo(
+    mind: Mind,
+    rules: Ruleset,
+    *,
+    games: int,
+    seed: int,
+    target: Mind = _DRIFTER,
+    fleets: Fleets = Fleets.UNIFORM,
+) -> Solo:
+    """How many shots a mind needs to sink a fleet that doesn't shoot, one shot a turn.
+
+    Of the rules only the board, the fleet, touching and moving count. Where ships move, `target`
+    steers them: the drifter makes a random legal move in half of the turns. Raises NotAMeasure
+    for fewer than two games.
+    """
+    if games < 2:
+        raise NotAMeasure(f"not a number of games from 2: {games!r}")
+    timed = _Timed(mind)
+    ends = [
+        play_solo(timed, rules, game_seed(seed, game), target=target, fleets=fleets)
+        for game in range(games)
+    ]
+    return Solo(
+        player=mind.name,
+        shots=Sample(tuple(_shots(match) for match in ends)),
+        unfinished=sum(match.outcome is None for match in ends),
+        milliseconds=timed.milliseconds,
+    )
+
+
+def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
+    """How two minds fare in whole matches, of which each side begins half.
+
+    Raises NotAMeasure for fewer than two games or an odd number of them.
+    """
+    if games < 2 or games % 2:
+        raise NotAMeasure(f"not an even number of games from 2: {games!r}")
+    timed = (_Timed(minds[0]), _Timed(minds[1]))
+    ends = [
+        carry_on(_begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed)
+        for game in range(games)
+    ]
+    winners = [match.outcome.winner for match in ends if match.outcome is not None]
+    return Duel(
+        players=(minds[0].name, minds[1].name),
+        wins=(winners.count(Side.FIRST), winners.count(Side.SECOND)),
+        points=Sample(tuple(_POINTS[winner] for winner in winners)),
+        turns=Sample(tuple(match.turn for match in ends)),
+        milliseconds=(timed[0].milliseconds, timed[1].milliseconds),
+    )
+
+
+class _Timed:
+    """A mind with a stop-watch on its aiming."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind, self.name = mind, mind.name
+        self.seconds: list[float] = []
+
+    @property
+    def milliseconds(self) -> float:
+        return 1000 * median(self.seconds) if self.seconds else 0.0
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        return self.mind.deploy(seen, chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        start = process_time()
+        cell = self.mind.aim(seen, chance)
+        self.seconds.append(process_time() - start)
+        return cell
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        return self.mind.steer(seen, chance)
+
+
+def game_seed(seed: int, game: int) -> bytes:
+    """The seed of one game, by the measure's own seed and the game's number from 0."""
+    return blake2b(f"selfplay/{seed}/{game}".encode(), digest_size=SEED_BYTES).digest()
+
+
+def _begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
+    first, second = minds
+    fleets = deploy(first, rules, Side.FIRST, seed), deploy(second, rules, Side.SECOND, seed)
+    return Match(rules, fleets, seed)
+
+
+def play_solo(
+    mind: Mind,
+    rules: Ruleset,
+    seed: bytes,
+    *,
+    target: Mind = _DRIFTER,
+    fleets: Fleets = Fleets.UNIFORM,
+) -> Match:
+    """A solo game played to its end, or broken off after MOST_SHOTS; see `solo`."""
+    # Without a limit, lest a mind take the end of its time for that of the match.
+    alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
+    sought = _sought(alone, seed, target, fleets)
+    match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
+    while match.outcome is None and _shots(match) < MOST_SHOTS:
+        if match.side is Side.FIRST:
+            match = decide(mind, match)
+        elif match.phase is Phase.MOVING:
+            match = decide(target, match)
+        else:
+            match = match.fire(_harmless(match))
+    return match
+
+
+def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets) -> Fleet:
+    if fleets is Fleets.OWN:
+        return deploy(target, rules, Side.SECOND, seed)
+    return uniform_fleet(rules, Chance(seed, "selfplay/fleet", 0))
+
+
+def _shots(match: Match) -> int:
+    return sum(shot.side is Side.FIRST for shot in match.shots)
+
+
+def _harmless(match: Match) -> Cell:
+    """Where the target fires, since the rules make it: at a ship only when nothing else is left.
+
+    So it can't win: where ships stay, it would have to fire at every cell, after the mind has.
+    """
+    spent = match.spent(Side.FIRST)
+    ships = {
+        cell
+        for index, ship in enumerate(match.placements(Side.FIRST))
+        if match.is_afloat(Side.FIRST, index)
+        for cell in ship.cells
+    }
+    targets = [cell for cell in match.ruleset.board.cells if cell not in spent]
+    return min(targets, key=lambda cell: cell in ships)

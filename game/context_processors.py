@@ -1,0 +1,20 @@
+"""What every page's template knows."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from game.views.preferences import COOKIE, parse_preferences
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The language, what the visitor prefers, and the address of this page.
+
+    Views that answer a POST set their own address.
+    """
+    return {
+        "language": get_language() or "en",
+        "preferences": parse_preferences(request.COOKIES.get(COOKIE, "")),
+        "address": request.get_full_path(),
+    }

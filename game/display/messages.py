@@ -1,0 +1,467 @@
+"""From the engine's values to sentences, in the language of the request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from game.display.boards import last_turn
+from game.display.names import player_names, ship_name, wreck_name
+from game.engine.geometry import Board, Cell, Direction, NotACell
+from game.engine.match import (
+    CellSpent,
+    Fire,
+    Match,
+    MatchOver,
+    NoSuchShip,
+    NotFiring,
+    NotMoving,
+    Reason,
+    Result,
+    ShipHit,
+    Steer,
+    WayBarred,
+)
+from game.engine.observation import Observation, Phase, Shot
+from game.engine.presets import Placing, is_1990
+from game.engine.rules import (
+    DoesNotFit,
+    NotAPlacement,
+    OffBoard,
+    Placement,
+    Ruleset,
+    ShipsOverlap,
+    ShipsTouch,
+    Side,
+    Way,
+    WrongShips,
+)
+from game.matches.saved import Draft, Setup, Sitting
+
+COUNTDOWN = 20
+"""The countdown is shown over this many last half-turns."""
+
+
+def refusal(error: Exception) -> str:
+    """One sentence for a person whose action was refused."""
+    sentences: dict[type[Exception], str] = {
+        NotACell: _("That is not a cell of this board."),
+        CellSpent: _("There is nothing new to learn there: choose another cell."),
+        NotFiring: _("It is time to move a ship or to stay, not to fire."),
+        NotMoving: _("It is time to fire, not to move a ship."),
+        MatchOver: _("This match is over."),
+        NoSuchShip: _("There is no such ship."),
+        ShipHit: _("A ship that has been hit cannot move."),
+        WayBarred: _("That ship cannot move there."),
+        ShipsOverlap: _("Two ships cannot lie on the same cell."),
+        ShipsTouch: _("Ships must not touch, not even at the corners."),
+        OffBoard: _("The ship would stick out over the edge of the board."),
+        NotAPlacement: _("That is not a place for a ship."),
+        WrongShips: _("These are not the ships of this fleet."),
+        DoesNotFit: _("The missing ships no longer fit: take one back or clear the board."),
+    }
+    return sentences.get(type(error), _("That is not possible now."))
+
+
+def misplaced(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship can't lie where it was to be placed, and why."""
+    return misplaced_words() % {**_placed_words(ship, rules), "reason": refusal(error)}
+
+
+def misplaced_words() -> str:
+    """The same with places for ship, cell and reason."""
+    return _("%(ship)s on %(cell)s: %(reason)s")
+
+
+def unturned(ship: Placement, rules: Ruleset, error: Exception) -> str:
+    """Which ship could not be turned where it lies, and why."""
+    words = {**_placed_words(ship, rules), "reason": refusal(error)}
+    return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
+
+
+def placed_last(draft: Draft) -> str:
+    """Which ship was placed last, with the cell of its bow; nothing where none is placed."""
+    if not draft.placed:
+        return ""
+    return _("%(ship)s on %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
+
+
+def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
+    name = ship_name(ship.length, is_1990=is_1990(rules.fleet))
+    return {"ship": name, "cell": rules.board.name(ship.bow)}
+
+
+def _shot(board_name: str, result: Result, ship: str) -> str:
+    if result is Result.WATER:
+        return _("%(cell)s: water") % {"cell": board_name}
+    if ship:
+        return _("%(cell)s: %(ship)s sunk") % {"cell": board_name, "ship": ship}
+    return _("%(cell)s: hit") % {"cell": board_name}
+
+
+def _tell(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
+    """What a shot met; `among` are the shots of its side: they tell which ship it can have sunk."""
+    ship = ""
+    if shot.wreck is not None:
+        length = shot.wreck.length
+        earlier = sum(
+            one.wreck is not None and one.wreck.length == length and one.ply < shot.ply
+            for one in among
+        )
+        ship = wreck_name(length, earlier, is_1990=is_1990(rules.fleet))
+    return _shot(rules.board.name(shot.cell), shot.result, ship)
+
+
+def tell(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
+    """`B7: hit, B8: water`: what shots met, in order; `among` are all shots of their side."""
+    return ", ".join(_tell(shot, among, rules) for shot in shots)
+
+
+def own_move(match: Match, side: Side) -> str:
+    """How a side has just moved a ship, as a sentence; nothing where it has not."""
+    mine = [ply for ply, who in enumerate(match.sides) if who is side]
+    if not mine or not isinstance(match.actions[mine[-1]], Steer):
+        return ""
+    return f"{step_line(match, mine[-1])}."
+
+
+def news(seen: Observation, setup: Setup, moved: str = "") -> str:
+    """What just happened, and what is to be done: one text, said once a turn.
+
+    `moved` tells of the observer's own move.
+    """
+    rules = seen.ruleset
+    parts = []
+    if seen.shots:
+        mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
+        parts.append(f"{tell(mine, seen.shots, rules)}.")
+    parts += [moved] if moved else []
+    reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
+    if reply:
+        who = player_names(setup)[seen.side.opponent]
+        parts.append(_fires(who if setup.is_shared else "", tell(reply, seen.incoming, rules)))
+    if seen.outcome is None and seen.is_to_act:
+        parts.append(to_do(seen))
+    return " ".join(parts)
+
+
+def last_shots(seen: Observation, setup: Setup) -> str:
+    """What the shots of both sides' last turns met, one's own first; nothing before the first."""
+    parts = []
+    if seen.shots:
+        mine = tell(last_turn(seen.shots), seen.shots, seen.ruleset)
+        parts.append(_("You fire at %(shots)s.") % {"shots": mine})
+    if seen.incoming:
+        who = player_names(setup)[seen.side.opponent] if setup.is_shared else ""
+        theirs = tell(last_turn(seen.incoming), seen.incoming, seen.ruleset)
+        parts.append(_fires(who, theirs))
+    return " ".join(parts)
+
+
+def _fires(who: str, shots: str) -> str:
+    if who:
+        return _("%(name)s fires at %(shots)s.") % {"name": who, "shots": shots}
+    return _("The computer fires at %(shots)s.") % {"shots": shots}
+
+
+def public_news(sitting: Sitting) -> str:
+    """What the last turn's shots met, told to both of two persons; nothing before the first."""
+    match = sitting.match
+    if not match.shots:
+        return ""
+    last = last_turn(match.shots)
+    side = last[0].side
+    fired = tuple(shot for shot in match.shots if shot.side is side)
+    return _fires(player_names(sitting.setup)[side], tell(last, fired, match.ruleset))
+
+
+def to_do(seen: Observation) -> str:
+    """What the observer is to do now."""
+    if seen.phase is Phase.MOVING:
+        return _("Move one ship by a cell, or stay.")
+    if seen.ruleset.salvo:
+        left = ngettext("%(count)s shot left.", "%(count)s shots left.", seen.shots_left)
+        return _("Your salvo:") + " " + left % {"count": seen.shots_left}
+    again = seen.shots and seen.shots[-1].turn == seen.turn and seen.ruleset.again
+    return _("Fire again!") if again else _("Your turn: fire!")
+
+
+def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
+    """The headline of an ended match, and one sentence that says why."""
+    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
+    is_mine = len(setup.persons) == 1
+    return (_headline if is_mine else _headline_by_name)(seen, setup), _why(seen, setup)
+
+
+def _headline(seen: Observation, setup: Setup) -> str:
+    winner = seen.outcome.winner if seen.outcome else None
+    if winner is None:
+        return _("A draw.")
+    return _("You won!") if winner is seen.side else _("You lost.")
+
+
+def _headline_by_name(seen: Observation, setup: Setup) -> str:
+    winner = seen.outcome.winner if seen.outcome else None
+    if winner is None:
+        return _("A draw.")
+    return _("%(name)s wins!") % {"name": player_names(setup)[winner]}
+
+
+def _why(seen: Observation, setup: Setup) -> str:
+    outcome = seen.outcome
+    is_mine = len(setup.persons) == 1
+    if outcome is None or outcome.reason is Reason.LIMIT:
+        return _("The turns ran out.")
+    if outcome.reason is Reason.ALL_SUNK and outcome.winner is not None:
+        if not is_mine:
+            loser = player_names(setup)[outcome.winner.opponent]
+            return _("The whole fleet of %(name)s is sunk.") % {"name": loser}
+        if outcome.winner is seen.side:
+            return _("You sank the whole enemy fleet.")
+        return _("Your whole fleet is sunk.")
+    mine = sum(ship.is_afloat for ship in seen.ships)
+    theirs = len(seen.enemy_left)
+    if is_mine:
+        why = _("The turns ran out. Ships afloat: you %(mine)s, the computer %(theirs)s.")
+        return why % {"mine": mine, "theirs": theirs}
+    one, other = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
+    why = _("The turns ran out. Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
+    return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
+
+
+class FleetLine(NamedTuple):
+    """One kind of ship in a fleet's list."""
+
+    name: str
+    length: int
+    ships: tuple[tuple[str, str], ...]
+    """Each ship's look (afloat, hit, sunk), and its state in words where that is its own."""
+    is_gone: bool
+    fresh: tuple[int, ...] = ()
+    """Which of the ships were just sunk."""
+    afloat: str = ""
+    """How many are afloat and how many sunk, where nobody need tell them apart."""
+    sunk: str = ""
+
+    @property
+    def left(self) -> int:
+        """How many of them are afloat."""
+        return sum(look != "sunk" for look, _state in self.ships)
+
+
+def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
+    """The enemy's fleet by length: which ships are still to be found."""
+    sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
+    return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _enemy_fleet(
+    fleet: tuple[int, ...], left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
+) -> tuple[FleetLine, ...]:
+    lines = []
+    for length, count in sorted(Counter(fleet).items(), reverse=True):
+        afloat = left.count(length)
+        gone = count - afloat
+        lines.append(
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
+                not afloat,
+                tuple(range(count - just_sunk.count(length), count)),
+                _("%(count)s afloat") % {"count": afloat} if afloat else "",
+                _("%(count)s sunk") % {"count": gone} if gone else "",
+            )
+        )
+    return tuple(lines)
+
+
+def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
+    """One's own fleet by length, and how each ship is."""
+    sunk = {shot.wreck for shot in latest}
+    hits = tuple([len(ship.hits) for ship in seen.ships])
+    fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
+    moves = seen.ruleset.moving and seen.outcome is None
+    return _own_fleet(seen.ruleset.fleet, hits, fresh, moves, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _own_fleet(
+    fleet: tuple[int, ...],
+    hits: tuple[int, ...],
+    just_sunk: tuple[int, ...],
+    moves: bool,
+    _language: str,
+) -> tuple[FleetLine, ...]:
+    """`hits` has those on each ship, as `fleet` its length; `just_sunk` has ships by their ids."""
+    lines = []
+    for length in sorted(set(fleet), reverse=True):
+        ships = [ship for ship, own in enumerate(fleet) if own == length]
+        lines.append(
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                tuple(_state(length, hits[ship], moves=moves) for ship in ships),
+                all(hits[ship] == length for ship in ships),
+                tuple(at for at, ship in enumerate(ships) if ship in just_sunk),
+            )
+        )
+    return tuple(lines)
+
+
+def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
+    """How a ship of one's own looks, and how it is in words."""
+    if hits == length:
+        return "sunk", pgettext("ship", "sunk")
+    if not hits:
+        return "afloat", _("afloat")
+    words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
+    return "hit", words % {"hits": hits, "of": length}
+
+
+def turn_line(seen: Observation) -> str:
+    """Which turn it is, of how many; a countdown over the last of them."""
+    limit, left = seen.ruleset.turns, seen.turns_left
+    if seen.outcome is not None:
+        return ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", seen.turn) % {
+            "count": seen.turn
+        }
+    if limit is None or left is None:
+        return _("Turn %(turn)s") % {"turn": seen.turn + 1}
+    if left <= COUNTDOWN:
+        return ngettext("%(count)s turn left", "%(count)s turns left", left) % {"count": left}
+    return _("Turn %(turn)s of %(limit)s") % {"turn": seen.turn + 1, "limit": limit}
+
+
+def is_countdown(seen: Observation) -> bool:
+    """Whether the countdown is running."""
+    left = seen.turns_left
+    return seen.outcome is None and seen.ruleset.turns is not None and (left or 0) <= COUNTDOWN
+
+
+class Figures(NamedTuple):
+    """One side's match in numbers."""
+
+    who: str
+    shots: int
+    hits: int
+    rate: float
+    """Percent of the shots that hit."""
+    sunk: int
+
+
+def figures(seen: Observation, setup: Setup) -> list[Figures]:
+    """Shots, hits, rate and sinkings of both sides, the observer's first."""
+    mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
+    return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
+
+
+def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
+    hits = sum(shot.result is not Result.WATER for shot in shots)
+    sunk = sum(shot.result is Result.SUNK for shot in shots)
+    return Figures(who, len(shots), hits, 100 * hits / len(shots) if shots else 0.0, sunk)
+
+
+def result_word(result: Result) -> str:
+    """What a shot met, in a word."""
+    words = {
+        Result.WATER: _("water"),
+        Result.HIT: _("hit"),
+        Result.SUNK: pgettext("cell", "sunk"),
+    }
+    return words[result]
+
+
+def step_line(match: Match, ply: int) -> str:
+    """What happened at a ply of an ended match, in a few words."""
+    action = match.actions[ply]
+    if isinstance(action, Fire):
+        shot = next(shot for shot in match.shots if shot.ply == ply)
+        fired = (one for one in match.shots if one.side is shot.side)
+        return _tell(shot, fired, match.ruleset)
+    if isinstance(action, Steer):
+        length = match.ruleset.fleet[action.ship]
+        is_fore = action.way is Way.FORE
+        is_down = match.fleets[match.sides[ply]][action.ship].direction is Direction.DOWN
+        template = {
+            (True, True): _("%(ship)s moves up"),
+            (True, False): _("%(ship)s moves left"),
+            (False, True): _("%(ship)s moves down"),
+            (False, False): _("%(ship)s moves right"),
+        }[is_fore, is_down]
+        return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset.fleet))}
+    return _("the ships stay")
+
+
+def percent(chance: float) -> str:
+    """A chance as whole percent, in the way of the language."""
+    return _("%(rate)s%%") % {"rate": round(100 * chance)}
+
+
+def coach_line(board: Board, best: Sequence[tuple[Cell, float]]) -> str:
+    """The coach's advice: the best cells with their chances."""
+    cells = ", ".join(f"{board.name(cell)} ({percent(chance)})" for cell, chance in best)
+    return _("Best chances: %(cells)s.") % {"cells": cells}
+
+
+def coach_waits() -> str:
+    """What stands in the coach's line while there is nothing to fire at."""
+    return _("The coach speaks again when you fire.")
+
+
+class Berth(NamedTuple):
+    """One kind of ship in the harbour: how many still wait to be placed."""
+
+    length: int
+    name: str
+    left: int
+    of: int
+    is_picked: bool
+
+
+def harbour(draft: Draft) -> list[Berth]:
+    """The harbour of a draft, longest ships first."""
+    left = Counter(draft.missing)
+    return [
+        Berth(
+            length,
+            ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
+            left[length],
+            of,
+            length == draft.in_hand,
+        )
+        for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
+    ]
+
+
+def still_to_place(count: int) -> str:
+    """How many ships have no place yet."""
+    return ngettext(
+        "%(count)s ship still has to be placed.", "%(count)s ships still have to be placed.", count
+    ) % {"count": count}
+
+
+def placing_news(draft: Draft) -> str:
+    """What is to be done while placing."""
+    if not draft.missing:
+        if draft.setup.is_shared and draft.first is None:
+            return _("Your fleet is ready. Then it is the other’s turn to place.")
+        return _("Your fleet is ready. Start when you like.")
+    if draft.is_by_cells:
+        left = (draft.in_hand or 0) - len(draft.tried)
+        return ngettext(
+            "Choose %(count)s cell in a line for the next ship.",
+            "Choose %(count)s cells in a line for the next ship.",
+            left,
+        ) % {"count": left}
+    if draft.placed:
+        return still_to_place(len(draft.missing))
+    if draft.setup.preset.placing is Placing.KEYS:
+        return _("Place ship by ship, each with its bow on a cell that you choose.")
+    return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")

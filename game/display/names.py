@@ -1,0 +1,277 @@
+"""What variants, minds and players are called, and what is said about them before a match."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from game.engine.presets import PRESETS, Preset
+from game.engine.rules import (
+    IllegalRules,
+    LongerThanBoard,
+    NoRoom,
+    NotAFleet,
+    NotASize,
+    NotATurnLimit,
+    Pair,
+    Ruleset,
+    TooLong,
+    TooTight,
+)
+from game.matches.saved import Setup
+
+_SHIPS = {
+    1: pgettext_lazy("ship", "Patrol boat"),
+    2: pgettext_lazy("ship", "Submarine"),
+    3: pgettext_lazy("ship", "Destroyer"),
+    4: pgettext_lazy("ship", "Cruiser"),
+    5: pgettext_lazy("ship", "Battleship"),
+    6: pgettext_lazy("ship", "Carrier"),
+    7: pgettext_lazy("ship", "Heavy carrier"),
+    8: pgettext_lazy("ship", "Supercarrier"),
+}
+_SHIPS_OF_1990 = {
+    2: _SHIPS[3],
+    3: pgettext_lazy("ship", "Cruiser, submarine"),
+    4: _SHIPS[5],
+    5: _SHIPS[6],
+}
+"""The five ships on the box of 1990, where both a cruiser and a submarine have three cells."""
+
+
+def ship_name(length: int, *, is_1990: bool = False) -> str:
+    """What a ship of that length is called, in the five-ship fleet of 1990 or in any other."""
+    return _ship_name(length, is_1990, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _ship_name(length: int, is_1990: bool, _language: str) -> str:
+    return str((_SHIPS_OF_1990 if is_1990 else _SHIPS)[length])
+
+
+def wreck_name(length: int, earlier: int, *, is_1990: bool = False) -> str:
+    """What a sunk ship is called: of the two with three cells, the cruiser is sunk first."""
+    if is_1990 and length == 3:
+        return str(_SHIPS[2] if earlier else _SHIPS[4])
+    return ship_name(length, is_1990=is_1990)
+
+
+_MINDS: dict[str, Promise] = {
+    "bonn-easy": gettext_lazy("Bonn, easy"),
+    "bonn-medium": gettext_lazy("Bonn, medium"),
+    "bonn-hard": gettext_lazy("Bonn, hard"),
+    "camlship-easy": gettext_lazy("Camlship, easy"),
+    "camlship": gettext_lazy("Camlship, hard"),
+    "uppsala": gettext_lazy("Uppsala"),
+    "drifter": gettext_lazy("The drifter"),
+    "recruit": gettext_lazy("Recruit"),
+    "sailor": gettext_lazy("Sailor"),
+    "lieutenant": gettext_lazy("Lieutenant"),
+    "captain": gettext_lazy("Captain"),
+    "admiral": gettext_lazy("Admiral"),
+}
+
+
+def mind_name(name: str) -> str:
+    """What a mind is called on a page."""
+    return str(_MINDS[name])
+
+
+class Drawn(NamedTuple):
+    """A ship in a picture of a fleet, in cells."""
+
+    length: int
+    x: int
+    y: int
+
+
+class Prospect(NamedTuple):
+    """A variant as it is offered."""
+
+    preset: Preset
+    title: str
+    sentence: str
+    source: str
+    """Where it comes from, or nothing."""
+    picture: tuple[Drawn, ...]
+
+
+_TEXTS: dict[str, tuple[Promise, Promise, Promise | str]] = {
+    "bonn": (
+        gettext_lazy("Bonn"),
+        gettext_lazy(
+            "Ten ships that never touch. Whoever hits fires again, and after every turn "
+            "a ship may move."
+        ),
+        gettext_lazy("After a project at the University of Bonn."),
+    ),
+    "bonn-still": (
+        gettext_lazy("Bonn at anchor"),
+        gettext_lazy("The same ten ships, but they lie still: what you know stays true."),
+        gettext_lazy("After a project at the University of Bonn."),
+    ),
+    "uppsala": (
+        gettext_lazy("Uppsala"),
+        gettext_lazy(
+            "Five ships that never touch, shot for shot, round after round, "
+            "under the sweep of a radar."
+        ),
+        gettext_lazy("After a course project at Uppsala University."),
+    ),
+    "camlship": (
+        gettext_lazy("Camlship"),
+        gettext_lazy(
+            "Five ships that may touch, against a hunter that follows every hit along its line."
+        ),
+        gettext_lazy("After a course project in OCaml."),
+    ),
+    "cmu": (
+        gettext_lazy("Five threes"),
+        gettext_lazy(
+            "Five ships of three cells, placed cell by cell. After fifty shots each it is a draw."
+        ),
+        gettext_lazy("After a first-year course at Carnegie Mellon University."),
+    ),
+    "milton": (
+        gettext_lazy("Classic"),
+        gettext_lazy(
+            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, "
+            "as on the box of 1990."
+        ),
+        "",
+    ),
+    "salvo": (
+        gettext_lazy("Salvo"),
+        gettext_lazy("A shot for each of your ships afloat, all aimed before any result is told."),
+        "",
+    ),
+    "own": (
+        gettext_lazy("Your own rules"),
+        gettext_lazy("Choose the board, the ships and every rule, and share the address."),
+        "",
+    ),
+}
+
+
+_PICTURE_WIDTH = 11
+"""Cells that the picture of a fleet is wide."""
+
+
+def prospect(preset: Preset) -> Prospect:
+    """What is said of a preset, in the language of the request."""
+    title, sentence, source = _TEXTS[preset.name]
+    return Prospect(preset, str(title), str(sentence), str(source), _picture(preset.ruleset.fleet))
+
+
+def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
+    """The ships of a fleet in lines of up to ten cells, longest first, a cell apart."""
+    drawn: list[Drawn] = []
+    x = y = 0
+    for before, length in pairwise((0, *fleet)):
+        if drawn and (length != before or x + length > _PICTURE_WIDTH):
+            x, y = 0, y + 1
+        drawn.append(Drawn(length, x, y))
+        x += length + 1
+    return tuple(drawn)
+
+
+def gallery() -> list[Prospect]:
+    """Every preset as it is offered, in the order of the presets."""
+    return [prospect(preset) for preset in PRESETS.values()]
+
+
+def opponent_line(setup: Setup) -> str:
+    """Whom one plays against; nothing where two persons play."""
+    if not setup.opponent:
+        return ""
+    return _("Opponent: %(name)s.") % {"name": mind_name(setup.opponent)}
+
+
+def player_names(setup: Setup) -> Pair[str]:
+    """What the two sides are called: you and the computer, or by name."""
+    if setup.is_shared:
+        first = setup.names[0] or _("Player 1")
+        return first, setup.names[1] or _("Player 2")
+    if not setup.persons:
+        one, other = (mind_name(name or "") for name in setup.minds)
+        return (f"{one} 1", f"{other} 2") if one == other else (one, other)
+    you = pgettext("who", "You"), _("Computer")
+    return you if setup.minds[0] is None else (you[1], you[0])
+
+
+def public_names(setup: Setup) -> Pair[str]:
+    """What the two sides are called to somebody who is neither of them."""
+    if len(setup.persons) != 1:
+        return player_names(setup)
+    player = pgettext("who", "Player"), _("Computer")
+    return player if setup.minds[0] is None else (player[1], player[0])
+
+
+def tally_line(setup: Setup) -> str:
+    """`Round 3 · You 1 : 1 Computer`; nothing where there are no rounds."""
+    tally = setup.tally
+    if not tally.rounds and not setup.preset.has_rounds:
+        return ""
+    return _("Round %(round)s") % {"round": tally.rounds + 1} + " · " + score_line(setup)
+
+
+def score_line(setup: Setup) -> str:
+    """`You 1 : 1 Computer, 2 draws`: the rounds won by each side."""
+    first, second = player_names(setup)
+    won, lost = setup.tally.wins
+    score = f"{first} {won} : {lost} {second}"
+    draws = setup.tally.draws
+    if draws:
+        score += ", " + ngettext("%(count)s draw", "%(count)s draws", draws) % {"count": draws}
+    return score
+
+
+def rule_line(rules: Ruleset) -> str:
+    """The rules in force, in one line of short sentences."""
+    return _rule_line(rules, get_language() or "en")
+
+
+@lru_cache(maxsize=256)
+def _rule_line(rules: Ruleset, _language: str) -> str:
+    parts = [
+        _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
+        _("Whoever hits fires again.")
+        if rules.again
+        else _("One volley a turn.")
+        if rules.salvo
+        else _("One shot a turn."),
+    ]
+    if rules.salvo:
+        parts.insert(1, _("A salvo: one shot for each ship afloat."))
+    if rules.moving:
+        parts.append(_("After firing, one ship may move."))
+    if rules.turns is not None:
+        parts.append(
+            ngettext("%(count)s turn.", "%(count)s turns in all.", rules.turns)
+            % {"count": rules.turns}
+        )
+    return " ".join(parts)
+
+
+def rules_refusal(error: IllegalRules) -> str:
+    """Why rules can't be played, in one sentence."""
+    if isinstance(error, NoRoom):
+        return ngettext(
+            "This fleet does not fit on the board: %(count)s cell is lacking at least.",
+            "This fleet does not fit on the board: %(count)s cells are lacking at least.",
+            error.lacking,
+        ) % {"count": error.lacking}
+    sentences: dict[type[IllegalRules], str] = {
+        NotASize: _("A board has between 6 and 15 columns, and between 6 and 15 rows."),
+        NotAFleet: _("A fleet has 1 to 30 ships, of one to eight cells each."),
+        LongerThanBoard: _("A ship is longer than the board."),
+        TooTight: _("This fleet fits so tightly that hardly any arrangement is left."),
+        NotATurnLimit: _("The limit is a number of turns from 1 to 999."),
+        TooLong: _("Such a match could grow too long for an address: set a lower limit of turns."),
+    }
+    return sentences.get(type(error), _("These rules can’t be played."))

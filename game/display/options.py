@@ -1,0 +1,171 @@
+"""The choices that a variant's page offers before a match, as values to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from game.display.names import mind_name, ship_name
+from game.engine.geometry import LARGEST
+from game.engine.presets import OWN, PRESETS, RANKS, Preset
+from game.engine.rules import LONGEST_SHIP, AtLimit, Ruleset
+from game.forms import SMALLEST_OWN
+from game.players.registry import MINDS
+
+_MOST_OF_A_KIND = 20
+
+
+class Option(NamedTuple):
+    """One of the values that may be chosen."""
+
+    value: str
+    label: str
+    is_chosen: bool
+
+
+class Choice(NamedTuple):
+    """A field and the values of which it takes one."""
+
+    field: str
+    legend: str
+    options: tuple[Option, ...]
+
+
+class Number(NamedTuple):
+    """A field that takes a number; its value is empty where there may be none."""
+
+    field: str
+    label: str
+    value: str
+    least: int
+    most: int
+
+
+def _choice(
+    fields: Mapping[str, str], field: str, legend: str, values: Mapping[str, str], chosen: str
+) -> Choice:
+    asked = fields.get(field, chosen)
+    picked = asked if asked in values else chosen
+    options = (Option(value, label, value == picked) for value, label in values.items())
+    return Choice(field, legend, tuple(options))
+
+
+def _switch(
+    fields: Mapping[str, str], field: str, legend: str, on: str, off: str, is_on: bool
+) -> Choice:
+    return _choice(fields, field, legend, {"on": on, "off": off}, "on" if is_on else "off")
+
+
+def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
+    """What of the rules may be chosen: everything in one's own, little in a preset."""
+    rules = preset.ruleset
+    offered = []
+    if preset.sizes:
+        sizes = {str(size): f"{size} × {size}" for size in preset.sizes}
+        offered.append(_choice(fields, "size", _("The board"), sizes, str(rules.columns)))
+    if preset is OWN:
+        offered.append(_switch(fields, "touching", _("Ships"), _("may touch"), _("never touch"),
+                               rules.touching))  # fmt: skip
+    if preset is OWN or preset.name == "bonn":
+        offered.append(_switch(fields, "again", _("Whoever hits"), _("fires again"),
+                               _("ends the turn"), rules.again))  # fmt: skip
+        offered.append(_switch(fields, "moving", _("The ships"), _("may move"), _("lie still"),
+                               rules.moving))  # fmt: skip
+    if preset is OWN:
+        offered.append(_switch(fields, "salvo", _("Shots in a turn"), _("one for each ship"),
+                               _("one"), rules.salvo))  # fmt: skip
+        ends = {AtLimit.AFLOAT.value: _("more ships afloat win"), AtLimit.DRAW.value: _("a draw")}
+        offered.append(_choice(fields, "at_limit", _("When the turns run out"), ends,
+                               rules.at_limit.value))  # fmt: skip
+    return offered
+
+
+def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
+    """The numbers of one's own rules: the board and the limit of turns."""
+    if preset is not OWN:
+        return []
+    rules = preset.ruleset
+    turns = "" if rules.turns is None else str(rules.turns)
+    return [
+        Number("columns", _("Columns"), fields.get("columns", str(rules.columns)), SMALLEST_OWN,
+               LARGEST),
+        Number("rows", _("Rows"), fields.get("rows", str(rules.rows)), SMALLEST_OWN, LARGEST),
+        Number("turns", _("Turns (empty: no limit)"), fields.get("turns", turns), 1, 999),
+    ]  # fmt: skip
+
+
+def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
+    """How many ships of each length one's own fleet has, the longest first."""
+    if preset is not OWN:
+        return []
+    has_counts = any(f"n{length}" in fields for length in range(1, LONGEST_SHIP + 1))
+    numbers = []
+    for length in range(LONGEST_SHIP, 0, -1):
+        count = 0 if has_counts else preset.ruleset.fleet.count(length)
+        value = fields.get(f"n{length}", str(count))
+        numbers.append((length, Number(f"n{length}", ship_name(length), value, 0, _MOST_OF_A_KIND)))
+    return numbers
+
+
+def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
+    """The strengths of the computer, the weakest first."""
+    return _minds(fields, _("Strength of the computer"), RANKS, preset)
+
+
+def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
+    """The minds of the games that the variants come from, the preset's own first."""
+    others = (name for one in PRESETS.values() for name in one.originals)
+    unique = dict.fromkeys((*preset.originals, *others))
+    rest = [name for name in unique if name not in RANKS]
+    return _minds(fields, _("Or an original"), rest, preset)
+
+
+def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:
+    asked = fields.get("opponent", "")
+    chosen = asked if asked in MINDS else preset.opponent
+    options = (Option(name, mind_name(name), name == chosen) for name in names)
+    return Choice("opponent", legend, tuple(options))
+
+
+def beginners(fields: Mapping[str, str]) -> Choice:
+    """Who begins against the computer."""
+    values = {
+        "you": pgettext("who", "You"),
+        "computer": _("The computer"),
+        "loser": _("You, then whoever lost"),
+    }
+    return _choice(fields, "begins", _("Who begins"), values, "you")
+
+
+def hints(fields: Mapping[str, str]) -> Choice:
+    """Whether cells where no ship can be are marked."""
+    return _switch(fields, "hints", _("Hints on impossible cells"), _("On"), _("Off"), False)
+
+
+def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
+    """The two minds of a match to watch."""
+    values = {name: mind_name(name) for name in MINDS}
+    return [
+        _choice(fields, "mind1", _("First"), values, RANKS[-1]),
+        _choice(fields, "mind2", _("Second"), values, preset.opponent),
+    ]
+
+
+def rules_query(rules: Ruleset) -> str:
+    """The query of an address that stands for these rules; forms.parse_rules reads it."""
+    switches = {
+        "touching": rules.touching, "again": rules.again, "moving": rules.moving,
+        "salvo": rules.salvo,
+    }  # fmt: skip
+    return urlencode({
+        "columns": rules.columns,
+        "rows": rules.rows,
+        "fleet": "-".join(map(str, rules.fleet)),
+        **{name: "on" if is_on else "off" for name, is_on in switches.items()},
+        "turns": "none" if rules.turns is None else rules.turns,
+        "at_limit": rules.at_limit.value,
+    })  # fmt: skip

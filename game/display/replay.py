@@ -1,0 +1,155 @@
+"""The recap of an ended match: what each step shows, and how the steps differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from game.display.boards import BoardView, CellView, Hull, as_known, trails, uncovered
+from game.display.messages import step_line
+from game.engine.match import Match, Result
+from game.engine.rules import Pair, Side
+
+LETTERS = {
+    ("unknown", "unknown"): "?",
+    ("sea", "sea"): "~",
+    ("water", "water"): "w",
+    ("hit", "hit"): "h",
+    ("sunk", "sunk"): "s",
+    ("ship", "ship"): "O",
+    ("ship", "unknown"): "S",
+    ("ship", "water"): "W",
+}
+"""The letter in a film of a cell's state: as it was, and as it was known then."""
+
+
+class Step(NamedTuple):
+    """One action of a match, in words."""
+
+    number: int
+    turn: int
+    is_mine: bool
+    who: str
+    line: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.line}"
+
+
+def replay_context(
+    match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
+) -> dict[str, Any]:
+    """Both boards at a step, a sentence for each step, and all steps for a script to show.
+
+    In the fog the enemy's waters are shown as the side knew them then. The script knows no rules:
+    it gets the boards before the first ply, and for every step the cells and hulls that look
+    different from the step before.
+    """
+    if match.outcome is None:
+        raise ValueError("there is no recap before the outcome")
+    stages = list(match.stages())
+    enemy, own = uncovered(stages[step], side)
+    if is_foggy:
+        enemy = as_known(stages[step], side, enemy)
+    so_far = stages[: step + 1]
+    theirs = () if is_foggy else trails(so_far, side.opponent)
+    return {
+        "enemy": enemy._replace(hulls=(*theirs, *enemy.hulls)),
+        "own": own._replace(hulls=(*trails(so_far, side), *own.hulls)),
+        "turns": [stage.turn for stage in stages],
+        "steps": steps(stages, side, names),
+        "film": {
+            "turns": [stage.turn for stage in stages],
+            "letters": {letter: states for states, letter in LETTERS.items()},
+            **reel([_frames(stage, side) for stage in stages]),
+        },
+    }
+
+
+def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
+    """Every action of a match in words; `stages` are the match before each ply and at its end."""
+    match = stages[-1]
+    return [
+        Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
+        for ply, who in enumerate(match.sides)
+    ]
+
+
+class Frame(NamedTuple):
+    """One board at one step, as a film holds it."""
+
+    letters: str
+    """A letter of LETTERS for each cell, in reading order."""
+    hulls: tuple[Hull, ...]
+    ringed: list[int]
+    """The cells of the last shots."""
+
+
+def reel(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
+    """The boards of every step for a script: the first ones whole, then what changes."""
+    return {
+        "start": [
+            {"cells": frame.letters, "hulls": [_hull(hull) for hull in frame.hulls]}
+            for frame in frames[0]
+        ],
+        "changes": [
+            [_changes(old, new) for old, new in zip(before, after, strict=True)]
+            for before, after in pairwise(frames)
+        ],
+    }
+
+
+def _frames(stage: Match, side: Side) -> list[Frame]:
+    enemy, own = uncovered(stage, side)
+    return [frame(enemy, as_known(stage, side, enemy)), frame(own, own)]
+
+
+def frame(view: BoardView, known: BoardView) -> Frame:
+    """A board as a film holds it: as it was, and as it was known then."""
+    pairs = list(zip(_cells(view), _cells(known), strict=True))
+    letters = "".join(LETTERS[cell.state, then.state] for cell, then in pairs)
+    ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
+    return Frame(letters, view.hulls, ringed)
+
+
+def _cells(view: BoardView) -> Iterator[CellView]:
+    return (cell for row in view.rows for cell in row)
+
+
+def _hull(hull: Hull) -> list[int | str]:
+    return [hull.id, hull.x, hull.y, hull.look]
+
+
+def _changes(before: Frame, after: Frame) -> list[Any]:
+    """The cells, the hulls and the ringed cells of a board that are new in a step."""
+    letters = enumerate(zip(before.letters, after.letters, strict=True))
+    cells = [[index, new] for index, (old, new) in letters if new != old]
+    pairs = zip(before.hulls, after.hulls, strict=True)
+    return [cells, [_hull(hull) for was, hull in pairs if hull != was], after.ringed]
+
+
+def leap(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
+    """The nearest step after this one, or before it, that shows a hit, or a sinking.
+
+    Where there is none it is the last step, or step 0.
+    """
+    wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
+    found = [shot.ply + 1 for shot in match.shots if shot.result in wanted]
+    if back:
+        return max((one for one in found if one < step), default=0)
+    return min((one for one in found if one > step), default=match.ply)
+
+
+def step_words() -> str:
+    """How a step is told, with places for its number, the number of the last, and its line."""
+    return _("Step %(number)s of %(last)s. %(line)s")
+
+
+def step_text(steps: list[Step], step: int) -> str:
+    """`Step 17 of 62. You: B7: hit`: a step in words."""
+    if not step:
+        return _("Before the first shot")
+    return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

@@ -1,0 +1,367 @@
+"""The review's page: numbers, sentences, boards and graphs of a match that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display.boards import BoardView, CellView, enemy_waters
+from game.display.messages import percent, result_word, step_line
+from game.display.names import player_names
+from game.engine.geometry import Board, Cell
+from game.engine.match import Match
+from game.engine.notation import action_text
+from game.engine.observation import Observation, Result, observe
+from game.engine.rules import Side
+from game.matches import fairness
+from game.matches.review import Account, Judged, Outlook, Review, Swing, outlook, review
+from game.matches.saved import Setup
+
+_WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
+_BARS = 64.0
+"""Sizes of the graphs, in units of their drawings."""
+
+
+class Sheet(NamedTuple):
+    """One side's match in the review's numbers, as they are written."""
+
+    who: str
+    skill: str
+    luck: str
+    shots: int
+    hits: int
+    expected: str
+
+
+class Row(NamedTuple):
+    """A shot in the list of them."""
+
+    number: int
+    ply: int
+    cell: str
+    result: str
+    is_hit: bool
+    chance: str
+    best: str
+    best_chance: str
+    difference: str
+    search: str
+    """Where it looked for another ship: the best cell for that, and its chance; else empty."""
+    is_shown: bool
+
+
+class Line(NamedTuple):
+    """A turn in the table behind the graph of luck."""
+
+    turn: int
+    who: str
+    shots: int
+    hits: int
+    expected: str
+    luck: str
+    """Of this side, up to and with this turn."""
+
+
+class Point(NamedTuple):
+    """A turning point: where it is in the recap, in the graph, and in words."""
+
+    number: int
+    ply: int
+    x: float
+    y: float
+    says: str
+
+
+class Bar(NamedTuple):
+    """A shot in the graph of chances."""
+
+    ply: int
+    x: float
+    width: float
+    y: float
+    height: float
+    best_y: float
+    best_height: float
+    is_hit: bool
+    is_shown: bool
+
+    @property
+    def middle(self) -> float:
+        """Its middle from the left."""
+        return round(self.x + self.width / 2, 2)
+
+
+def signed(number: float) -> str:
+    """A number to one place with its sign, in the way of the language."""
+    rounded = round(number, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return sign + number_format(abs(rounded), 1)
+
+
+def analysis(setup: Setup, match: Match, side: Side, step: int | None) -> dict[str, Any]:
+    """All that the page shows of a side's shots, with the board as that side knew it at a step.
+
+    Without a step, at its first shot.
+    """
+    if match.outcome is None:
+        raise ValueError("there is no review before the outcome")
+    found, who = review(match), player_names(setup)
+    account = found.accounts[side]
+    if step is None:
+        step = account.shots[0].ply if account.shots else 0
+    now = found.judged(step)
+    now = now if now in account.shots else None
+    points = _points(found, setup)
+    return {
+        "step": step,
+        "side": side.name.lower(),
+        "other_side": side.opponent.name.lower(),
+        "is_person": setup.persons == (side,),
+        "is_computer": setup.persons == (side.opponent,),
+        "sheets": [_sheet(who[each], found.accounts[each]) for each in (side, side.opponent)],
+        "who": who[side],
+        "other": who[side.opponent],
+        "heat": heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
+        "says": _says(match, step, now, found.accounts[side].shots),
+        "rows": [_row(n, shot, match.ruleset.board, step) for n, shot in _counted(account.shots)],
+        "points": points,
+        "curves": _curves(found, side),
+        "zero": _y(0.0, _reach(found)),
+        "reach": f"+{_reach(found):.0f}",
+        "reach_below": f"−{_reach(found):.0f}",
+        "lines": _lines(found, who),
+        "bars": _bars(account.shots, step),
+        **_steps(account.shots, step, match.ply),
+    }
+
+
+def _counted(shots: Sequence[Judged]) -> list[tuple[int, Judged]]:
+    return list(enumerate(shots, start=1))
+
+
+def _sheet(who: str, account: Account) -> Sheet:
+    skill = "–" if account.skill is None else str(round(account.skill))
+    return Sheet(
+        who, skill, signed(account.luck), len(account.shots), account.hits,
+        number_format(round(account.expected, 1), 1),
+    )  # fmt: skip
+
+
+def _row(number: int, shot: Judged, board: Board, step: int) -> Row:
+    return Row(
+        number, shot.ply, board.name(shot.cell), result_word(shot.result), shot.is_hit,
+        str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
+        "–" if shot.difference < 0.005 else str(round(100 * shot.difference)),
+        "" if shot.search is None else _where(board, *shot.search),
+        shot.ply == step,
+    )  # fmt: skip
+
+
+def _where(board: Board, cell: Cell, chance: float) -> str:
+    return f"{board.name(cell)} {round(100 * chance)}"
+
+
+def _steps(shots: Sequence[Judged], step: int, last: int) -> dict[str, int]:
+    """The steps before the first, the last, the previous and the next shot of the side."""
+    plies = [shot.ply for shot in shots] or [0]
+    return {
+        "first": plies[0],
+        "before": max((ply for ply in plies if ply < step), default=plies[0]),
+        "after": min((ply for ply in plies if ply > step), default=last),
+        "final": plies[-1],
+        "last": last,
+    }
+
+
+def heat(seen: Observation, view: Outlook | None = None, now: Judged | None = None) -> BoardView:
+    """The waters as the observer knew them, with the chance on every cell it could fire at."""
+    drawn = enemy_waters(seen, hints=False, is_live=False)
+    return warmed(drawn, seen, view or outlook(seen), now)
+
+
+def warmed(
+    drawn: BoardView, seen: Observation, view: Outlook, now: Judged | None = None
+) -> BoardView:
+    """A board with the chance on each target, and on two cells what was chosen and what was best.
+
+    Nothing is warm once the whole fleet is sunk.
+    """
+    targets = set(seen.targets) if seen.enemy_left else set()
+    tags = _tags(now)
+
+    def warm(index: int, cell: CellView) -> CellView:
+        cell = cell._replace(tag=tags.get(Cell(index), ""), is_last=cell.is_last and now is None)
+        if index not in targets:
+            return cell
+        chance = float(view.chances[index])
+        return cell._replace(heat=round(100 * chance), warmth=round(10 * chance**0.75))
+
+    rows = (
+        tuple(warm(index, cell) for index, cell in enumerate(row, start=drawn.columns * number))
+        for number, row in enumerate(drawn.rows)
+    )
+    return drawn._replace(rows=tuple(rows))
+
+
+def _tags(now: Judged | None) -> dict[Cell, str]:
+    if now is None:
+        return {}
+    best = now.best if now.search is None else now.search[0]
+    return {best: "best", now.cell: "both" if best == now.cell else "chosen"}
+
+
+def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) -> str:
+    """What is to be said about a step."""
+    if step == match.ply:
+        return _("The end of the match.")
+    if now is None:
+        return _("Step %(step)s: %(action)s") % {
+            "step": step + 1,
+            "action": step_line(match, step),
+        }
+    board = match.ruleset.board
+    words = {
+        "number": shots.index(now) + 1,
+        "of": len(shots),
+        "cell": board.name(now.cell),
+        "result": result_word(now.result),
+        "chance": percent(now.chance),
+        "best": board.name(now.best),
+        "best_chance": percent(now.best_chance),
+    }
+    fired = _("Shot %(number)s of %(of)s, %(cell)s: %(result)s. Its chance was %(chance)s.")
+    waits = _(
+        "A ship already hit could wait at %(best)s (%(best_chance)s); the best chance to find "
+        "another was %(find)s with %(find_chance)s."
+    )
+    parts = [fired % words]
+    if now.search is not None:
+        cell, chance = now.search
+        parts.append(waits % {**words, "find": board.name(cell), "find_chance": percent(chance)})
+    elif now.difference < 0.005:
+        parts.append(_("There was no better cell."))
+    else:
+        parts.append(_("The best was %(best)s with %(best_chance)s.") % words)
+    if now.result is not Result.WATER and now.chance < 0.2:
+        parts.append(_("A lucky find!"))
+    return " ".join(parts)
+
+
+class Asked(NamedTuple):
+    """A decision of a mind in the list of those that were made again."""
+
+    ply: int
+    who: str
+    played: str
+    again: str
+    is_same: bool
+
+
+def decisions(setup: Setup, match: Match) -> list[Asked]:
+    """Every decision of the computer beside what it does when it is asked again."""
+    who, rules = player_names(setup), match.ruleset
+    return [
+        Asked(
+            one.ply, who[one.side], action_text(rules, one.played), action_text(rules, one.again),
+            one.is_same,
+        )
+        for one in fairness.replay(match, setup.minds).decisions
+    ]  # fmt: skip
+
+
+# --- graphs ---
+
+
+def _running(found: Review, side: Side) -> list[tuple[int, float]]:
+    """For every turn of a side with shots its number among all, and the luck up to it."""
+    mine = [(at, swing) for at, swing in enumerate(found.swings, start=1) if swing.side is side]
+    sums = accumulate(swing.size for _, swing in mine)
+    return [(at, luck) for (at, _), luck in zip(mine, sums, strict=True)]
+
+
+def _reach(found: Review) -> float:
+    """How far the graph goes up and down: a whole number of hits that nothing exceeds."""
+    values = [abs(luck) for side in Side for _, luck in _running(found, side)]
+    return float(max(2, int(max(values, default=0.0)) + 1))
+
+
+def _x(at: int, found: Review) -> float:
+    return round(_LEFT + (_WIDTH - _LEFT - 12) * at / max(len(found.swings), 1), 1)
+
+
+def _y(luck: float, reach: float) -> float:
+    return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
+
+
+def _curves(found: Review, side: Side) -> list[str]:
+    """The path of each side's luck, the viewed side's first."""
+    reach = _reach(found)
+    paths = []
+    for each in (side, side.opponent):
+        steps = [f"M{_x(0, found)} {_y(0.0, reach)}"]
+        steps += [f"L{_x(at, found)} {_y(luck, reach)}" for at, luck in _running(found, each)]
+        paths.append("".join(steps))
+    return paths
+
+
+def _points(found: Review, setup: Setup) -> list[Point]:
+    reach = _reach(found)
+    heights = {at: luck for each in Side for at, luck in _running(found, each)}
+    places = {id(swing): at for at, swing in enumerate(found.swings, start=1)}
+    return [
+        Point(
+            number, swing.ply, _x(places[id(swing)], found),
+            _y(heights[places[id(swing)]], reach), _turning(swing, setup),
+        )
+        for number, swing in enumerate(found.turning_points, start=1)
+    ]  # fmt: skip
+
+
+def _turning(swing: Swing, setup: Setup) -> str:
+    account = swing.account
+    hits = ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits}
+    words = {
+        "turn": swing.turn + 1,
+        "hits": hits,
+        "expected": number_format(round(account.expected, 1), 1),
+        "who": player_names(setup)[swing.side],
+    }
+    if _("You") == words["who"]:
+        return _("Turn %(turn)s: you made %(hits)s where %(expected)s could be expected.") % words
+    if _("Computer") == words["who"]:
+        line = _("Turn %(turn)s: the computer made %(hits)s where %(expected)s could be expected.")
+        return line % words
+    return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % words
+
+
+def _lines(found: Review, who: tuple[str, str]) -> list[Line]:
+    sums = {side: dict(_running(found, side)) for side in Side}
+    return [
+        Line(
+            swing.turn + 1, who[swing.side], len(swing.account.shots), swing.account.hits,
+            number_format(round(swing.account.expected, 1), 1), signed(sums[swing.side][at]),
+        )
+        for at, swing in enumerate(found.swings, start=1)
+    ]  # fmt: skip
+
+
+def _bars(shots: Sequence[Judged], step: int) -> list[Bar]:
+    each = (_WIDTH - _LEFT - 6) / max(len(shots), 1)
+    return [
+        Bar(
+            shot.ply, round(_LEFT + each * at, 2), round(each * 0.8, 2),
+            _bar(shot.chance), round(_BARS * shot.chance, 1),
+            _bar(shot.chance + shot.difference), round(_BARS * (shot.chance + shot.difference), 1),
+            shot.is_hit, shot.ply == step,
+        )
+        for at, shot in enumerate(shots)
+    ]  # fmt: skip
+
+
+def _bar(chance: float) -> float:
+    return round(_TOP + _BARS * (1 - chance), 1)

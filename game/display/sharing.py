@@ -1,0 +1,154 @@
+"""What others are told of an ended match: its result in one sentence, and the card of a link to it.
+
+Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from game.display.names import player_names
+from game.display.review_page import signed
+from game.engine.match import Outcome
+from game.engine.rules import Side
+from game.matches.review import Account, review
+from game.matches.saved import Setup, Sitting, Tally
+
+WIDTH, HEIGHT = 1200, 630
+"""Of a card's picture, in pixels."""
+
+
+class Card(NamedTuple):
+    """What a messenger shows of a link."""
+
+    title: str
+    description: str
+    picture: str
+    """The path of the picture."""
+    alt: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    locale: str = "en_GB"
+
+
+def site_card(title: str, description: str) -> Card:
+    """The card of a page without a match."""
+    alt = _("Two boards of Battleship with ships and shots.")
+    return _card(title, description, reverse("site_card"), alt)
+
+
+def card(sitting: Sitting, picture: str) -> Card:
+    """The card of an ended match, whose picture is at that path."""
+    alt = _("Both boards at the end of the match, with all ships and shots.")
+    return _card(result(sitting), _("Watch the match shot by shot, and play one."), picture, alt)
+
+
+def _card(title: str, description: str, picture: str, alt: str) -> Card:
+    locale = "de_DE" if get_language() == "de" else "en_GB"
+    return Card(title, description, picture, alt, locale=locale)
+
+
+def sentence(sitting: Sitting) -> str:
+    """The result with skill and luck, which the review has to find out: about a second's work."""
+    accounts = review(sitting.match).accounts
+    seen = (sitting.eyes,) if len(sitting.setup.persons) == 1 else _in_order(sitting)
+    return _told(sitting, _numbers([accounts[side] for side in seen]))
+
+
+def result(sitting: Sitting) -> str:
+    """The result without what the review says of it."""
+    return _told(sitting, "")
+
+
+def headline(sitting: Sitting) -> str:
+    """`Won in 48 shots with hints`: the result alone, as the start of a sentence."""
+    said = _result(sitting)
+    return said[0].upper() + said[1:]
+
+
+def _told(sitting: Sitting, numbers: str) -> str:
+    parts = [_result(sitting), numbers, _rounds(sitting)]
+    said = ", ".join(part for part in parts if part)
+    return _("Battleship: %(result)s.") % {"result": said}
+
+
+def _outcome(sitting: Sitting) -> Outcome:
+    if sitting.match.outcome is None:
+        raise ValueError("a match that goes on has no result")
+    return sitting.match.outcome
+
+
+def _in_order(sitting: Sitting) -> tuple[Side, Side]:
+    """The winner first; where nobody won, the first side."""
+    first = _outcome(sitting).winner or Side.FIRST
+    return first, first.opponent
+
+
+def _result(sitting: Sitting) -> str:
+    one, other = _in_order(sitting)
+    winner, is_mine = _outcome(sitting).winner, len(sitting.setup.persons) == 1
+    shots = _shots(sitting, sitting.eyes if is_mine else one)
+    who = player_names(sitting.setup)
+    values = {"count": shots, "one": who[one], "other": who[other], "help": _help(sitting.setup)}
+    if is_mine and winner is None:
+        said = ngettext("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
+    elif is_mine and winner is sitting.eyes:
+        said = ngettext("won in %(count)s shot", "won in %(count)s shots", shots)
+    elif is_mine:
+        said = ngettext("lost after %(count)s shot", "lost after %(count)s shots", shots)
+    elif winner is None:
+        said = _("a draw between %(one)s and %(other)s")
+    else:
+        said = ngettext(
+            "%(one)s beat %(other)s in %(count)s shot",
+            "%(one)s beat %(other)s in %(count)s shots",
+            shots,
+        )
+    return (f"{said} %(help)s" if values["help"] else said) % values
+
+
+def _shots(sitting: Sitting, side: Side) -> int:
+    return sum(shot.side is side for shot in sitting.match.shots)
+
+
+def _help(setup: Setup) -> str:
+    return {
+        (): "",
+        ("hints",): _("with hints"),
+        ("coach",): _("with the coach"),
+        ("hints", "coach"): _("with hints and the coach"),
+    }[setup.marks]
+
+
+def _numbers(accounts: list[Account]) -> str:
+    """Skill and luck, of the winner first where it is about two; nothing for one without a shot."""
+    skills = [round(account.skill) for account in accounts if account.skill is not None]
+    if len(skills) < len(accounts):
+        return ""
+    lucks = [signed(account.luck) for account in accounts]
+    if len(accounts) == 1:
+        return _("skill %(skill)s, luck %(luck)s") % {"skill": skills[0], "luck": lucks[0]}
+    return _("skill %(one)s to %(other)s, luck %(luck)s to %(other_luck)s") % {
+        "one": skills[0], "other": skills[1], "luck": lucks[0], "other_luck": lucks[1],
+    }  # fmt: skip
+
+
+def _rounds(sitting: Sitting) -> str:
+    """`2 : 1 after 3 rounds`, this one counted, in the order of the sentence; else nothing."""
+    tally = sitting.setup.next_round(_outcome(sitting)).tally
+    if tally.rounds < 2:
+        return ""
+    score = _score(sitting, tally)
+    return ngettext(
+        "%(score)s after %(count)s round", "%(score)s after %(count)s rounds", tally.rounds
+    ) % {"score": score, "count": tally.rounds}
+
+
+def _score(sitting: Sitting, tally: Tally) -> str:
+    is_mine = len(sitting.setup.persons) == 1
+    one, other = (sitting.eyes, sitting.eyes.opponent) if is_mine else _in_order(sitting)
+    return f"{tally.wins[one]} : {tally.wins[other]}"

@@ -1,0 +1,31 @@
+"""What there is to be seen, heard and felt of the last shots: `{"you": "hit", "foe": "water"}`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.display.boards import last_turn
+from game.engine.match import Match, Result, Shot
+from game.engine.rules import Side
+
+_GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
+
+
+def news_of(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
+    """The shots that a side's last action told it of, and those that its enemy answered with."""
+    acted = max((ply for ply, who in enumerate(match.sides) if who is side), default=-1)
+    mine = [shot for shot in match.shots if shot.side is side]
+    theirs = [shot for shot in match.shots if shot.side is not side and shot.ply > acted]
+    if not mine or mine[-1].ply < acted:
+        return (), theirs
+    return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs
+
+
+def cues(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
+    """The gravest of these shots for each of the two, where there are any."""
+    told = zip(("you", "foe"), (mine, theirs), strict=True)
+    return {
+        who: max((shot.result for shot in shots), key=_GRAVITY.index).value
+        for who, shots in told
+        if shots
+    }

@@ -1,0 +1,115 @@
+"""Rules, fleets and actions as words that people can read, and back: what records are written in.
+
+    10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 75 afloat first
+    A3v5 D2h4 B10h4 C4v3 D8h3 J3v3 E6h2 F4h2 H8v2 J8v2
+    B7, 3-fore, stay
+
+Each value has one spelling; docs/record.md holds the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+
+from game.engine.geometry import NotACell
+from game.engine.match import STAY, Action, Fire, Stay, Steer
+from game.engine.rules import (
+    AtLimit,
+    Fleet,
+    IllegalFleet,
+    IllegalRules,
+    Ruleset,
+    Side,
+    Way,
+    parse_placement,
+)
+
+_RULES = re.compile(
+    r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "
+    r"(?P<touching>apart|touching) (?P<again>once|again) (?P<moving>still|moving) "
+    r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,2}) (?P<at_limit>afloat|draw) "
+    r"(?P<begins>first|second)",
+    re.ASCII,
+)
+_STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
+SIDES = {side.name.lower(): side for side in Side}
+"""The sides by their words."""
+
+
+class NotNotation(ValueError):
+    """The text is not how such a value is written."""
+
+
+def rules_text(rules: Ruleset) -> str:
+    """A ruleset in one line; twin of parse_rules."""
+    return " ".join(
+        (
+            f"{rules.columns}x{rules.rows}",
+            "-".join(map(str, rules.fleet)),
+            "touching" if rules.touching else "apart",
+            "again" if rules.again else "once",
+            "moving" if rules.moving else "still",
+            "salvo" if rules.salvo else "single",
+            "unlimited" if rules.turns is None else str(rules.turns),
+            rules.at_limit.value,
+            rules.begins.name.lower(),
+        )
+    )
+
+
+def parse_rules(text: str) -> Ruleset:
+    """The ruleset that a line names; raises NotNotation."""
+    found = _RULES.fullmatch(text)
+    if found is None:
+        raise NotNotation(f"not rules: {text[:60]!r}")
+    turns = found["turns"]
+    try:
+        return Ruleset(
+            columns=int(found["columns"]),
+            rows=int(found["rows"]),
+            fleet=tuple(map(int, found["fleet"].split("-"))),
+            touching=found["touching"] == "touching",
+            again=found["again"] == "again",
+            moving=found["moving"] == "moving",
+            turns=None if turns == "unlimited" else int(turns),
+            at_limit=AtLimit(found["at_limit"]),
+            salvo=found["salvo"] == "salvo",
+            begins=SIDES[found["begins"]],
+        )
+    except IllegalRules as error:
+        raise NotNotation(str(error)) from error
+
+
+def fleet_text(fleet: Fleet) -> str:
+    """The ships of a fleet in the ruleset's order; twin of parse_fleet."""
+    return " ".join(map(str, fleet))
+
+
+def parse_fleet(rules: Ruleset, text: str) -> Fleet:
+    """The ships that a line names, in its order, their legality unjudged; raises NotNotation."""
+    try:
+        fleet = tuple(parse_placement(rules.board, word) for word in text.split(" "))
+    except IllegalFleet as error:
+        raise NotNotation(str(error)) from error
+    if fleet_text(fleet) != text:  # a ship of one cell has one spelling only
+        raise NotNotation(f"another spelling of a fleet: {text[:60]!r}")
+    return fleet
+
+
+def action_text(rules: Ruleset, action: Action) -> str:
+    """An action in one word; twin of parse_action."""
+    if isinstance(action, Fire):
+        return rules.board.name(action.cell)
+    return "stay" if isinstance(action, Stay) else f"{action.ship}-{action.way.value}"
+
+
+def parse_action(rules: Ruleset, text: str) -> Action:
+    """The action that a word names, its legality unjudged; raises NotNotation."""
+    if text == "stay":
+        return STAY
+    if (found := _STEER.fullmatch(text)) is not None:
+        return Steer(int(found[1]), Way(found[2]))
+    try:
+        return Fire(rules.board.parse(text))
+    except NotACell as error:
+        raise NotNotation(f"not an action: {text[:12]!r}") from error

@@ -1,0 +1,120 @@
+"""Proof that the computer played fair: a commitment before the first shot, and a replay after.
+
+    battleship-commitment-1|RULES|second sailor J6v5 H7v4 ...|seed 000102...0f
+
+The commitment is the SHA-256 of such a line: a version, the rules, the fleet of each mind, and the
+match's seed. The seed's 128 random bits keep the rest from being found by trying out fleets, of
+which there are few enough for that (about 2^35 in the classic game). Once it is over the line is
+revealed, and anyone can hash it; and since every choice of a mind follows from the seed and from
+what it may know, anyone can have each choice made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from game.engine.match import Action, Match
+from game.engine.notation import fleet_text, rules_text
+from game.engine.rules import Pair, Side
+from game.matches import referee
+from game.players.registry import EDITION, MINDS
+
+Names: TypeAlias = Pair[str | None]
+"""The minds of both sides by their names; None for a person."""
+
+VERSION = "battleship-commitment-1"
+
+
+def statement(match: Match, minds: Names, edition: int = EDITION) -> str | None:
+    """The line that the commitment is the hash of, secret until the end; None without a mind.
+
+    The fleets in it are those at the start, before any ship moved; the edition is the minds'.
+    """
+    if not any(minds):
+        return None
+    fleets = [
+        f"{side.name.lower()} {mind_text(name, edition)} {fleet_text(match.fleets[side])}"
+        for side in Side
+        if (name := minds[side]) is not None
+    ]
+    return "|".join((VERSION, rules_text(match.ruleset), *fleets, f"seed {match.seed.hex()}"))
+
+
+def commitment(match: Match, minds: Names, edition: int = EDITION) -> str | None:
+    """The SHA-256 of the statement in hexadecimal: it gives nothing away; None without a mind."""
+    line = statement(match, minds, edition)
+    return None if line is None else fingerprint(line)
+
+
+def fingerprint(line: str) -> str:
+    """The SHA-256 of a statement in hexadecimal."""
+    return sha256(line.encode()).hexdigest()
+
+
+def mind_text(name: str, edition: int) -> str:
+    """A mind as records and commitments name it: `recruit`; of a later edition `recruit.2`."""
+    return name if edition == 1 else f"{name}.{edition}"
+
+
+class Decision(NamedTuple):
+    """An action of a mind beside what the same mind does when it is asked again."""
+
+    ply: int
+    side: Side
+    mind: str
+    played: Action
+    again: Action
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it was played as it had to be."""
+        return self.played == self.again
+
+
+class Replay(NamedTuple):
+    """What came of asking every mind of a match again."""
+
+    fleets: Pair[bool | None]
+    """Whether a mind places this fleet from this seed; None for a person's."""
+    decisions: tuple[Decision, ...]
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether every fleet and every decision is what it had to be."""
+        return False not in self.fleets and all(one.is_same for one in self.decisions)
+
+    @property
+    def first_fault(self) -> Decision | None:
+        """The first decision that is not the one that was played."""
+        return next((one for one in self.decisions if not one.is_same), None)
+
+
+@lru_cache(maxsize=64)
+def replay(match: Match, minds: Names) -> Replay:
+    """Asks each mind again, for its fleet and at each of its plies, what it did.
+
+    Each is handed what the referee hands it in a match: the seed's chance for that ply, and an
+    Observation, in which nothing hidden is. Kept for a while, since pages ask more than once.
+    """
+    return Replay(
+        (_is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)),
+        tuple(_decisions(match, minds)),
+    )
+
+
+def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
+    name = minds[side]
+    if name is None:
+        return None
+    return referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
+
+
+def _decisions(match: Match, minds: Names) -> Iterator[Decision]:
+    for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
+        name = minds[stage.side]
+        if name is not None:
+            again = referee.decide(MINDS[name], stage).actions[ply]
+            yield Decision(ply, stage.side, name, played, again)

@@ -1,0 +1,195 @@
+"""Tokens: bytes sealed into text for an address, and opened again.
+
+    base64url( 01 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
+
+The purpose of a token is bound to it as associated data, and each purpose has a key of its own,
+derived by HKDF-SHA256 (RFC 5869) from a root of the keyring. GCM-SIV (RFC 8452) keeps its promise
+even where two processes, which can't know of each other, should ever draw the same nonce.
+One to three bytes are added to what is sealed, the last of them saying how many, so that the whole
+is divisible by three: base64 then has no spare bits, and each token has one spelling.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+from game.ops import metrics, secrets
+
+logger = logging.getLogger(__name__)
+
+VERSION = 1
+REREAD_SECONDS = 30
+_HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
+_OVERHEAD = _HEAD + _KID + _NONCE + _TAG
+_LONGEST = 4000  # servers take request lines of 4,094 characters
+_TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+
+
+class BadToken(ValueError):
+    """The text is no token of this site, for this purpose. It never says more than that.
+
+    `reason` is for logs and counters only: `spelling`, `version`, `key`, `seal` or `record`.
+    """
+
+    def __init__(self, text: str = "not a token", reason: str = "record") -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Purpose(Enum):
+    """What a token is for: one for another purpose doesn't open."""
+
+    PLAY = "play"
+    DRAFT = "draft"
+    FILM = "film"
+    DEDUCTION = "deduction"
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    kid: bytes
+    ciphers: Mapping[Purpose, AESGCMSIV]
+
+
+def _derive(root: bytes, use: str, length: int) -> bytes:
+    info = f"battleship/{use}/v{VERSION}".encode()
+    return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(root)
+
+
+def _key(root: bytes) -> _Key:
+    ciphers = {
+        purpose: AESGCMSIV(_derive(root, f"token/{purpose.value}", 32)) for purpose in Purpose
+    }
+    return _Key(_derive(root, "kid", _KID), ciphers)
+
+
+def kid_of(key: Mapping[str, str]) -> str:
+    """The id of a key of the secrets: what tokens name it by, in hexadecimal."""
+    return _derive(base64.b64decode(key["root"]), "kid", _KID).hex()
+
+
+class Keyring:
+    """The keys that open tokens, and the one among them that seals."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        """`found` has the form described in battleships_site.secrets."""
+        roots = [(base64.b64decode(key["root"]), key["state"] == "use") for key in found["keys"]]
+        keys = [(_key(root), is_used) for root, is_used in roots]
+        self._by_kid = {key.kid: key for key, _ in keys}
+        if len(self._by_kid) != len(keys):
+            raise secrets.BadSecrets("two keys have the same id")
+        self._used = next(key for key, is_used in keys if is_used)
+        self._sealed = metrics.SEALED.labels(self._used.kid.hex())
+
+    def seal(self, purpose: Purpose, content: bytes) -> str:
+        """The content as a token, 4 characters for every 3 bytes of it and of its frame.
+
+        Raises ValueError for what no address can hold.
+        """
+        added = 3 - (len(content) + _OVERHEAD) % 3
+        padded = content + bytes(added - 1) + bytes((added,))
+        head = bytes((VERSION,)) + self._used.kid
+        nonce = os.urandom(_NONCE)
+        sealed = self._used.ciphers[purpose].encrypt(nonce, padded, _bound(purpose, head))
+        token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
+        if len(token) > _LONGEST:
+            raise ValueError(f"too long for an address: {len(token)} characters")
+        self._sealed.inc()
+        return token
+
+    def unseal(self, purpose: Purpose, token: str) -> bytes:
+        """The content of a token; raises BadToken."""
+        if len(token) > _LONGEST or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
+            raise BadToken(reason="spelling")
+        data = base64.urlsafe_b64decode(token)
+        head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
+        key = self._by_kid.get(head[_HEAD:])
+        if len(data) < _OVERHEAD:
+            raise BadToken(reason="spelling")
+        if head[0] != VERSION:
+            raise BadToken(reason="version")
+        if key is None:
+            raise BadToken(reason="key")
+        try:
+            sealed = data[_HEAD + _KID + _NONCE :]
+            padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
+        except InvalidTag as error:
+            raise BadToken(reason="seal") from error
+        added = padded[-1] if padded else 0
+        if not 1 <= added <= 3 or any(padded[-added:-1]):
+            raise BadToken(reason="seal")
+        return padded[:-added]
+
+
+def _bound(purpose: Purpose, head: bytes) -> bytes:
+    """The associated data: zero bytes part it, and no purpose has one."""
+    return b"battleship-token\0" + purpose.value.encode() + b"\0" + head
+
+
+class _FileRing:
+    """The keyring of a secrets file, read again when the file has changed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp, self._checked = path.stat().st_mtime_ns, monotonic()
+        self._ring = Keyring(secrets.load(path, may_create=False))
+
+    def ring(self) -> Keyring:
+        if monotonic() - self._checked > REREAD_SECONDS:
+            self._checked = monotonic()
+            try:
+                self._reread()
+            except (OSError, secrets.BadSecrets):
+                metrics.STALE.inc()
+                logger.exception("the keyring can't be read again: going on with the old one")
+        return self._ring
+
+    def _reread(self) -> None:
+        stamp = self._path.stat().st_mtime_ns
+        if stamp != self._stamp:
+            self._ring = Keyring(secrets.load(self._path, may_create=False))
+            self._stamp = stamp
+
+
+@cache
+def _file_ring(path: Path) -> _FileRing:
+    return _FileRing(path)
+
+
+def _ring() -> Keyring:
+    return _file_ring(settings.SECRETS_FILE).ring()
+
+
+def is_ready() -> bool:
+    """Whether the keyring can be read now: a process that can't misses the next rotation."""
+    try:
+        Keyring(secrets.load(settings.SECRETS_FILE, may_create=False))
+    except secrets.BadSecrets:
+        return False
+    return True
+
+
+def seal(purpose: Purpose, content: bytes) -> str:
+    """The content as a token of the site's keyring."""
+    return _ring().seal(purpose, content)
+
+
+def unseal(purpose: Purpose, token: str) -> bytes:
+    """The content of a token; raises BadToken."""
+    return _ring().unseal(purpose, token)

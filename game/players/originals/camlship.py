@@ -1,0 +1,105 @@
+"""The minds of Camlship (Sheth, Fu, Mantravadi, Schoettle: Final Design Document).
+
+Their hard mind keeps the cell of its first hit, its last move and a list of next moves. A mind
+here keeps nothing, so the list is built again from the shots that were fired.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.engine.chance import Chance
+from game.engine.geometry import Board, Cell
+from game.engine.observation import Manoeuvre, Observation, Result
+from game.engine.rules import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
+from game.players.originals.drifter import Drifter
+
+
+@dataclass(frozen=True, slots=True)
+class Camlship:
+    """A mind of Camlship; only the hard one hunts what it has hit."""
+
+    name: str
+    is_hunting: bool
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """A random fleet that touches rarely: for such a place it looks for another half the time.
+
+        Where the rules forbid touching there is nothing to weigh.
+        """
+        rules = seen.ruleset
+        if not rules.touching:
+            return complete(rules, (), chance)
+        placed: list[Placement] = []
+        for length in rules.fleet:
+            taken = blocked_by(rules, placed)
+            free = [one for one in all_placements(rules.board, length) if not one.mask & taken]
+            if not free:
+                return complete(rules, (), chance)
+            place = chance.choice(free)
+            while any(place.mask & other.halo for other in placed) and chance.below(2):
+                place = chance.choice(free)
+            placed.append(place)
+        return make_fleet(rules, placed)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """One of the next moves, or without any a cell that it has not fired at."""
+        fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
+        if self.is_hunting:
+            moves = [cell for cell in next_moves(seen) if cell not in fired]
+            if moves:
+                return chance.choice(moves)
+        fresh = [cell for cell in seen.targets if cell not in fired]
+        return chance.choice(fresh or seen.targets)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """At random: ships don't move in Camlship."""
+        return Drifter().steer(seen, chance)
+
+
+def next_moves(seen: Observation) -> list[Cell]:
+    """The cells that the hard mind would go on with, none of them fired at by then.
+
+    From the first hit of a streak the four neighbours; from the second, only those in line with
+    both, and the cell beyond. The streak ends where none is left: it isn't told by a sinking.
+    """
+    board = seen.board
+    first: Cell | None = None
+    moves: list[Cell] = []
+    fired: set[Cell] = set()
+    for shot in seen.shots:
+        fired.add(shot.cell)
+        moves = [cell for cell in moves if cell != shot.cell]
+        if shot.result is not Result.WATER:
+            if first is None:
+                first = shot.cell
+                moves = list(board.sides(first))
+            else:
+                moves = [cell for cell in moves if _in_line(board, first, shot.cell, cell)]
+                moves += _beyond(board, first, shot.cell)
+        moves = [cell for cell in moves if cell not in fired]
+        if not moves:
+            first = None
+    return moves
+
+
+def _in_line(board: Board, first: Cell, last: Cell, cell: Cell) -> bool:
+    """Whether a cell lies in the row or the column that two hits share."""
+    columns, rows = (
+        {axis(one) for one in (first, last, cell)} for axis in (board.column, board.row)
+    )
+    return len(columns) == 1 or len(rows) == 1
+
+
+def _beyond(board: Board, first: Cell, last: Cell) -> list[Cell]:
+    """The cell that follows on the line from one hit to another, where there is one."""
+    reach = board.distance(first, last)
+    return [
+        cell
+        for cell in board.sides(last)
+        if _in_line(board, first, last, cell) and board.distance(first, cell) > reach
+    ]
+
+
+EASY = Camlship("camlship-easy", is_hunting=False)
+HARD = Camlship("camlship", is_hunting=True)

@@ -1,0 +1,54 @@
+"""The mind of the Uppsala game (Berger, Brunnsberg, Rosengren: Battleships Game, 2021).
+
+It fires at random at every other cell, as on the squares of one colour, until it hits; then the
+neighbours of the hit go onto a stack, and it fires at what is on top. It doesn't know that ships
+may not touch, and a sinking tells it nothing: its authors name this as its weakness.
+"""
+
+from __future__ import annotations
+
+from game.engine.chance import Chance
+from game.engine.geometry import Board, Cell
+from game.engine.observation import Manoeuvre, Observation, Result
+from game.engine.rules import Fleet, complete
+from game.players.originals.drifter import Drifter
+
+
+class Uppsala:
+    """A mind of parity and hunt."""
+
+    name = "uppsala"
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """Ship after ship, in a place chosen evenly among all that are legal."""
+        return complete(seen.ruleset, (), chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """The top of the stack; without one a random cell, of the first colour while there is."""
+        fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
+        waiting = [cell for cell in stack(seen) if cell not in fired]
+        if waiting:
+            return waiting[0]
+        fresh = [cell for cell in seen.targets if cell not in fired] or list(seen.targets)
+        coloured = [cell for cell in fresh if _is_coloured(seen.board, cell)]
+        return chance.choice(coloured or fresh)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """At random: ships don't move in that game."""
+        return Drifter().steer(seen, chance)
+
+
+def stack(seen: Observation) -> list[Cell]:
+    """The cells that wait, the top first: neighbours of hits, those of the last hit above."""
+    waiting: list[Cell] = []
+    fired: set[Cell] = set()
+    for shot in seen.shots:
+        fired.add(shot.cell)
+        if shot.result is not Result.WATER:
+            waiting = [*seen.board.sides(shot.cell), *waiting]
+        waiting = [cell for cell in dict.fromkeys(waiting) if cell not in fired]
+    return waiting
+
+
+def _is_coloured(board: Board, cell: Cell) -> bool:
+    return (board.column(cell) + board.row(cell)) % 2 == 1

@@ -1,0 +1,353 @@
+"""The game in a terminal: it reads lines and prints boards, and has no rules of its own.
+
+Lines are read as they come, without a history to leaf through: of two players at one device, it
+would show the second what the first has typed while placing.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TextIO
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.display import boards, messages, replay
+from game.display.names import (
+    opponent_line,
+    player_names,
+    prospect,
+    rule_line,
+    score_line,
+    tally_line,
+)
+from game.engine.geometry import NotACell
+from game.engine.match import IllegalAction
+from game.engine.observation import Observation, observe
+from game.engine.rules import IllegalFleet, Side
+from game.forms import Refused
+from game.matches.saved import Draft, Setup, Sitting, seal_draft, seal_sitting
+from game.terminal.boards import (
+    arrange,
+    board_width,
+    column_of,
+    draw,
+    enemy_ships,
+    legend,
+    own_ships,
+)
+from game.terminal.commands import Command, Verb, act, help_lines, load, moves, parse_command, place
+
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears the screen, and with xterm's 3J what could be scrolled back to."""
+_BLANK_LINES, _NARROWEST = 80, 20
+_REFUSALS = (Refused, IllegalAction, IllegalFleet, NotACell)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the place can do that is printed to."""
+
+    has_colour: bool = False
+    is_screen: bool = False
+    """Whether it is a terminal that can be wiped."""
+    width: Callable[[], int] = lambda: 80
+
+
+class Ended(Exception):
+    """The player has left."""
+
+
+class Terminal:
+    """A game between whoever types the lines and whoever the setup says."""
+
+    def __init__(
+        self, game: Draft | Sitting, lines: TextIO, out: TextIO, look: Look | None = None
+    ) -> None:
+        self.game = game
+        self._lines, self._out, self._look = lines, out, look or Look()
+        self._is_open = False
+        """Whether whoever may see the boards has said to be there."""
+        self._is_new = True
+        """Whether it is still to be told what is played."""
+
+    def play(self) -> None:
+        """Plays until the player leaves, by a word, by Ctrl-D or by Ctrl-C; then says the token."""
+        try:
+            self._begin(self.game)
+            while True:
+                self._take(self._ask())
+        except (Ended, KeyboardInterrupt):
+            self._say("", _("Your game is kept in its token. Good-bye!"))
+            self._save()
+
+    def _ask(self, prompt: str = "> ") -> str:
+        """The next line; raises Ended where there is none."""
+        self._out.write(prompt)
+        self._out.flush()
+        line = self._lines.readline()
+        if not line:
+            raise Ended
+        return line
+
+    def _say(self, *sentences: str) -> None:
+        """Prints sentences, each on lines of its own as wide as the screen."""
+        for sentence in sentences:
+            for line in textwrap.wrap(sentence, max(self._look.width(), _NARROWEST)) or [""]:
+                self._out.write(f"{line}\n")
+        self._out.flush()
+
+    def _print(self, lines: Iterable[str]) -> None:
+        self._out.writelines(f"{line}\n" for line in lines)
+        self._out.flush()
+
+    def _take(self, line: str) -> None:
+        try:
+            self._do(parse_command(line))
+        except _REFUSALS as error:
+            self._say(str(error) if isinstance(error, Refused) else messages.refusal(error))
+
+    def _do(self, command: Command) -> None:
+        match command.verb:
+            case Verb.QUIT:
+                raise Ended
+            case Verb.HELP:
+                self._help()
+            case Verb.SAVE:
+                self._save()
+            case Verb.LOAD:
+                self._begin(load(command.rest))
+            case Verb.NOTHING if self._is_open:
+                pass
+            case _ if not self._is_open:
+                self._lift(command)
+            case Verb.BOARDS:
+                self._show()
+            case Verb.RECAP:
+                self._recap()
+            case _:
+                self._change(command)
+
+    # --- whose eyes the screen has ---
+
+    def _begin(self, game: Draft | Sitting) -> None:
+        """Goes on with another game, or from placing to the match."""
+        self._is_new = True
+        self._hand_over(game)
+
+    def _hand_over(self, game: Draft | Sitting) -> None:
+        """Draws the curtain where one of two persons mustn't see what is on the screen."""
+        self.game = game
+        if _is_secret(game):
+            self._draw_curtain(game)
+        else:
+            self._open()
+
+    def _draw_curtain(self, game: Draft | Sitting) -> None:
+        """Takes all off the screen, and says what both may know."""
+        self._is_open = False
+        self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
+        name = {"name": _person(game)}
+        lead = _("Give the device to %(name)s. Nobody else looks while the fleet is placed.")
+        if isinstance(game, Sitting):
+            self._say(*filter(None, [tally_line(game.setup), messages.public_news(game)]))
+            lead = _("Give the device to %(name)s. Nobody else looks at the boards.")
+        self._say(_("%(name)s, it is your turn") % name + ".", lead % name)
+        self._say(_("%(name)s, press Enter.") % name)
+
+    def _lift(self, command: Command) -> None:
+        if command.verb is not Verb.NOTHING:
+            raise Refused(_("%(name)s, press Enter.") % {"name": _person(self.game)})
+        self._open()
+
+    def _open(self) -> None:
+        self._is_open = True
+        if self._is_new:
+            self._introduce(self.game)
+        self._is_new = False
+        self._show()
+
+    def _change(self, command: Command) -> None:
+        before = self.game
+        after = place(before, command) if isinstance(before, Draft) else act(before, command)
+        if type(before) is not type(after):
+            self._begin(after)
+        elif _eyes(before) is not _eyes(after):
+            self._hand_over(after)
+        else:
+            self.game = after
+            self._show()
+
+    # --- what is shown ---
+
+    def _introduce(self, game: Draft | Sitting) -> None:
+        lines = [tally_line(game.setup)]
+        if isinstance(game, Draft):
+            lines += _rules(game.setup)
+        elif game.match.outcome is None:
+            lines.append(_signs(game.setup))
+        self._say("", *filter(None, lines))
+
+    def _show(self) -> None:
+        if isinstance(self.game, Draft):
+            self._show_draft(self.game)
+        elif self.game.match.outcome is None:
+            self._show_match(self.game)
+        else:
+            self._show_end(self.game)
+
+    def _show_draft(self, draft: Draft) -> None:
+        title = _("Place your fleet")
+        if draft.setup.is_shared:
+            title = _("%(name)s: place your fleet") % {"name": _person(draft)}
+        harbour = [
+            f"{berth.name} ({berth.length}): {berth.left}/{berth.of}"
+            for berth in messages.harbour(draft)
+        ]
+        board = self._drawn(boards.placing_waters(draft), title)
+        self._print(["", *arrange((board, ["", *harbour]), self._look.width()), ""])
+        if draft.placed or draft.is_by_cells:
+            self._say(messages.placing_news(draft))
+        if not draft.missing:
+            self._say(_("Type start, or help."))
+        elif not draft.is_by_cells:
+            self._say(_("Type c4h5 or c4v5: bow, across or down, length; or random, or help."))
+
+    def _show_match(self, sitting: Sitting) -> None:
+        seen = observe(sitting.match, sitting.eyes)
+        enemy = boards.enemy_waters(seen, hints=sitting.setup.hints)
+        self._show_waters(seen, enemy, boards.own_waters(seen), _titles(sitting))
+        player = f"{_person(sitting)}. " if sitting.setup.is_shared else ""
+        self._say(f"{player}{messages.turn_line(seen)}. {messages.news(seen, sitting.setup)}")
+        movable = moves(seen)
+        if movable:
+            self._say("; ".join(movable) + ".")
+
+    def _show_end(self, sitting: Sitting) -> None:
+        setup = sitting.setup
+        seen = observe(sitting.match, sitting.eyes)
+        self._show_waters(seen, *boards.revealed(sitting.match, sitting.eyes), _titles(sitting))
+        headline, why = messages.verdict(seen, setup)
+        self._say(messages.news(seen, setup), f"{headline} {why}", f"{messages.turn_line(seen)}.")
+        for side in messages.figures(seen, setup):
+            self._say(f"{side.who}: {_figures(side)}.")
+        if seen.outcome and setup.persons:
+            self._say(score_line(setup.next_round(seen.outcome)))
+        self._say(_("Type recap, again for another round, save or quit."))
+
+    def _show_waters(
+        self,
+        seen: Observation,
+        enemy: boards.BoardView,
+        own: boards.BoardView,
+        titles: tuple[str, str],
+    ) -> None:
+        """Both boards, each with its fleet below it."""
+        width = self._look.width()
+        column = column_of(width) if board_width(enemy) <= column_of(width) else width
+        left = [*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]
+        right = [*self._drawn(own, titles[1]), "", *own_ships(seen, column)]
+        self._print(["", *arrange((left, right), width), ""])
+
+    def _drawn(self, view: boards.BoardView, title: str) -> list[str]:
+        return draw(view, title, has_colour=self._look.has_colour)
+
+    def _help(self) -> None:
+        setup, is_match = self.game.setup, isinstance(self.game, Sitting)
+        self._say("", *help_lines(is_match=is_match), *_rules(setup), _signs(setup))
+
+    def _save(self) -> None:
+        """Prints the token, alone on its line, and the address of the game in the browser."""
+        if isinstance(self.game, Draft):
+            name, token = "place", seal_draft(self.game)
+        else:
+            name, token = "play", seal_sitting(self.game)
+        self._print([
+            _("The token of this game, for load or manage.py play:"), token,
+            _("Its address in the browser:"), reverse(name, args=[token]),
+        ])  # fmt: skip
+
+    # --- the recap ---
+
+    def _recap(self) -> None:
+        """Plays an ended match back; raises Refused before the end."""
+        sitting = self.game
+        if isinstance(sitting, Draft) or sitting.match.outcome is None:
+            raise Refused(_("First this match has to end."))
+        side = sitting.eyes
+        stages = list(sitting.match.stages())
+        steps = replay.steps(stages, side, player_names(sitting.setup))
+        step: int | None = 0
+        while step is not None and step <= len(steps):
+            views = boards.uncovered(stages[step], side)
+            drawn = map(self._drawn, views, _titles(sitting))
+            self._print(["", *arrange(list(drawn), self._look.width()), ""])
+            self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
+            step = self._next_step(step, len(steps))
+        self._show()
+
+    def _next_step(self, step: int, last: int) -> int | None:
+        """The step that is asked for, or None to leave the recap."""
+        while True:
+            word = self._ask(_("Enter: on, b: back, a number: that step, q: the result") + " > ")
+            match word.strip().lower():
+                case "":
+                    return step + 1
+                case "b" | "back" | "z" | "zurück" | "zurueck":
+                    return max(step - 1, 0)
+                case "q" | "quit" | "ende":
+                    return None
+                case number if number.isascii() and number.isdigit() and len(number) < 6:
+                    return min(int(number), last)
+            self._say(_("That is no step of the recap."))
+
+
+def _is_secret(game: Draft | Sitting) -> bool:
+    """Whether one of two persons may not see the game that is to be shown."""
+    if isinstance(game, Draft):
+        return game.is_secret
+    return game.setup.is_shared and game.match.outcome is None
+
+
+def _eyes(game: Draft | Sitting) -> Side | None:
+    """The side that the screen is for; None once all is uncovered."""
+    if isinstance(game, Draft):
+        return game.side
+    return game.eyes if game.match.outcome is None else None
+
+
+def _person(game: Draft | Sitting) -> str:
+    """The name of whoever is to place or to act."""
+    side = game.side if isinstance(game, Draft) else game.eyes
+    return player_names(game.setup)[side]
+
+
+def _titles(sitting: Sitting) -> tuple[str, str]:
+    """What the two boards are called, the enemy's first."""
+    setup, eyes = sitting.setup, sitting.eyes
+    if len(setup.persons) == 1 or sitting.match.outcome is None:
+        return _("Enemy waters"), _("Your waters")
+    names = player_names(setup)
+    theirs, mine = (_("Waters of %(name)s") % {"name": names[s]} for s in (eyes.opponent, eyes))
+    return theirs, mine
+
+
+def _rules(setup: Setup) -> list[str]:
+    """What is played, and against whom."""
+    title = prospect(setup.preset).title
+    lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
+    return list(filter(None, lines))
+
+
+def _signs(setup: Setup) -> str:
+    return _("The signs: %(signs)s.") % {"signs": legend(setup)}
+
+
+def _figures(side: messages.Figures) -> str:
+    rows = (
+        (_("Shots"), side.shots), (_("Hits"), side.hits),
+        (_("Hit rate"), _("%(rate)s%%") % {"rate": round(side.rate)}), (_("Ships sunk"), side.sunk),
+    )  # fmt: skip
+    return ", ".join(f"{name} {value}" for name, value in rows)

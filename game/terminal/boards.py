@@ -1,0 +1,173 @@
+"""Boards as lines of text: the same signs with colour and without.
+
+    A B C D E F
+1   . . . . o .     . sea, or not known    o water, : old water
+2   . 3 x 3 . .     3 a ship of that length    x hit    # sunk
+3   . . . .>o .     > the last shots
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import groupby, zip_longest
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from game.display.boards import BoardView, CellView
+from game.display.names import ship_name
+from game.engine.observation import Observation, OwnShip
+from game.engine.presets import is_1990
+from game.matches.saved import Setup
+
+GAP = 4
+"""Columns between two boards that stand side by side."""
+_SIGNS = {
+    "unknown": ".", "sea": ".", "water": "o", "hit": "x", "sunk": "#", "impossible": "-",
+    "old": ":", "chosen": "+", "blocked": "-",
+}  # fmt: skip
+_COLOURS = {
+    "unknown": "44;36", "sea": "44;36", "water": "44;97", "old": "44;37", "hit": "41;97",
+    "sunk": "40;91", "impossible": "100;37", "blocked": "100;37", "chosen": "43;30",
+    "ship": "47;30",
+}  # fmt: skip
+"""Select Graphic Rendition (ECMA-48), of the sixteen colours only: the terminal's owner has set
+them so that they can be read."""
+_CODES = re.compile("\x1b\\[[0-9;]*m")
+
+
+def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
+    """The board under its title and its letters, all rows equally wide."""
+    lengths = _lengths(view)
+    letters = "   " + "".join(f" {letter}" for letter in view.letters)
+    lines = [f"    {title}", letters]
+    for number, row in enumerate(view.rows):
+        start = number * view.columns
+        pieces = [_piece(cell, lengths.get(start + i, "S")) for i, cell in enumerate(row)]
+        lines.append(f"{number + 1:>3}{_coloured(pieces) if has_colour else _plain(pieces)}")
+    return lines
+
+
+def _lengths(view: BoardView) -> dict[int, str]:
+    """The length of the ship afloat on each cell that has one, as it is written there."""
+    return {
+        (hull.y + (i if hull.is_down else 0)) * view.columns
+        + (hull.x + (0 if hull.is_down else i)): str(hull.length)
+        for hull in view.hulls
+        if hull.look != "sunk"
+        for i in range(hull.length)
+    }
+
+
+def _piece(cell: CellView, length: str) -> tuple[str, str]:
+    """How a cell looks: the key of its colour, and two characters."""
+    look = cell.state
+    if cell.is_tried or cell.is_aimed:
+        look = "chosen"
+    elif cell.is_blocked:
+        look = "blocked"
+    elif cell.state == "water" and cell.look:
+        look = "old"
+    return look, (">" if cell.is_last else " ") + _SIGNS.get(look, length)
+
+
+def _plain(pieces: Iterable[tuple[str, str]]) -> str:
+    return "".join(text for _look, text in pieces)
+
+
+def _coloured(pieces: Sequence[tuple[str, str]]) -> str:
+    """The pieces with a code before each run of one colour, and the board's edge."""
+    runs = groupby((*pieces, ("sea", " ")), lambda piece: _COLOURS[piece[0]])
+    return "".join(f"\x1b[{code}m{_plain(run)}" for code, run in runs) + "\x1b[0m"
+
+
+def seen_width(line: str) -> int:
+    """The columns that a line takes on the screen."""
+    return len(_CODES.sub("", line))
+
+
+def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    """Two blocks side by side."""
+    wide = max(map(seen_width, left)) + GAP
+    return [
+        (one + " " * (wide - seen_width(one)) + other).rstrip()
+        for one, other in zip_longest(left, right, fillvalue="")
+    ]
+
+
+def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Two blocks side by side where the width has room for both, else one below the other."""
+    column = column_of(width)
+    if all(seen_width(line) <= column for block in blocks for line in block):
+        return beside(*blocks)
+    return [line for block in blocks for line in (*block, "")][:-1]
+
+
+def board_width(view: BoardView) -> int:
+    """How wide a board is drawn, with the numbers of its rows and its edge."""
+    return 4 + 2 * view.columns
+
+
+def column_of(width: int) -> int:
+    """How wide each of two blocks side by side may be."""
+    return (width - GAP) // 2
+
+
+def own_ships(seen: Observation, width: int) -> list[str]:
+    """One's own fleet, a kind in a line, a sign for each cell of each ship."""
+    ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
+    drawn = [(ship.placement.length, _own_ship(ship)) for ship in ships]
+    return _fleet(drawn, seen, width)
+
+
+def _own_ship(ship: OwnShip) -> str:
+    if not ship.is_afloat:
+        return _SIGNS["sunk"] * ship.placement.length
+    length = str(ship.placement.length)
+    return "".join(_SIGNS["hit"] if cell in ship.hits else length for cell in ship.placement.cells)
+
+
+def enemy_ships(seen: Observation, width: int) -> list[str]:
+    """The enemy's fleet in the same form: which ships are afloat, and which are sunk."""
+    left = list(seen.enemy_left)
+    drawn = []
+    for length in sorted(seen.ruleset.fleet, reverse=True):
+        is_afloat = length in left
+        if is_afloat:
+            left.remove(length)
+        drawn.append((length, (str(length) if is_afloat else _SIGNS["sunk"]) * length))
+    return _fleet(drawn, seen, width)
+
+
+def _fleet(drawn: Iterable[tuple[int, str]], seen: Observation, width: int) -> list[str]:
+    is_classic = is_1990(seen.ruleset.fleet)
+    kinds = [(length, " ".join(text for _length, text in ships))
+             for length, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
+    called = [ship_name(length, is_1990=is_classic) for length, _ships in kinds]
+    wide = max(map(len, called)) + 1
+    lines = []
+    for name, (_length, ships) in zip(called, kinds, strict=True):
+        rows = textwrap.wrap(ships, max(width - wide - 4, 9))
+        lines += [f"    {name if i == 0 else '':<{wide}}{row}" for i, row in enumerate(rows)]
+    return lines
+
+
+def _span(fleet: tuple[int, ...]) -> str:
+    return "–".join(map(str, sorted({min(fleet), max(fleet)})))
+
+
+def legend(setup: Setup) -> str:
+    """What the signs mean, in one line."""
+    parts = [
+        (".", _("unknown")), ("o", _("water")), ("x", _("hit")), ("#", pgettext("cell", "sunk")),
+        (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
+    ]  # fmt: skip
+    if setup.ruleset.moving:
+        parts.insert(2, (":", _("water, five turns old or more: a ship may have come since")))
+    if setup.ruleset.salvo:
+        parts.append(("+", _("aimed at")))
+    if setup.hints:
+        parts.append(("-", _("hint: no ship can be here")))
+    return ", ".join(f"{sign} {meaning}" for sign, meaning in parts)

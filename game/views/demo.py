@@ -1,0 +1,72 @@
+"""The short match that plays on the home page: always the same, between two minds."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from game.display.boards import BoardView, Hull, uncovered
+from game.display.replay import LETTERS, frame, reel
+from game.engine.chance import SEED_BYTES
+from game.engine.match import Match
+from game.engine.rules import Ruleset, Side
+from game.matches.saved import Setup, watched
+
+_RULES = Ruleset(columns=8, rows=6, fleet=(4, 3, 2, 2), turns=60)
+_MINDS = ("bonn-hard", "bonn-easy")
+_SEED = (7).to_bytes(SEED_BYTES, "big")
+_SHOWN = 0.6
+"""How much of the match is over in the picture that stands before the film runs."""
+
+
+class Mark(NamedTuple):
+    """A cell of the picture."""
+
+    x: int
+    y: int
+    state: str
+
+
+class Hero(NamedTuple):
+    """One side's waters in the middle of the match, and the whole of it for a script to show."""
+
+    columns: int
+    rows: int
+    hulls: tuple[Hull, ...]
+    cells: tuple[Mark, ...]
+    film: dict[str, Any]
+
+
+@cache
+def match() -> Match:
+    """The match, played to its end."""
+    return watched(Setup(_RULES, _MINDS), _SEED).carried_on().match
+
+
+@cache
+def hero() -> Hero:
+    """The film of the second side's waters: a step for every action that changes them."""
+    frames: list[BoardView] = []
+    for stage in match().stages():
+        enemy, _own = uncovered(stage, Side.FIRST)
+        if not frames or _looks(enemy) != _looks(frames[-1]):
+            frames.append(enemy)
+    step = int(_SHOWN * len(frames))
+    shown = frames[step]
+    return Hero(
+        _RULES.columns,
+        _RULES.rows,
+        shown.hulls,
+        tuple(
+            Mark(x, y, cell.state) for y, row in enumerate(shown.rows) for x, cell in enumerate(row)
+        ),
+        {
+            "step": step,
+            "letters": {letter: state for (state, _known), letter in LETTERS.items()},
+            **reel([(frame(view, view),) for view in frames]),
+        },
+    )
+
+
+def _looks(view: BoardView) -> object:
+    return [cell.state for row in view.rows for cell in row], view.hulls

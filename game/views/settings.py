@@ -1,0 +1,95 @@
+"""The page of a visitor's preferences, which stands under the address of the page that led to it.
+
+    /en/play/TOKEN/settings/?step=3    leads back to    /en/play/TOKEN/?step=3
+
+So a running match is kept as everywhere else, in the address, and nothing but an address of this
+site can be led back to.
+"""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from game.display.options import Choice, Option
+from game.views.preferences import (
+    COOKIE,
+    COOKIE_AGE,
+    PLAIN,
+    NotAPreference,
+    Preferences,
+    parse_preferences,
+)
+
+
+@csrf_exempt  # as everywhere: no cookie's authority could be borrowed, see game.views.of_a_game
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings_page(request: HttpRequest, back: str) -> HttpResponse:
+    """What is preferred, and its change; `back` is the address it leads to, bare of language."""
+    there = _address(back, request.GET.urlencode())
+    now = parse_preferences(request.COOKIES.get(COOKIE, ""))
+    if request.method != "POST":
+        return render(request, "settings.html", _shown(now, there))
+    try:
+        chosen = now.changed(request.POST.dict())
+    except NotAPreference:
+        refused = {**_shown(now, there), "refused": _("That is not one of the choices.")}
+        return render(request, "settings.html", refused, status=422)
+    return _kept(request, chosen, there)
+
+
+def _address(back: str, query: str) -> str:
+    """Where the page leads back to; raises Http404 where there is no such page."""
+    path = f"/{get_language()}/{back}"
+    try:
+        resolve(path)
+    except Resolver404:
+        raise Http404(path) from None
+    return f"{path}?{query}" if query else path
+
+
+def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse:
+    """The way back; a script that asks stays where it is."""
+    is_htmx = bool(request.htmx)  # type: ignore[attr-defined]
+    response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
+    if not is_htmx:
+        response.status_code = 303
+    if chosen == PLAIN:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
+            httponly=True,
+        )  # fmt: skip
+    return response
+
+
+def _shown(now: Preferences, there: str) -> dict[str, object]:
+    return {"there": there, "volume": now.volume, "refused": "", **_choices(now)}
+
+
+def _choices(now: Preferences) -> dict[str, Choice]:
+    switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
+    themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
+    speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
+    offered = {
+        "theme": (_("Colours"), themes),
+        "speed": (_("Speed of the effects"), speeds),
+        "sound": (_("Sound"), switch),
+        "haptics": (_("Vibration on hits"), switch),
+        "aim_first": (_("Aim first, then fire"), switch),
+        "shortcuts": (_("The key ? opens the help"), switch),
+    }
+    return {
+        name: Choice(name, legend, tuple(_option(now, name, it, labels[it]) for it in labels))
+        for name, (legend, labels) in offered.items()
+    }
+
+
+def _option(now: Preferences, name: str, value: str, label: str) -> Option:
+    return Option(value, label, value == getattr(now, name))
