@@ -9,13 +9,14 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.display.messages import misplaced, refusal, unturned
+from game.display.messages import cannot_place, cannot_turn, refusal
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.presets import RANKS, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
     AtLimit,
+    Course,
     IllegalFleet,
     NotAFleet,
     NotAPlacement,
@@ -24,7 +25,6 @@ from game.engine.rules import (
     Placement,
     Ruleset,
     Side,
-    Way,
     all_placements,
     check_beside,
     check_part,
@@ -49,7 +49,7 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
 
     Raises IllegalRules for rules that can't be played.
     """
-    rules = parse_rules(preset.ruleset, fields)
+    rules = rules_from_fields(preset.ruleset, fields)
     is_shared = fields.get("players") == "2"
     return Setup(
         rules,
@@ -63,7 +63,7 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
 
 def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
     """The setup of a match between two minds; raises IllegalRules."""
-    rules = parse_rules(preset.ruleset, fields)
+    rules = rules_from_fields(preset.ruleset, fields)
     first, second = fields.get("mind1", ""), fields.get("mind2", "")
     minds = (
         first if first in MINDS else preset.opponent,
@@ -87,7 +87,7 @@ def _name(fields: Mapping[str, str], field: str) -> str:
     return " ".join(text.split())[:LONGEST_NAME].rstrip()
 
 
-def parse_rules(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
+def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     """The rules that fields ask for, beginning with others; raises IllegalRules.
 
     A fleet is written `fleet=5-4-3-3-2`, or as a number of ships of each length, `n5=1&n4=1`.
@@ -189,13 +189,13 @@ def parse_manoeuvre(text: str) -> Action:
     """The move that `3-fore`, `3-aft` or `stay` names; raises Refused."""
     if text == "stay":
         return STAY
-    ship, dash, way = text.partition("-")
-    if not (dash and ship.isascii() and ship.isdigit() and len(ship) < 4) or way not in _WAYS:
+    ship, dash, course = text.partition("-")
+    if not (dash and ship.isascii() and ship.isdigit() and len(ship) < 4) or course not in _COURSES:
         raise Refused(_("That is not a move."))
-    return Steer(int(ship), _WAYS[way])
+    return Steer(int(ship), _COURSES[course])
 
 
-_WAYS = {way.value: way for way in Way}
+_COURSES = {course.value: course for course in Course}
 
 
 def parse_placed(rules: Ruleset, texts: list[str]) -> tuple[Placement, ...]:
@@ -220,7 +220,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
             case "random":
                 return draft.filled()
             case "clear":
-                return replace(draft, placed=(), tried=())
+                return replace(draft, placed=(), chosen_cells=())
             case "undo":
                 return _undone(draft)
             case "start" | "quick" | "keep":
@@ -258,7 +258,7 @@ def _place(draft: Draft, text: str) -> Draft:
     board = draft.setup.ruleset.board
     cell = board.parse(text)
     there = next((ship for ship in draft.placed if cell in ship.cells), None)
-    if there is not None and not draft.tried:
+    if there is not None and not draft.chosen_cells:
         placed = tuple(ship for ship in draft.placed if ship != there)
         return replace(draft, placed=placed, picked=there.length, direction=there.direction)
     if draft.in_hand is None:
@@ -269,14 +269,14 @@ def _place(draft: Draft, text: str) -> Draft:
     try:
         check_beside(draft.setup.ruleset, ship, draft.placed)
     except IllegalFleet as error:
-        raise Refused(misplaced(ship, draft.setup.ruleset, error)) from error
+        raise Refused(cannot_place(ship, draft.setup.ruleset, error)) from error
     return replace(draft, placed=(*draft.placed, ship))
 
 
 def _undone(draft: Draft) -> Draft:
     """Without the cells chosen for a ship, or else with the ship placed last back in the hand."""
-    if draft.tried:
-        return replace(draft, tried=())
+    if draft.chosen_cells:
+        return replace(draft, chosen_cells=())
     if not draft.placed:
         raise Refused(_("No ship has been placed yet."))
     *rest, last = draft.placed
@@ -286,14 +286,16 @@ def _undone(draft: Draft) -> Draft:
 def _tried(draft: Draft, cell: Cell, length: int) -> Draft:
     """Adds a cell to the ship that is placed cell by cell; the last one places it."""
     rules = draft.setup.ruleset
-    tried = {*draft.tried, cell}
-    if len(tried) < length:
-        return replace(draft, tried=tuple(sorted(tried)))
-    ship = next((s for s in all_placements(rules.board, length) if set(s.cells) == tried), None)
+    chosen_cells = {*draft.chosen_cells, cell}
+    if len(chosen_cells) < length:
+        return replace(draft, chosen_cells=tuple(sorted(chosen_cells)))
+    ship = next(
+        (s for s in all_placements(rules.board, length) if set(s.cells) == chosen_cells), None
+    )
     if ship is None:
         raise Refused(_("Those cells do not lie side by side in one line: choose them anew."))
     check_beside(rules, ship, draft.placed)
-    return replace(draft, placed=(*draft.placed, ship), tried=())
+    return replace(draft, placed=(*draft.placed, ship), chosen_cells=())
 
 
 def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
@@ -322,5 +324,5 @@ def _turn(draft: Draft, text: str) -> Draft:
     try:
         check_beside(rules, turned, others)
     except IllegalFleet as error:
-        raise Refused(unturned(there, rules, error)) from error
+        raise Refused(cannot_turn(there, rules, error)) from error
     return replace(draft, placed=tuple(turned if ship == there else ship for ship in draft.placed))

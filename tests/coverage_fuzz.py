@@ -44,23 +44,23 @@ def try_one(data: bytes) -> None:
     content = data[2:]
     try:
         if data[0] == 2:
-            film = pages.unseal_film(content.hex())
-            assert bytes.fromhex(pages.seal_film(film)) == content
+            film = pages.unseal_replay(content.hex())
+            assert bytes.fromhex(pages.seal_replay(film)) == content
             return
         if data[0] % 2:
             draft = pages.unseal_draft(content.hex())
             assert bytes.fromhex(pages.seal_draft(draft)) == content
             return
-        sitting = pages.unseal_sitting(content.hex())
+        saved = pages.unseal_match(content.hex())
     except keyring.BadToken:
         return
-    assert bytes.fromhex(pages.seal_sitting(sitting)) == content
+    assert bytes.fromhex(pages.seal_match(saved)) == content
     try:
         action = STAY if data[1] == 255 else Fire(Cell(data[1]))
-        acted = replace(sitting, match=sitting.match.act(action))
+        acted = replace(saved, match=saved.match.act(action))
     except IllegalAction:
         return
-    again = bytes.fromhex(pages.seal_sitting(acted))
+    again = bytes.fromhex(pages.seal_match(acted))
     assert len(again) == len(content)
     assert codec.decode(codec.encode(acted.match)) == acted.match
 

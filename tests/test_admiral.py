@@ -16,9 +16,9 @@ from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Observation, Steer, observe
 from game.engine.presets import BONN
-from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
+from game.engine.rules import Course, Fleet, Ruleset, Side, make_fleet
 from game.engine.uniform_fleets import uniform_fleet
-from game.matches.referee import carry_on, decide, deploy
+from game.matches.referee import decide, deploy, play_minds
 from game.players.belief import exact, tables
 from game.players.belief.belief import believe
 from game.players.belief.tables import knowledge_of
@@ -188,7 +188,7 @@ def test_it_moves_a_ship_rather_into_water_that_was_searched_just_now() -> None:
     match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
     seen = observe(match, Side.FIRST)
     moves = Counter(ADMIRAL.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS * 2)
-    assert moves[Steer(0, Way.FORE)] > moves[Steer(0, Way.AFT)]
+    assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
     assert set(moves) <= {STAY, *seen.steers}
     assert len(moves) > 1  # and yet nobody can rely on it
 
@@ -233,7 +233,7 @@ def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
         deploy(players[0], ruleset, Side.FIRST, SEEDS[1]),
         deploy(players[1], ruleset, Side.SECOND, SEEDS[1]),
     )
-    match = carry_on(Match(ruleset, fleets, SEEDS[1]), players)  # an illegal answer raises
+    match = play_minds(Match(ruleset, fleets, SEEDS[1]), players)  # an illegal answer raises
     assert match.outcome is not None
 
 

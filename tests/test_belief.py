@@ -16,10 +16,10 @@ from game.engine.match import Match, Phase
 from game.engine.observation import Observation, Result, Shot, observe
 from game.engine.presets import BONN
 from game.engine.rules import (
+    Course,
     Placement,
     Ruleset,
     Side,
-    Way,
     all_placements,
     complete,
     steered,
@@ -119,9 +119,9 @@ def moved(rules: Ruleset, states: dict[State, float]) -> dict[State, float]:
         options = [
             (*state[:at], (target, hits), *state[at + 1 :])
             for at, (ship, hits) in enumerate(state)
-            for way in Way
+            for course in Course
             if not hits
-            and (target := steered(rules.board, ship, way)) is not None
+            and (target := steered(rules.board, ship, course)) is not None
             and fits(rules, target, state[:at] + state[at + 1 :])
         ]
         after[state] = after.get(state, 0.0) + share * (0.5 if options else 1.0)

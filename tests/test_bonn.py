@@ -21,7 +21,7 @@ from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
 from game.engine.presets import BONN
 from game.engine.rules import Fleet, Pair, Ruleset, Side, make_fleet
-from game.matches.referee import carry_on, decide, deploy
+from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
 from game.players.originals.drifter import Drifter
@@ -353,7 +353,7 @@ def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
             deploy(players[0], ruleset, Side.FIRST, seed),
             deploy(players[1], ruleset, Side.SECOND, seed),
         )
-        match = carry_on(Match(ruleset, fleets, seed), players)  # an illegal answer raises
+        match = play_minds(Match(ruleset, fleets, seed), players)  # an illegal answer raises
         assert match.outcome is not None
 
 

@@ -28,8 +28,8 @@ from game.engine.presets import BONN
 from game.engine.rules import IllegalFleet, Ruleset, Side, complete, make_fleet, parse_placement
 from game.matches import fairness, referee
 from game.matches.record import BadRecord, Record, read, write
-from game.matches.saved import Draft, Setup, Sitting, record_of, seal_sitting, unseal_sitting
-from game.players.registry import EDITION, MINDS
+from game.matches.saved import Draft, SavedMatch, Setup, record_of, seal_match, unseal_match
+from game.players.registry import MINDS, MINDS_VERSION
 from tests.engine.pictures import SEED
 from tests.engine.test_model import play_out
 
@@ -47,7 +47,7 @@ def played(rules: Ruleset, minds: fairness.Names, number: int = 1) -> Match:
         referee.deploy(player, rules, side, seed)
         for player, side in zip(players, Side, strict=True)
     )
-    return referee.carry_on(Match(rules, (first, second), seed), (players[0], players[1]))
+    return referee.play_minds(Match(rules, (first, second), seed), (players[0], players[1]))
 
 
 def record(rules: Ruleset = SMALL, mind: str = "sailor", number: int = 1) -> Record:
@@ -395,7 +395,7 @@ def test_verify_reads_a_token_an_address_and_standard_input(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept = record()
-    token = seal_sitting(Sitting(Setup(SMALL, kept.minds), kept.match))
+    token = seal_match(SavedMatch(Setup(SMALL, kept.minds), kept.match))
     for text in (token, f"https://play.example.org/de/review/{token}/?step=3"):
         assert "The computer played fair." in verify(text)
     monkeypatch.setattr("sys.stdin", io.StringIO(write(kept)))
@@ -438,7 +438,7 @@ def test_verify_says_that_a_forged_seed_or_fleet_fails_before_ply_0(tmp_path: Pa
 
 
 def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
-    later = replace(golden(), edition=2)
+    later = replace(golden(), minds_version=2)
     text = write(later)
     assert "\nsecond recruit.2 C1v2 A4h1\n" in text
     assert read(text) == later
@@ -457,23 +457,23 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
 
 
 def test_no_mind_is_accused_of_what_a_former_edition_played(tmp_path: Path) -> None:
-    kept = replace(record(), edition=EDITION + 1)
+    kept = replace(record(), minds_version=MINDS_VERSION + 1)
     for text in (write(kept), write(replace(kept, match=kept.match.at(6)))):
-        with pytest.raises(CommandError, match=f"edition {EDITION + 1} of the minds played"):
+        with pytest.raises(CommandError, match=f"edition {MINDS_VERSION + 1} of the minds played"):
             verify(kept_in(tmp_path, text))
-    two = replace(record(), minds=(None, None), edition=EDITION + 1)
+    two = replace(record(), minds=(None, None), minds_version=MINDS_VERSION + 1)
     assert "nothing to check" in verify(kept_in(tmp_path, write(two)))
 
 
 def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
     kept = record()
-    setup = Setup(SMALL, kept.minds, edition=EDITION + 1)
-    assert record_of(Sitting(setup, kept.match)).edition == EDITION + 1
-    assert unseal_sitting(seal_sitting(Sitting(setup, kept.match))).setup == setup
-    assert setup.next_round(Outcome(None, Reason.LIMIT)).edition == EDITION
+    setup = Setup(SMALL, kept.minds, minds_version=MINDS_VERSION + 1)
+    assert record_of(SavedMatch(setup, kept.match)).minds_version == MINDS_VERSION + 1
+    assert unseal_match(seal_match(SavedMatch(setup, kept.match))).setup == setup
+    assert setup.next_round(Outcome(None, Reason.LIMIT)).minds_version == MINDS_VERSION
     started = Draft(setup).filled().start()
-    assert isinstance(started, Sitting)
-    assert started.setup.edition == EDITION
+    assert isinstance(started, SavedMatch)
+    assert started.setup.minds_version == MINDS_VERSION
 
 
 def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:
@@ -492,7 +492,7 @@ def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
 def test_what_is_exported_of_a_sitting_names_the_help_that_was_used() -> None:
     kept = record()
     setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
-    assert record_of(Sitting(setup, kept.match)).marks == ("hints",)
-    assert record_of(Sitting(setup.switched(coach=True), kept.match)).marks == ("hints", "coach")
+    assert record_of(SavedMatch(setup, kept.match)).marks == ("hints",)
+    assert record_of(SavedMatch(setup.switched(coach=True), kept.match)).marks == ("hints", "coach")
     over = Outcome(None, Reason.LIMIT)
     assert setup.next_round(over).marks == ()

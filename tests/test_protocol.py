@@ -13,8 +13,8 @@ from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side, Way, make_fleet, parse_placement
-from game.players.protocol import BadLine, Engine, parse_rules, rules_json
+from game.engine.rules import Course, Ruleset, Side, make_fleet, parse_placement
+from game.players.protocol import BadLine, Engine, rules_from_json, rules_json
 from game.players.registry import MINDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,7 +59,7 @@ def one_turn(engines, match):
             if answer == ["stay"]:
                 match = match.stay()
             else:
-                match = match.steer(int(answer[1]), Way(answer[2]))
+                match = match.steer(int(answer[1]), Course(answer[2]))
             continue
         untold = len(match.shots)
         for _ in range(match.shots_left):
@@ -125,14 +125,14 @@ GOOD = json.loads(rules_json(BONN))
 )  # fmt: skip
 def test_rules_that_are_none_are_refused(change):
     with pytest.raises(BadLine):
-        parse_rules(json.dumps(GOOD | change))
+        rules_from_json(json.dumps(GOOD | change))
     assert Engine(MINDS["drifter"]).answer(f"new 1 {json.dumps(GOOD | change)}")[:6] == "error "
 
 
 def test_rules_with_a_key_missing_are_refused():
     for key in GOOD:
         with pytest.raises(BadLine):
-            parse_rules(json.dumps({k: v for k, v in GOOD.items() if k != key}))
+            rules_from_json(json.dumps({k: v for k, v in GOOD.items() if k != key}))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from game.engine.geometry import Cell
 from game.engine.match import CellSpent, Match, Phase, ShipHit
 from game.engine.observation import Manoeuvre, Observation, Steer, observe
 from game.engine.presets import BONN
-from game.engine.rules import Fleet, Ruleset, Side, Way, make_fleet
-from game.matches.referee import carry_on, decide, deploy
+from game.engine.rules import Course, Fleet, Ruleset, Side, make_fleet
+from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
 from tests.engine.pictures import SEED, play, show, side_by_side, start
@@ -74,7 +74,7 @@ class Stubborn(Drifter):
         return Cell(0)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return Steer(0, Way.AFT)
+        return Steer(0, Course.AFT)
 
 
 def reachable(root: object) -> Iterator[object]:
@@ -95,22 +95,22 @@ def reachable(root: object) -> Iterator[object]:
 @pytest.mark.parametrize("minds", [(None, None), (None, DRIFTER)])
 def test_a_person_who_is_to_act_is_waited_for(minds: tuple[Mind | None, Mind | None]) -> None:
     match = start(LAID)
-    assert carry_on(match, minds) is match
+    assert play_minds(match, minds) is match
 
 
 def test_a_mind_that_begins_acts_before_the_person() -> None:
-    match = carry_on(start(LAID), (DRIFTER, None))
+    match = play_minds(start(LAID), (DRIFTER, None))
     assert (match.side, match.phase, match.turn) == (SECOND, Phase.FIRING, 1)
     assert match.sides == (FIRST,)
 
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_the_minds_act_until_the_person_is_to_act_again(switches: dict[str, Any]) -> None:
-    match = carry_on(start(LAID, **switches), (None, DRIFTER))
+    match = play_minds(start(LAID, **switches), (None, DRIFTER))
     while match.outcome is None:
         assert match.side is FIRST, "the mind has left off too early"
         acted = decide(DRIFTER, match)
-        match = carry_on(acted, (None, DRIFTER))
+        match = play_minds(acted, (None, DRIFTER))
         assert match.actions[: acted.ply] == acted.actions
         assert set(match.sides[acted.ply :]) <= {SECOND}, "the mind has acted for the person"
 
@@ -118,25 +118,25 @@ def test_the_minds_act_until_the_person_is_to_act_again(switches: dict[str, Any]
 def test_a_persons_move_is_not_taken_out_of_their_hands() -> None:
     match = play(start(LAID, moving=True, turns=9), "A4")
     assert (match.side, match.phase) == (FIRST, Phase.MOVING)
-    assert carry_on(match, (None, DRIFTER)) is match
-    assert carry_on(match.stay(), (None, DRIFTER)).side is FIRST
+    assert play_minds(match, (None, DRIFTER)) is match
+    assert play_minds(match.stay(), (None, DRIFTER)).side is FIRST
 
 
 def test_a_match_that_is_over_is_left_as_it_is() -> None:
     match = play(start(LAID, turns=1), "A1")
-    assert carry_on(match, (DRIFTER, DRIFTER)) is match
+    assert play_minds(match, (DRIFTER, DRIFTER)) is match
 
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_minds_play_against_each_other_to_the_outcome(switches: dict[str, Any]) -> None:
-    match = carry_on(start(LAID, **switches), (DRIFTER, DRIFTER))
+    match = play_minds(start(LAID, **switches), (DRIFTER, DRIFTER))
     assert match.outcome is not None
     assert {FIRST, SECOND} == set(match.sides)
 
 
 def test_minds_play_the_match_of_bonn_to_its_outcome() -> None:
     fleets = (deploy(DRIFTER, BONN, FIRST, SEED), deploy(DRIFTER, BONN, SECOND, SEED))
-    match = carry_on(Match(BONN, fleets, SEED), (DRIFTER, DRIFTER))
+    match = play_minds(Match(BONN, fleets, SEED), (DRIFTER, DRIFTER))
     assert match.outcome is not None
     assert match.turn <= 75
 
@@ -148,8 +148,8 @@ def test_minds_play_the_match_of_bonn_to_its_outcome() -> None:
 def test_the_same_seed_plays_the_same_match_and_another_seed_another(
     switches: dict[str, Any],
 ) -> None:
-    one, same = (carry_on(start(LAID, **switches), (DRIFTER, Drifter())) for _ in range(2))
-    other = carry_on(start(LAID, seed=bytes(16), **switches), (DRIFTER, DRIFTER))
+    one, same = (play_minds(start(LAID, **switches), (DRIFTER, Drifter())) for _ in range(2))
+    other = play_minds(start(LAID, seed=bytes(16), **switches), (DRIFTER, DRIFTER))
     assert one == same
     assert encode(one) == encode(same)
     assert one.actions != other.actions
@@ -157,9 +157,9 @@ def test_the_same_seed_plays_the_same_match_and_another_seed_another(
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_a_match_broken_off_anywhere_goes_on_as_it_would_have(switches: dict[str, Any]) -> None:
-    match = carry_on(start(LAID, **switches), (DRIFTER, DRIFTER))
+    match = play_minds(start(LAID, **switches), (DRIFTER, DRIFTER))
     for ply in range(match.ply + 1):
-        assert carry_on(match.at(ply), (DRIFTER, DRIFTER)) == match
+        assert play_minds(match.at(ply), (DRIFTER, DRIFTER)) == match
 
 
 def test_a_deployment_follows_from_the_rules_the_side_and_the_seed() -> None:
@@ -175,7 +175,7 @@ def test_each_question_has_a_chance_of_its_own() -> None:
     match, spies = start(LAID, moving=True, turns=12), (Spy(), Spy())
     for side in Side:
         deploy(spies[side], match.ruleset, side, match.seed)
-    match = carry_on(match, spies)
+    match = play_minds(match, spies)
     drawn = spies[FIRST].drawn + spies[SECOND].drawn
     assert len(drawn) == len(match.actions) - skipped(match) + 2
     assert len(set(drawn)) == len(drawn)

@@ -40,7 +40,7 @@ def played(
     seed = number.to_bytes(16, "big")
     minds: tuple[Mind, Mind] = MINDS[first], MINDS[second]
     fleets = tuple(referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
-    return referee.carry_on(Match(rules, (fleets[0], fleets[1]), seed), minds)
+    return referee.play_minds(Match(rules, (fleets[0], fleets[1]), seed), minds)
 
 
 def counted(seen: Observation) -> list[float]:
@@ -205,7 +205,7 @@ class Best:
 
 def test_whoever_always_fires_at_the_best_cell_has_a_skill_of_100() -> None:
     start = played(TINY).at(0)
-    match = referee.carry_on(start, (Best(), MINDS["drifter"]))
+    match = referee.play_minds(start, (Best(), MINDS["drifter"]))
     first, second = review(match).accounts
     assert first.skill == pytest.approx(100)
     assert second.skill is not None

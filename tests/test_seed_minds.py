@@ -16,7 +16,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side, check_beside
-from game.matches.referee import carry_on, deploy
+from game.matches.referee import deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.camlship import EASY, HARD
 from game.players.originals.uppsala import Uppsala
@@ -236,7 +236,7 @@ def test_it_takes_the_other_colour_once_the_first_is_used_up() -> None:
 def test_each_plays_every_preset_to_its_end(name: str, preset: str) -> None:
     ruleset, mind = PRESETS[preset].ruleset, MINDS[name]
     fleets = tuple(deploy(mind, ruleset, side, SEEDS[7]) for side in Side)
-    match = carry_on(Match(ruleset, (fleets[0], fleets[1]), SEEDS[7]), (mind, mind))
+    match = play_minds(Match(ruleset, (fleets[0], fleets[1]), SEEDS[7]), (mind, mind))
     assert match.outcome is not None
 
 

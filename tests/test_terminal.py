@@ -28,7 +28,7 @@ from game.engine.rules import Side
 from game.forms import parse_setup
 from game.management.commands.play import language_of, look_of
 from game.matches import referee
-from game.matches.saved import Draft, Setup, Sitting, seal_sitting, unseal_sitting, watched
+from game.matches.saved import Draft, SavedMatch, Setup, seal_match, unseal_match, watched
 from game.players.registry import MINDS
 from game.terminal.app import WIPE, Look, Terminal
 from game.terminal.commands import help_lines, moves
@@ -59,7 +59,7 @@ def shared(*, seeds=(1, 2), rules=BONN):
         for side, seed in zip(Side, seeds, strict=True)
     )
     setup = Setup(rules, (None, None), names=("Anna", "Ben"))
-    return Sitting(setup, Match(rules, fleets, bytes(16)))
+    return SavedMatch(setup, Match(rules, fleets, bytes(16)))
 
 
 class Hand:
@@ -87,7 +87,7 @@ class Hand:
         return self.chance.choice(["random", "zufall"])
 
     def playing(self, game):
-        seen = observe(game.match, game.eyes)
+        seen = observe(game.match, game.viewer)
         if seen.outcome is not None:
             return ""
         if seen.phase is Phase.MOVING:
@@ -95,7 +95,7 @@ class Hand:
             if steer is None:
                 return self.chance.choice(["stay", "halten", "s"])
             cell = seen.board.name(self.chance.choice(seen.ships[steer.ship].placement.cells))
-            return f"m {cell.lower()} {steer.way.value}"
+            return f"m {cell.lower()} {steer.course.value}"
         name = seen.board.name(self.chance.choice(seen.targets))
         return self.chance.choice([name, name.lower(), f"fire {name}", f" {name[0]} {name[1:]}"])
 
@@ -112,14 +112,14 @@ def test_every_preset_is_played_to_its_end_by_lawful_lines(preset, players):
     game = hand.terminal.game
     assert game.match.outcome is not None
     assert "Type recap, again" in out.getvalue()
-    assert unseal_sitting(TOKEN.findall(out.getvalue())[-1]) == game
+    assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game
     assert "\x1b" not in out.getvalue()
 
 
 def test_rounds_are_tallied_and_the_recap_steps_through_a_match():
-    sitting = ended(replace(BONN, turns=4))
-    last = sitting.match.ply
-    text, game = typed(sitting, "recap", "", "", "b", str(last), "", "again", "random", "start")
+    saved = ended(replace(BONN, turns=4))
+    last = saved.match.ply
+    text, game = typed(saved, "recap", "", "", "b", str(last), "", "again", "random", "start")
     steps = re.findall(r"\((\d+)/", text)
     assert steps == ["0", "1", "2", "1", str(last)]
     assert "Before the first shot" in text
@@ -138,7 +138,7 @@ def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
     duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
     text, game = typed(
         draft(),
-        f"load {seal_sitting(watched(duel, bytes(16)).carried_on())}",
+        f"load {seal_match(watched(duel, bytes(16)).with_minds_played())}",
         "recap",
         "q",
         "again",
@@ -191,10 +191,10 @@ def test_where_placing_is_by_cells_they_are_accepted_one_by_one():
     ],
 )
 def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(line, sentence):
-    sitting = opening()
-    text, game = typed(sitting, line)
+    saved = opening()
+    text, game = typed(saved, line)
     assert f"> {sentence}\n> " in text
-    assert game is sitting
+    assert game is saved
 
 
 def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused():
@@ -211,12 +211,12 @@ def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused():
 
 
 def test_a_ship_moves_only_along_its_own_line():
-    sitting = played(opening(), 99, until=Phase.MOVING)
-    ship = next(ship for ship in observe(sitting.match, Side.FIRST).ships if ship.steers)
+    saved = played(opening(), 99, until=Phase.MOVING)
+    ship = next(ship for ship in observe(saved.match, Side.FIRST).ships if ship.steers)
     across = "up" if ship.placement.direction.value == "h" else "left"
-    text, game = typed(sitting, f"m {ship.id + 1} {across}")
+    text, game = typed(saved, f"m {ship.id + 1} {across}")
     assert "A ship moves along its own line only." in text
-    assert game is sitting
+    assert game is saved
 
 
 @settings(max_examples=20, deadline=None)
@@ -232,14 +232,14 @@ def test_whatever_is_typed_it_ends_with_the_token(lines, is_match):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language):
-    sitting = played(opening(number=3), 99, until=Phase.MOVING)
+    saved = played(opening(number=3), 99, until=Phase.MOVING)
     with translation.override(language):
-        listed = moves(observe(sitting.match, Side.FIRST))
+        listed = moves(observe(saved.match, Side.FIRST))
         assert len(listed) > 3
         for line in listed:
-            number, _place, ways = re.split(" |: ", line, maxsplit=2)
-            for way in ways.split(", "):
-                assert typed(sitting, f"move {number} {way}")[1].match.ply > sitting.match.ply
+            number, _place, courses = re.split(" |: ", line, maxsplit=2)
+            for course in courses.split(", "):
+                assert typed(saved, f"move {number} {course}")[1].match.ply > saved.match.ply
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -284,9 +284,9 @@ def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it():
 
 
 def test_colour_adds_nothing_but_colour():
-    sitting = played(opening(number=2), 40)
-    coloured, _game = typed(sitting, look=Look(has_colour=True))
-    plain, _game = typed(sitting)
+    saved = played(opening(number=2), 40)
+    coloured, _game = typed(saved, look=Look(has_colour=True))
+    plain, _game = typed(saved)
     assert "\x1b[44;" in coloured
     without = [line.rstrip() for line in re.sub("\x1b\\[[0-9;]*m", "", coloured).splitlines()]
     signs = [re.sub(" +", " ", TOKEN.sub("", line.split("/play/")[0])) for line in without]
@@ -309,9 +309,9 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size, widest):
 
 
 def test_the_signs_of_a_board_say_what_is_known_there():
-    sitting = played(opening(number=2), 60)
-    text, _game = typed(sitting)
-    seen = observe(sitting.match, Side.FIRST)
+    saved = played(opening(number=2), 60)
+    text, _game = typed(saved)
+    seen = observe(saved.match, Side.FIRST)
     rows = re.findall(r"^ *(\d+) (.{20})", text, re.MULTILINE)
     assert [number for number, _row in rows] == [str(number) for number in range(1, 11)]
     signs = {"water": "o:", "hit": "x", "sunk": "#"}
@@ -324,10 +324,10 @@ def test_the_signs_of_a_board_say_what_is_known_there():
 
 
 def test_hints_mark_cells_and_are_kept_in_the_token():
-    sitting = played(opening(number=2, rules=PRESETS["bonn-still"].ruleset), 20)
-    text, game = typed(sitting, "hints on")
+    saved = played(opening(number=2, rules=PRESETS["bonn-still"].ruleset), 20)
+    text, game = typed(saved, "hints on")
     assert " - " in text
-    assert unseal_sitting(TOKEN.findall(text)[-1]).setup.hints
+    assert unseal_match(TOKEN.findall(text)[-1]).setup.hints
     assert not typed(game, "hinweise aus")[1].setup.hints
 
 
@@ -343,7 +343,7 @@ def test_a_game_moves_from_the_terminal_to_the_browser_and_back():
     assert "A1: water" in status(html)
     answer = client.post(address, {"cell": "J10"})
     text, game = typed(draft(), f"load http://localhost{answer['Location']}")
-    assert game == unseal_sitting(answer["Location"].split("/")[3])
+    assert game == unseal_match(answer["Location"].split("/")[3])
     assert game.match.ply > 2
     assert f"{game.match.ruleset.board.name(game.match.shots[-1].cell)}:" in text
 
@@ -391,7 +391,7 @@ def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone():
 
 
 def test_a_saved_game_of_two_is_loaded_behind_the_curtain():
-    text, _game = typed(opening(), f"load {seal_sitting(shared())}")
+    text, _game = typed(opening(), f"load {seal_match(shared())}")
     assert "Anna, press Enter." in text.split("\n" * 80)[1]
     assert "waters" not in text.split("\n" * 80)[1]
 
@@ -524,7 +524,7 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence():
             env=os.environ | {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"},
         )  # fmt: skip
 
-    token = seal_sitting(opening())
+    token = seal_match(opening())
     ended = run(f"https://play.example.org/en/play/{token}/", lines="b7\n")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "B7: " in ended.stdout

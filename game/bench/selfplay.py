@@ -16,7 +16,7 @@ from game.engine.observation import Manoeuvre, Observation
 from game.engine.presets import BONN
 from game.engine.rules import Fleet, Pair, Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
-from game.matches.referee import carry_on, decide, deploy
+from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
 
@@ -186,7 +186,9 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
         raise NotAMeasure(f"not an even number of games from 2: {games!r}")
     timed = (_Timed(minds[0]), _Timed(minds[1]))
     ends = [
-        carry_on(_begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed)
+        play_minds(
+            _begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed
+        )
         for game in range(games)
     ]
     winners = [match.outcome.winner for match in ends if match.outcome is not None]

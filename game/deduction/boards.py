@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Collection
 from typing import NamedTuple
 
-from game.deduction import wording
+from game.deduction import messages
 from game.deduction.match import Search
 from game.deduction.places import heat, narrow, possible
 from game.deduction.review import Step
@@ -128,7 +128,7 @@ def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> Boa
     return _view("enemy", rules, [draw(cell) for cell in board.cells])
 
 
-def uncovered(search: Search) -> BoardView:
+def full_boards(search: Search) -> BoardView:
     """The sea that was searched, with its ships, and the last guess."""
     board = search.rules.board
     last = search.guesses[-1] if search.guesses else ()
@@ -187,7 +187,7 @@ def trail(search: Search, *, counted: bool) -> list[Trail]:
         Trail(
             number, rules.names(guess),
             tuple((board.column(cell), board.row(cell)) for cell in guess),
-            told.exact, told.one, told.two, after, "" if after is None else wording.number(after),
+            told.exact, told.one, told.two, after, "" if after is None else messages.number(after),
         )
         for number, ((guess, told), after) in enumerate(zip(search.answers, left, strict=True), 1)
     ]  # fmt: skip

@@ -9,19 +9,19 @@ is all 255. There is room for as many guesses as a search can have.
 
 from __future__ import annotations
 
-from game.deduction.match import MOST_GUESSES, IllegalAction, Match, Search, Way
+from game.deduction.match import MOST_GUESSES, IllegalAction, Match, Mode, Search
 from game.deduction.rules import Cells, IllegalRules, NotAPlace, Rules
 from game.engine.chance import SEED_BYTES
-from game.engine.codec import BadRecord, Reader
+from game.engine.codec import BadEncoding, Reader
 from game.engine.geometry import Cell
 
-_WAYS = (Way.SEARCH, Way.HIDE, Way.RACE)
+_MODES = (Mode.SEARCH, Mode.HIDE, Mode.RACE)
 _NOWHERE = 255
 
 
-def size(rules: Rules, way: Way) -> int:
+def size(rules: Rules, mode: Mode) -> int:
     """The length in bytes of every record of these rules and this way."""
-    searches = 2 if way is Way.RACE else 1
+    searches = 2 if mode is Mode.RACE else 1
     return 5 + SEED_BYTES + searches * _search_size(rules)
 
 
@@ -32,10 +32,10 @@ def _search_size(rules: Rules) -> int:
 def encode(match: Match) -> bytes:
     """The record of a match; twin of decode."""
     rules = match.rules
-    head = bytes((rules.columns, rules.rows, rules.ships, _WAYS.index(match.way),
+    head = bytes((rules.columns, rules.rows, rules.ships, _MODES.index(match.mode),
                   match.is_given_up)) + match.seed  # fmt: skip
-    mine = b"" if match.way is Way.HIDE else _encode_search(rules, match.mine)
-    theirs = b"" if match.way is Way.SEARCH else _encode_search(rules, match.theirs)
+    mine = b"" if match.mode is Mode.HIDE else _encode_search(rules, match.mine)
+    theirs = b"" if match.mode is Mode.SEARCH else _encode_search(rules, match.theirs)
     return head + mine + theirs
 
 
@@ -48,22 +48,22 @@ def _encode_search(rules: Rules, search: Search | None) -> bytes:
 
 
 def decode(reader: Reader) -> Match:
-    """The match in a record, its guesses judged again; raises BadRecord."""
-    columns, rows, ships, way, given_up = (reader.number() for _ in range(5))
-    if way >= len(_WAYS) or given_up > 1:
-        raise BadRecord("no such way to play")
+    """The match in a record, its guesses judged again; raises BadEncoding."""
+    columns, rows, ships, mode, given_up = (reader.number() for _ in range(5))
+    if mode >= len(_MODES) or given_up > 1:
+        raise BadEncoding("no such way to play")
     try:
         rules = Rules(columns, rows, ships)
         match = Match(
-            rules, _WAYS[way], reader.take(SEED_BYTES),
-            None if _WAYS[way] is Way.HIDE else _decode_search(reader, rules),
-            None if _WAYS[way] is Way.SEARCH else _decode_search(reader, rules),
+            rules, _MODES[mode], reader.take(SEED_BYTES),
+            None if _MODES[mode] is Mode.HIDE else _decode_search(reader, rules),
+            None if _MODES[mode] is Mode.SEARCH else _decode_search(reader, rules),
             bool(given_up),
         )  # fmt: skip
     except (IllegalRules, IllegalAction, NotAPlace) as error:
-        raise BadRecord(str(error)) from error
+        raise BadEncoding(str(error)) from error
     if reader.rest():
-        raise BadRecord("something behind the record")
+        raise BadEncoding("something behind the record")
     return match
 
 
@@ -72,7 +72,7 @@ def _decode_search(reader: Reader, rules: Rules) -> Search | None:
     guesses = tuple(_decode_cells(reader, rules) for _ in range(min(count, MOST_GUESSES)))
     room = reader.take((MOST_GUESSES - len(guesses)) * rules.ships)
     if any(room) or count > MOST_GUESSES:
-        raise BadRecord("something behind the last guess")
+        raise BadEncoding("something behind the last guess")
     if place == (_NOWHERE,) * rules.ships and not count:
         return None
     return Search(rules, place, guesses)

@@ -8,44 +8,44 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.deduction.match import IllegalAction, Phase, Way
+from game.deduction.match import IllegalAction, Mode, Phase
+from game.deduction.messages import how_many, refusal
 from game.deduction.presets import SEA, SEARCHER, SEAS
 from game.deduction.rules import Cells, NotAPlace, Rules
+from game.deduction.saved import SavedMatch, begin
 from game.deduction.searchers import SEARCHERS
-from game.deduction.sitting import Sitting, begin
-from game.deduction.wording import how_many, refusal
 from game.engine.geometry import NotACell
 from game.forms import Refused, typed_cells
 
 
-def start(fields: Mapping[str, str]) -> Sitting:
+def start(fields: Mapping[str, str]) -> SavedMatch:
     """A new match as the form asks; what it doesn't say, or says oddly, is as usual."""
-    ways = {way.value: way for way in Way}
+    modes = {mode.value: mode for mode in Mode}
     searcher = fields.get("searcher", "")
     return begin(
         SEAS.get(fields.get("sea", ""), SEAS[SEA]),
-        ways.get(fields.get("way", ""), Way.SEARCH),
+        modes.get(fields.get("way", ""), Mode.SEARCH),
         searcher if searcher in SEARCHERS else SEARCHER,
     )
 
 
-def act(sitting: Sitting, fields: QueryDict) -> Sitting:
-    """The sitting after what the form asks for; raises Refused."""
+def act(saved: SavedMatch, fields: QueryDict) -> SavedMatch:
+    """The saved match after what the form asks for; raises Refused."""
     if fields.get("heat") in ("on", "off"):
-        return replace(sitting, heat=fields["heat"] == "on")
+        return replace(saved, heat=fields["heat"] == "on")
     try:
         match fields.get("action", ""):
             case "random":
-                return sitting.hide(None)
+                return saved.hide(None)
             case "next" | "all" as how:
-                return sitting.watch(to_the_end=how == "all")
+                return saved.watch(to_the_end=how == "all")
             case "surrender":
-                return replace(sitting, match=sitting.match.give_up())
-        if sitting.match.phase is Phase.HIDING:
-            return sitting.hide(chosen(sitting.match.rules, fields))
-        if sitting.match.phase is Phase.SEARCHING:
-            return sitting.guess(chosen(sitting.match.rules, fields))
-        return sitting.guess(())
+                return replace(saved, match=saved.match.give_up())
+        if saved.match.phase is Phase.HIDING:
+            return saved.hide(chosen(saved.match.rules, fields))
+        if saved.match.phase is Phase.SEARCHING:
+            return saved.guess(chosen(saved.match.rules, fields))
+        return saved.guess(())
     except IllegalAction as error:
         raise Refused(refusal(error)) from error
 

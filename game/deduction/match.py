@@ -16,7 +16,7 @@ MOST_GUESSES = 40
 """Who has not found the ships by then has lost: a record, and with it an address, has an end."""
 
 
-class Way(Enum):
+class Mode(Enum):
     """Who searches."""
 
     SEARCH = "search"
@@ -107,7 +107,7 @@ class Match:
     """
 
     rules: Rules
-    way: Way
+    mode: Mode
     seed: bytes
     mine: Search | None = None
     theirs: Search | None = None
@@ -117,11 +117,11 @@ class Match:
         """Raises IllegalAction where no match of this way can have come to this."""
         if len(self.seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
-        if (self.mine is None) is not (self.way is Way.HIDE):
+        if (self.mine is None) is not (self.mode is Mode.HIDE):
             raise NotSearching("the person searches unless it hides only")
-        if self.theirs is not None and self.way is Way.SEARCH:
+        if self.theirs is not None and self.mode is Mode.SEARCH:
             raise NotWatching("the computer doesn't search")
-        if self.way is Way.RACE:
+        if self.mode is Mode.RACE:
             self._check_race()
         if self.is_given_up and (self.mine is None or self._is_ended):
             raise MatchOver("nothing to give up")
@@ -144,16 +144,16 @@ class Match:
     @property
     def phase(self) -> Phase:
         """What comes next."""
-        if self.way is not Way.SEARCH and self.theirs is None:
+        if self.mode is not Mode.SEARCH and self.theirs is None:
             return Phase.HIDING
         if self.result is not None:
             return Phase.OVER
-        return Phase.WATCHING if self.way is Way.HIDE or self.is_reply_due else Phase.SEARCHING
+        return Phase.WATCHING if self.mode is Mode.HIDE or self.is_reply_due else Phase.SEARCHING
 
     @property
     def is_reply_due(self) -> bool:
         """Whether, in a race, the computer has still to guess in this round."""
-        return self.way is Way.RACE and self._made(self.mine) > self._made(self.theirs)
+        return self.mode is Mode.RACE and self._made(self.mine) > self._made(self.theirs)
 
     @property
     def _is_ended(self) -> bool:
@@ -169,9 +169,9 @@ class Match:
             return None
         found = self.mine is not None and self.mine.is_found
         is_found = self.theirs is not None and self.theirs.is_found
-        if self.way is Way.SEARCH:
+        if self.mode is Mode.SEARCH:
             return Result.WON if found else Result.LOST
-        if self.way is Way.HIDE:
+        if self.mode is Mode.HIDE:
             return Result.LOST if is_found else Result.WON
         if found is is_found:
             return Result.DRAW

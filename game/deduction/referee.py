@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.deduction.match import Match, Phase, Search, Way
+from game.deduction.match import Match, Mode, Phase, Search
 from game.deduction.rules import Cells, Rules
 from game.deduction.searchers import Evidence, Searcher
 from game.engine.chance import Chance
@@ -15,11 +15,11 @@ def anywhere(rules: Rules, chance: Chance) -> Cells:
     return rules.cells(cells[: rules.ships])
 
 
-def begin(rules: Rules, way: Way, seed: bytes) -> Match:
+def begin(rules: Rules, mode: Mode, seed: bytes) -> Match:
     """A match before its first guess. Where the computer hides, its place is fixed by the seed."""
-    if way is Way.HIDE:
-        return Match(rules, way, seed)
-    return Match(rules, way, seed, Search(rules, anywhere(rules, Chance(seed, "hidden", 0))))
+    if mode is Mode.HIDE:
+        return Match(rules, mode, seed)
+    return Match(rules, mode, seed, Search(rules, anywhere(rules, Chance(seed, "hidden", 0))))
 
 
 def reply(match: Match, searcher: Searcher) -> Match:
@@ -31,7 +31,7 @@ def reply(match: Match, searcher: Searcher) -> Match:
     return match.answer(searcher.guess(Evidence(match.rules, answers), chance))
 
 
-def carry_on(match: Match, searcher: Searcher) -> Match:
+def play_minds(match: Match, searcher: Searcher) -> Match:
     """The match after the reply that a race owes to the person's guess."""
     return reply(match, searcher) if match.is_reply_due else match
 

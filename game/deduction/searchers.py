@@ -116,7 +116,7 @@ class Mirrored:
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
         """The searcher's guess, mirrored back."""
-        turned = chance.steady("mirror").bits(2)
+        turned = chance.for_whole_match("mirror").bits(2)
         answers = tuple(
             Answer(mirrored(seen.rules, guess, turned), feedback)
             for guess, feedback in seen.answers

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from game.deduction import boards, referee, wording
-from game.deduction.match import MOST_GUESSES, Way
+from game.deduction import boards, messages, referee
+from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.places import entropy, foremost, possible
 from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
 from game.deduction.searchers import Evidence, Searcher
@@ -32,7 +32,7 @@ class Terminal:
     """One game. `answer` takes a line and returns lines; `is_over` says when to stop."""
 
     rules: Rules
-    way: Way
+    mode: Mode
     searcher: Searcher
     seed: bytes
     terse: bool = False
@@ -48,8 +48,8 @@ class Terminal:
 
     def greeting(self) -> list[str]:
         """What is said before the first line."""
-        lines = [] if self.terse else [wording.sea_line(self.rules), _help(self.rules)]
-        return lines + (self._ask() if self.way is Way.HIDE else [])
+        lines = [] if self.terse else [messages.sea_line(self.rules), _help(self.rules)]
+        return lines + (self._ask() if self.mode is Mode.HIDE else [])
 
     def answer(self, line: str) -> list[str]:
         """The lines that answer a line; raises nothing, whatever it holds."""
@@ -59,7 +59,7 @@ class Terminal:
                 return []
             case "quit":
                 self.is_over = True
-                return [self.rules.names(self._place)] if self.way is not Way.HIDE else []
+                return [self.rules.names(self._place)] if self.mode is not Mode.HIDE else []
             case "help":
                 return [_help(self.rules)]
             case "left" | "heat" | "best":
@@ -67,16 +67,16 @@ class Terminal:
         try:
             return self._answered(text) if self.guess is not None else self._guessed(text)
         except (NotACell, NotAPlace) as error:
-            return [f"? {error}" if self.terse else f"? {wording.how_many(self.rules)}"]
+            return [f"? {error}" if self.terse else f"? {messages.how_many(self.rules)}"]
         except NotFeedback as error:
             return [f"? {error}" if self.terse else f"? {_('Answer with three numbers: 0,2,1')}"]
 
     def _told(self, what: str) -> list[str]:
         """Help with the person's own search, or a look at what the computer knows."""
-        seen = Evidence(self.rules, tuple(self.theirs if self.way is Way.HIDE else self.mine))
+        seen = Evidence(self.rules, tuple(self.theirs if self.mode is Mode.HIDE else self.mine))
         places = possible(*seen)
         if what == "left":
-            return [str(len(places)) if self.terse else wording.places_left(len(places))]
+            return [str(len(places)) if self.terse else messages.places_left(len(places))]
         if what == "best":
             return [self.rules.names(foremost(self.rules, places, entropy))]
         return _drawn(self.rules, boards.warmth(seen))
@@ -85,8 +85,8 @@ class Terminal:
         guess = self.rules.parse(text.upper())
         told = Answer(guess, self.rules.feedback(self._place, guess))
         self.mine.append(told)
-        lines = [str(told.feedback) if self.terse else wording.answer_line(self.rules, told)]
-        if self.way is Way.RACE:
+        lines = [str(told.feedback) if self.terse else messages.answer_line(self.rules, told)]
+        if self.mode is Mode.RACE:
             return lines + self._ask()
         return lines + self._ended()
 
@@ -105,7 +105,7 @@ class Terminal:
         self.theirs.append(told)
         self.guess = None
         ended = self._ended()
-        return ended or (self._ask() if self.way is Way.HIDE else [])
+        return ended or (self._ask() if self.mode is Mode.HIDE else [])
 
     def _ended(self) -> list[str]:
         found = [
@@ -121,7 +121,7 @@ class Terminal:
     def _found(self, who: str, count: int) -> str:
         if self.terse:
             return f"found {count} {who}"
-        return wording.found(count) if who == "you" else wording.found_you(count)
+        return messages.found(count) if who == "you" else messages.found_you(count)
 
 
 def _drawn(rules: Rules, known: boards.Warmth) -> list[str]:

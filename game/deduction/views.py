@@ -13,12 +13,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import replace_url
 
-from game.deduction import boards, forms, wording
-from game.deduction.match import Phase, Search, Way
+from game.deduction import boards, forms, messages
+from game.deduction.match import Mode, Phase, Search
 from game.deduction.presets import MEANS, SEA, SEAS
 from game.deduction.review import Step, review
 from game.deduction.rules import MELBOURNE
-from game.deduction.sitting import Sitting, seal_sitting, unseal_sitting
+from game.deduction.saved import SavedMatch, seal_match, unseal_match
 from game.deduction.tree import load
 from game.forms import Refused
 from game.matches.keyring import BadToken
@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What the deduction game is, and its start."""
     if request.method == "POST":
         return _after(request, forms.start(request.POST.dict()))
-    mean = wording.number(MEANS[MELBOURNE]["strong"], 2)
+    mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
     context = {"mean": mean, "examples": _examples(), "distances": _distances()}
     return render(request, "deduction/home.html", context)
 
@@ -70,18 +70,18 @@ def _distances() -> list[list[int]]:
 def play(request: HttpRequest, token: str) -> HttpResponse:
     """A match, from hiding to its end."""
     try:
-        sitting = unseal_sitting(token)
+        saved = unseal_match(token)
     except BadToken as error:
         metrics.refused(error.reason)
         return _bad_token(request)
     if request.method != "POST":
-        return _render(request, _playing(sitting, token), _address("play", token))
+        return _render(request, _playing(saved, token), _address("play", token))
     try:
-        return _after(request, forms.act(sitting, request.POST))
+        return _after(request, forms.act(saved, request.POST))
     except Refused as refused:
         is_typed = "typed" in request.POST
         chosen = [] if is_typed else request.POST.getlist("cell")
-        context = _playing(sitting, token, chosen=chosen)
+        context = _playing(saved, token, chosen=chosen)
         context |= {"status": str(refused), "is_refused": True}
         if is_typed:
             context["typed"] = request.POST.get("cell", "")[:LONGEST_TYPED]
@@ -92,12 +92,12 @@ LONGEST_TYPED = 40
 """Characters of typed cells that are given back where they were none."""
 
 
-def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+def _after(request: HttpRequest, saved: SavedMatch) -> HttpResponse:
     """The answer to a form that was followed: the game as it is now, or the way to it."""
-    token = seal_sitting(sitting)
+    token = seal_match(saved)
     address = _address("play", token)
     if request.htmx:  # type: ignore[attr-defined]
-        return _render(request, _playing(sitting, token), address)
+        return _render(request, _playing(saved, token), address)
     response = HttpResponseRedirect(address)
     response.status_code = 303
     return response
@@ -108,18 +108,18 @@ def _after(request: HttpRequest, sitting: Sitting) -> HttpResponse:
 def judge(request: HttpRequest, token: str) -> HttpResponse:
     """The review of the person's search, or where it only hid, of the computer's."""
     try:
-        sitting = unseal_sitting(token)
+        saved = unseal_match(token)
     except BadToken as error:
         metrics.refused(error.reason)
         return _bad_token(request)
-    match = sitting.match
-    search = match.theirs if match.way is Way.HIDE else match.mine
+    match = saved.match
+    search = match.theirs if match.mode is Mode.HIDE else match.mine
     if match.phase is not Phase.OVER or search is None or not search.guesses:
         return redirect(_address("play", token))
     steps = review(match.rules, search.answers)
     at = _step(request.GET.get("guess", ""), len(steps))
     address = _address("review", token) + (f"?guess={at}" if "guess" in request.GET else "")
-    return _render(request, _reviewed(sitting, token, search, steps, at), address)
+    return _render(request, _reviewed(saved, token, search, steps, at), address)
 
 
 def _step(text: str, last: int) -> int:
@@ -131,32 +131,32 @@ def _address(name: str, token: str) -> str:
     return reverse(f"deduction_{name}", args=[token])
 
 
-def _playing(sitting: Sitting, token: str, chosen: Sequence[str] = ()) -> dict[str, Any]:
-    match = sitting.match
+def _playing(saved: SavedMatch, token: str, chosen: Sequence[str] = ()) -> dict[str, Any]:
+    match = saved.match
     context: dict[str, Any] = {
         "phase": match.phase.value,
-        "way": match.way.value,
+        "way": match.mode.value,
         "turn": match.turn,
         "rules": match.rules,
         "form_action": _address("play", token),
-        "status": wording.news(sitting),
-        "rule_line": wording.rule_line(sitting),
-        "turn_line": wording.turn_line(match),
-        "heat": sitting.heat,
+        "status": messages.status_message(saved),
+        "rule_line": messages.rule_line(saved),
+        "turn_line": messages.turn_line(match),
+        "heat": saved.heat,
         "chosen": len(chosen),
-        "full": wording.full(match.rules),
+        "full": messages.full(match.rules),
         "example": " ".join(("B3", "C4", "F1")[: match.rules.ships]),
     }
     if match.phase is Phase.HIDING:
         return context | {"own": boards.hiding(match.rules, chosen)}
     is_over = match.phase is Phase.OVER
     if match.theirs is not None:
-        context |= _hidden(match.theirs, warm=sitting.heat and not is_over)
+        context |= _hidden(match.theirs, warm=saved.heat and not is_over)
     if match.mine is not None and is_over:
         context |= _found(match.mine)
     elif match.mine is not None:
-        context |= _searched(match.mine, chosen, warm=sitting.heat)
-    return context | (_ended(sitting, token) if is_over else {})
+        context |= _searched(match.mine, chosen, warm=saved.heat)
+    return context | (_ended(saved, token) if is_over else {})
 
 
 def _hidden(search: Search, *, warm: bool) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _hidden(search: Search, *, warm: bool) -> dict[str, Any]:
     return {
         "own": boards.hidden(search, warm=warm),
         "theirs": boards.trail(search, counted=True),
-        "own_left": wording.suspected(left),
+        "own_left": messages.suspected(left),
     }
 
 
@@ -178,56 +178,56 @@ def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str,
     }
     if warm:
         left = boards.warmth(seen).left
-        context |= {"left_count": left, "left": wording.places_left(left)}
+        context |= {"left_count": left, "left": messages.places_left(left)}
     return context
 
 
 def _found(search: Search) -> dict[str, Any]:
     """The sea that the person searched, with its ships: for matches that are over."""
     return {
-        "enemy": boards.uncovered(search),
+        "enemy": boards.full_boards(search),
         "mine": boards.trail(search, counted=True),
     }
 
 
-def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
-    result, match = sitting.result, sitting.match
-    headline, why = wording.verdict(sitting)
+def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
+    result, match = saved.result, saved.match
+    headline, why = messages.verdict(saved)
     return {
         "outcome": result.value if result else "draw",
         "headline": headline,
         "why": why,
         "review_address": _address("review", token) if match.turn else "",
-        "again": {"way": match.way.value, "searcher": sitting.searcher, "sea": _sea(sitting)},
+        "again": {"way": match.mode.value, "searcher": saved.searcher, "sea": _sea(saved)},
     }
 
 
-def _sea(sitting: Sitting) -> str:
-    return next((name for name, rules in SEAS.items() if rules == sitting.match.rules), SEA)
+def _sea(saved: SavedMatch) -> str:
+    return next((name for name, rules in SEAS.items() if rules == saved.match.rules), SEA)
 
 
 def _reviewed(
-    sitting: Sitting, token: str, search: Search, steps: Sequence[Step], at: int
+    saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int
 ) -> dict[str, Any]:
-    rules, step = sitting.match.rules, steps[at - 1]
-    result = sitting.result
+    rules, step = saved.match.rules, steps[at - 1]
+    result = saved.result
     return {
         "phase": "over",
         "outcome": result.value if result else "draw",
-        "way": sitting.match.way.value,
-        "turn": sitting.match.turn,
+        "way": saved.match.mode.value,
+        "turn": saved.match.turn,
         "rules": rules,
         "at": at,
         "enemy": boards.judged(rules, search.answers[: at - 1], step),
-        "steps": [wording.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
-        "step": wording.step_view(rules, at, step),
-        "luck_line": wording.luck_line(steps, is_mine=sitting.match.way is not Way.HIDE),
+        "steps": [messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
+        "step": messages.step_view(rules, at, step),
+        "luck_line": messages.luck_line(steps, is_mine=saved.match.mode is not Mode.HIDE),
         "strongest": _strongest(search),
-        "status": wording.step_line(rules, at, step),
+        "status": messages.step_line(rules, at, step),
         "play_address": _address("play", token),
         "review": True,
         "again": {
-            "way": sitting.match.way.value, "searcher": sitting.searcher, "sea": _sea(sitting),
+            "way": saved.match.mode.value, "searcher": saved.searcher, "sea": _sea(saved),
         },
     }  # fmt: skip
 
@@ -236,4 +236,4 @@ def _strongest(search: Search) -> str:
     """How soon the tree finds that place, in a sentence; nothing for a sea without a tree."""
     if search.rules != MELBOURNE:
         return ""
-    return wording.strongest_line(load().needs(search.place))
+    return messages.strongest_line(load().needs(search.place))

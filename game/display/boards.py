@@ -13,7 +13,7 @@ from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
 from game.engine.presets import is_1990
-from game.engine.rules import Placement, Side, Way, blocked_by
+from game.engine.rules import Course, Placement, Side, blocked_by
 from game.matches.saved import Draft
 
 AGES = (20, 15, 10, 5)
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     """A move that may be chosen, as an arrow on the cell that the ship would newly cover."""
 
     value: str
-    way: str
+    course: str
     """Where the arrow points: up, down, left, right."""
     length: int
     bow: str
@@ -58,7 +58,7 @@ class CellView(NamedTuple):
     is_1990: bool = False
     """Whether those ships have the names of 1990."""
     is_blocked: bool = False
-    is_tried: bool = False
+    is_chosen: bool = False
     """Whether it was chosen for a ship that is placed cell by cell."""
     heat: int = -1
     """The chance of a ship in percent, where it is shown."""
@@ -148,7 +148,7 @@ def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
     return tuple(shot for shot in shots if shot.turn == shots[-1].turn)
 
 
-def enemy_waters(
+def enemy_board(
     seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True
 ) -> BoardView:
     """The enemy's waters as a side sees them; `reveal` adds ships that are no longer secret.
@@ -190,7 +190,7 @@ def enemy_waters(
     return _view("enemy", board, cells, hulls)
 
 
-def own_waters(seen: Observation, *, is_live: bool = True) -> BoardView:
+def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     """One's own waters, with the enemy's shots.
 
     In a live match, arrows stand where a ship may be moved now.
@@ -235,7 +235,7 @@ def _look(ship: OwnShip) -> str:
 
 def steer_value(steer: Steer) -> str:
     """`3-fore`: how a move is written in a form; its twin is forms.parse_manoeuvre."""
-    return f"{steer.ship}-{steer.way.value}"
+    return f"{steer.ship}-{steer.course.value}"
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Offer, ...]]:
@@ -245,33 +245,33 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Offer, ...]]:
         return arrows
     for steer in seen.steers:
         placement = seen.ships[steer.ship].placement
-        is_fore = steer.way.value == "fore"
+        is_fore = steer.course.value == "fore"
         is_down = placement.direction is Direction.DOWN
         pointing = {(True, True): "up", (True, False): "left", (False, True): "down",
                     (False, False): "right"}[is_fore, is_down]  # fmt: skip
-        cell = _ahead(seen.board, placement, steer.way)
+        cell = _ahead(seen.board, placement, steer.course)
         bow = seen.board.name(placement.bow)
         offer = Offer(steer_value(steer), pointing, placement.length, bow)
         arrows[cell] = (*arrows.get(cell, ()), offer)
     return arrows
 
 
-def freshened(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
+def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
     """The waters with the ships marked that these shots sank."""
     fresh = {_hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
     hulls = tuple(hull._replace(is_fresh=hull[1:] in fresh) for hull in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
 
 
-def _ahead(board: Board, placement: Placement, way: Way) -> Cell:
+def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
     """The cell that a ship would newly cover by a move."""
     is_down = placement.direction is Direction.DOWN
-    end, step = (placement.bow, -1) if way is Way.FORE else (placement.cells[-1], 1)
+    end, step = (placement.bow, -1) if course is Course.FORE else (placement.cells[-1], 1)
     column, row = board.column(end), board.row(end)
     return board.cell(column, row + step) if is_down else board.cell(column + step, row)
 
 
-def placing_waters(draft: Draft) -> BoardView:
+def placing_board(draft: Draft) -> BoardView:
     """A fleet being placed: ships, free sea, and the cells that rules or ships block."""
     rules = draft.setup.ruleset
     board = rules.board
@@ -282,7 +282,8 @@ def placing_waters(draft: Draft) -> BoardView:
         is_ship = cell in ships
         return CellView(
             board.name(cell), "ship" if is_ship else "sea", is_button=True, is_target=True,
-            is_blocked=not is_ship and bool(blocked >> cell & 1), is_tried=cell in draft.tried,
+            is_blocked=not is_ship and bool(blocked >> cell & 1),
+            is_chosen=cell in draft.chosen_cells,
         )  # fmt: skip
 
     hulls = (_hull(board, i, placement, "afloat") for i, placement in enumerate(draft.placed))
@@ -293,20 +294,20 @@ def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     """Both waters once a match is over, the enemy's with all its ships, and one's own."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
-    return uncovered(match, side)
+    return full_boards(match, side)
 
 
-def uncovered(match: Match, side: Side) -> tuple[BoardView, BoardView]:
+def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     """The enemy's waters and one's own with everything shown: for recaps of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
-    enemy = enemy_waters(seen, hints=False, reveal=reveal, is_live=False)
-    return enemy._replace(hulls=_hulls(theirs)), own_waters(seen, is_live=False)
+    enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False)
+    return enemy._replace(hulls=_hulls(theirs)), own_board(seen, is_live=False)
 
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     """The enemy's uncovered waters as a side knew them then: of the ships only wrecks are seen."""
-    waters = enemy_waters(observe(match, side), hints=False, is_live=False)
+    waters = enemy_board(observe(match, side), hints=False, is_live=False)
     hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
     return waters._replace(hulls=tuple(hulls))
 

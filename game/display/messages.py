@@ -15,6 +15,7 @@ from game.display.names import player_names, ship_name, wreck_name
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import (
     CellSpent,
+    CourseBlocked,
     Fire,
     Match,
     MatchOver,
@@ -25,11 +26,11 @@ from game.engine.match import (
     Result,
     ShipHit,
     Steer,
-    WayBarred,
 )
 from game.engine.observation import Observation, Phase, Shot
 from game.engine.presets import Placing, is_1990
 from game.engine.rules import (
+    Course,
     DoesNotFit,
     NotAPlacement,
     OffBoard,
@@ -38,10 +39,9 @@ from game.engine.rules import (
     ShipsOverlap,
     ShipsTouch,
     Side,
-    Way,
     WrongShips,
 )
-from game.matches.saved import Draft, Setup, Sitting
+from game.matches.saved import Draft, SavedMatch, Setup
 
 COUNTDOWN = 20
 """The countdown is shown over this many last half-turns."""
@@ -57,7 +57,7 @@ def refusal(error: Exception) -> str:
         MatchOver: _("This match is over."),
         NoSuchShip: _("There is no such ship."),
         ShipHit: _("A ship that has been hit cannot move."),
-        WayBarred: _("That ship cannot move there."),
+        CourseBlocked: _("That ship cannot move there."),
         ShipsOverlap: _("Two ships cannot lie on the same cell."),
         ShipsTouch: _("Ships must not touch, not even at the corners."),
         OffBoard: _("The ship would stick out over the edge of the board."),
@@ -68,17 +68,17 @@ def refusal(error: Exception) -> str:
     return sentences.get(type(error), _("That is not possible now."))
 
 
-def misplaced(ship: Placement, rules: Ruleset, error: Exception) -> str:
+def cannot_place(ship: Placement, rules: Ruleset, error: Exception) -> str:
     """Which ship can't lie where it was to be placed, and why."""
-    return misplaced_words() % {**_placed_words(ship, rules), "reason": refusal(error)}
+    return cannot_place_template() % {**_placed_words(ship, rules), "reason": refusal(error)}
 
 
-def misplaced_words() -> str:
+def cannot_place_template() -> str:
     """The same with places for ship, cell and reason."""
     return _("%(ship)s on %(cell)s: %(reason)s")
 
 
-def unturned(ship: Placement, rules: Ruleset, error: Exception) -> str:
+def cannot_turn(ship: Placement, rules: Ruleset, error: Exception) -> str:
     """Which ship could not be turned where it lies, and why."""
     words = {**_placed_words(ship, rules), "reason": refusal(error)}
     return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
@@ -104,7 +104,7 @@ def _shot(board_name: str, result: Result, ship: str) -> str:
     return _("%(cell)s: hit") % {"cell": board_name}
 
 
-def _tell(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
+def _describe_shot(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
     """What a shot met; `among` are the shots of its side: they tell which ship it can have sunk."""
     ship = ""
     if shot.wreck is not None:
@@ -117,9 +117,9 @@ def _tell(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
     return _shot(rules.board.name(shot.cell), shot.result, ship)
 
 
-def tell(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
+def describe_shots(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
     """`B7: hit, B8: water`: what shots met, in order; `among` are all shots of their side."""
-    return ", ".join(_tell(shot, among, rules) for shot in shots)
+    return ", ".join(_describe_shot(shot, among, rules) for shot in shots)
 
 
 def own_move(match: Match, side: Side) -> str:
@@ -130,7 +130,7 @@ def own_move(match: Match, side: Side) -> str:
     return f"{step_line(match, mine[-1])}."
 
 
-def news(seen: Observation, setup: Setup, moved: str = "") -> str:
+def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
     """What just happened, and what is to be done: one text, said once a turn.
 
     `moved` tells of the observer's own move.
@@ -139,12 +139,14 @@ def news(seen: Observation, setup: Setup, moved: str = "") -> str:
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
-        parts.append(f"{tell(mine, seen.shots, rules)}.")
+        parts.append(f"{describe_shots(mine, seen.shots, rules)}.")
     parts += [moved] if moved else []
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
         who = player_names(setup)[seen.side.opponent]
-        parts.append(_fires(who if setup.is_shared else "", tell(reply, seen.incoming, rules)))
+        parts.append(
+            _fires(who if setup.is_shared else "", describe_shots(reply, seen.incoming, rules))
+        )
     if seen.outcome is None and seen.is_to_act:
         parts.append(to_do(seen))
     return " ".join(parts)
@@ -154,11 +156,11 @@ def last_shots(seen: Observation, setup: Setup) -> str:
     """What the shots of both sides' last turns met, one's own first; nothing before the first."""
     parts = []
     if seen.shots:
-        mine = tell(last_turn(seen.shots), seen.shots, seen.ruleset)
+        mine = describe_shots(last_turn(seen.shots), seen.shots, seen.ruleset)
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
         who = player_names(setup)[seen.side.opponent] if setup.is_shared else ""
-        theirs = tell(last_turn(seen.incoming), seen.incoming, seen.ruleset)
+        theirs = describe_shots(last_turn(seen.incoming), seen.incoming, seen.ruleset)
         parts.append(_fires(who, theirs))
     return " ".join(parts)
 
@@ -169,15 +171,15 @@ def _fires(who: str, shots: str) -> str:
     return _("The computer fires at %(shots)s.") % {"shots": shots}
 
 
-def public_news(sitting: Sitting) -> str:
+def public_status_message(saved: SavedMatch) -> str:
     """What the last turn's shots met, told to both of two persons; nothing before the first."""
-    match = sitting.match
+    match = saved.match
     if not match.shots:
         return ""
     last = last_turn(match.shots)
     side = last[0].side
     fired = tuple(shot for shot in match.shots if shot.side is side)
-    return _fires(player_names(sitting.setup)[side], tell(last, fired, match.ruleset))
+    return _fires(player_names(saved.setup)[side], describe_shots(last, fired, match.ruleset))
 
 
 def to_do(seen: Observation) -> str:
@@ -384,10 +386,10 @@ def step_line(match: Match, ply: int) -> str:
     if isinstance(action, Fire):
         shot = next(shot for shot in match.shots if shot.ply == ply)
         fired = (one for one in match.shots if one.side is shot.side)
-        return _tell(shot, fired, match.ruleset)
+        return _describe_shot(shot, fired, match.ruleset)
     if isinstance(action, Steer):
         length = match.ruleset.fleet[action.ship]
-        is_fore = action.way is Way.FORE
+        is_fore = action.course is Course.FORE
         is_down = match.fleets[match.sides[ply]][action.ship].direction is Direction.DOWN
         template = {
             (True, True): _("%(ship)s moves up"),
@@ -415,7 +417,7 @@ def coach_waits() -> str:
     return _("The coach speaks again when you fire.")
 
 
-class Berth(NamedTuple):
+class ShipToPlace(NamedTuple):
     """One kind of ship in the harbour: how many still wait to be placed."""
 
     length: int
@@ -425,11 +427,11 @@ class Berth(NamedTuple):
     is_picked: bool
 
 
-def harbour(draft: Draft) -> list[Berth]:
+def ships_to_place(draft: Draft) -> list[ShipToPlace]:
     """The harbour of a draft, longest ships first."""
     left = Counter(draft.missing)
     return [
-        Berth(
+        ShipToPlace(
             length,
             ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
             left[length],
@@ -447,14 +449,14 @@ def still_to_place(count: int) -> str:
     ) % {"count": count}
 
 
-def placing_news(draft: Draft) -> str:
+def placing_message(draft: Draft) -> str:
     """What is to be done while placing."""
     if not draft.missing:
         if draft.setup.is_shared and draft.first is None:
             return _("Your fleet is ready. Then it is the other’s turn to place.")
         return _("Your fleet is ready. Start when you like.")
     if draft.is_by_cells:
-        left = (draft.in_hand or 0) - len(draft.tried)
+        left = (draft.in_hand or 0) - len(draft.chosen_cells)
         return ngettext(
             "Choose %(count)s cell in a line for the next ship.",
             "Choose %(count)s cells in a line for the next ship.",

@@ -90,7 +90,7 @@ class Drawn(NamedTuple):
     y: int
 
 
-class Prospect(NamedTuple):
+class PresetCard(NamedTuple):
     """A variant as it is offered."""
 
     preset: Preset
@@ -162,10 +162,12 @@ _PICTURE_WIDTH = 11
 """Cells that the picture of a fleet is wide."""
 
 
-def prospect(preset: Preset) -> Prospect:
+def preset_card(preset: Preset) -> PresetCard:
     """What is said of a preset, in the language of the request."""
     title, sentence, source = _TEXTS[preset.name]
-    return Prospect(preset, str(title), str(sentence), str(source), _picture(preset.ruleset.fleet))
+    return PresetCard(
+        preset, str(title), str(sentence), str(source), _picture(preset.ruleset.fleet)
+    )
 
 
 def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
@@ -180,9 +182,9 @@ def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
     return tuple(drawn)
 
 
-def gallery() -> list[Prospect]:
+def preset_cards() -> list[PresetCard]:
     """Every preset as it is offered, in the order of the presets."""
-    return [prospect(preset) for preset in PRESETS.values()]
+    return [preset_card(preset) for preset in PRESETS.values()]
 
 
 def opponent_line(setup: Setup) -> str:

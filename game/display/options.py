@@ -156,7 +156,7 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 
 def rules_query(rules: Ruleset) -> str:
-    """The query of an address that stands for these rules; forms.parse_rules reads it."""
+    """The query of an address that stands for these rules; forms.rules_from_fields reads it."""
     switches = {
         "touching": rules.touching, "again": rules.again, "moving": rules.moving,
         "salvo": rules.salvo,

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, CellView, Hull, as_known, trails, uncovered
+from game.display.boards import BoardView, CellView, Hull, as_known, full_boards, trails
 from game.display.messages import step_line
 from game.engine.match import Match, Result
 from game.engine.rules import Pair, Side
 
-LETTERS = {
+CELL_CODES = {
     ("unknown", "unknown"): "?",
     ("sea", "sea"): "~",
     ("water", "water"): "w",
@@ -51,7 +51,7 @@ def replay_context(
     if match.outcome is None:
         raise ValueError("there is no recap before the outcome")
     stages = list(match.stages())
-    enemy, own = uncovered(stages[step], side)
+    enemy, own = full_boards(stages[step], side)
     if is_foggy:
         enemy = as_known(stages[step], side, enemy)
     so_far = stages[: step + 1]
@@ -63,8 +63,8 @@ def replay_context(
         "steps": steps(stages, side, names),
         "film": {
             "turns": [stage.turn for stage in stages],
-            "letters": {letter: states for states, letter in LETTERS.items()},
-            **reel([_frames(stage, side) for stage in stages]),
+            "letters": {letter: states for states, letter in CELL_CODES.items()},
+            **replay_changes([_frames(stage, side) for stage in stages]),
         },
     }
 
@@ -82,13 +82,13 @@ class Frame(NamedTuple):
     """One board at one step, as a film holds it."""
 
     letters: str
-    """A letter of LETTERS for each cell, in reading order."""
+    """A letter of CELL_CODES for each cell, in reading order."""
     hulls: tuple[Hull, ...]
     ringed: list[int]
     """The cells of the last shots."""
 
 
-def reel(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
+def replay_changes(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
     """The boards of every step for a script: the first ones whole, then what changes."""
     return {
         "start": [
@@ -103,14 +103,14 @@ def reel(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
 
 
 def _frames(stage: Match, side: Side) -> list[Frame]:
-    enemy, own = uncovered(stage, side)
+    enemy, own = full_boards(stage, side)
     return [frame(enemy, as_known(stage, side, enemy)), frame(own, own)]
 
 
 def frame(view: BoardView, known: BoardView) -> Frame:
     """A board as a film holds it: as it was, and as it was known then."""
     pairs = list(zip(_cells(view), _cells(known), strict=True))
-    letters = "".join(LETTERS[cell.state, then.state] for cell, then in pairs)
+    letters = "".join(CELL_CODES[cell.state, then.state] for cell, then in pairs)
     ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
     return Frame(letters, view.hulls, ringed)
 
@@ -131,7 +131,7 @@ def _changes(before: Frame, after: Frame) -> list[Any]:
     return [cells, [_hull(hull) for was, hull in pairs if hull != was], after.ringed]
 
 
-def leap(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
+def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
     """The nearest step after this one, or before it, that shows a hit, or a sinking.
 
     Where there is none it is the last step, or step 0.

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display.boards import BoardView, CellView, enemy_waters
+from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, result_word, step_line
 from game.display.names import player_names
 from game.engine.geometry import Board, Cell
@@ -103,7 +103,7 @@ def signed(number: float) -> str:
     return sign + number_format(abs(rounded), 1)
 
 
-def analysis(setup: Setup, match: Match, side: Side, step: int | None) -> dict[str, Any]:
+def review_page(setup: Setup, match: Match, side: Side, step: int | None) -> dict[str, Any]:
     """All that the page shows of a side's shots, with the board as that side knew it at a step.
 
     Without a step, at its first shot.
@@ -180,11 +180,11 @@ def _steps(shots: Sequence[Judged], step: int, last: int) -> dict[str, int]:
 
 def heat(seen: Observation, view: Outlook | None = None, now: Judged | None = None) -> BoardView:
     """The waters as the observer knew them, with the chance on every cell it could fire at."""
-    drawn = enemy_waters(seen, hints=False, is_live=False)
-    return warmed(drawn, seen, view or outlook(seen), now)
+    drawn = enemy_board(seen, hints=False, is_live=False)
+    return with_chances(drawn, seen, view or outlook(seen), now)
 
 
-def warmed(
+def with_chances(
     drawn: BoardView, seen: Observation, view: Outlook, now: Judged | None = None
 ) -> BoardView:
     """A board with the chance on each target, and on two cells what was chosen and what was best.

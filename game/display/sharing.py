@@ -16,7 +16,7 @@ from game.display.review_page import signed
 from game.engine.match import Outcome
 from game.engine.rules import Side
 from game.matches.review import Account, review
-from game.matches.saved import Setup, Sitting, Tally
+from game.matches.saved import SavedMatch, Setup, Tally
 
 WIDTH, HEIGHT = 1200, 630
 """Of a card's picture, in pixels."""
@@ -41,10 +41,10 @@ def site_card(title: str, description: str) -> Card:
     return _card(title, description, reverse("site_card"), alt)
 
 
-def card(sitting: Sitting, picture: str) -> Card:
+def card(saved: SavedMatch, picture: str) -> Card:
     """The card of an ended match, whose picture is at that path."""
     alt = _("Both boards at the end of the match, with all ships and shots.")
-    return _card(result(sitting), _("Watch the match shot by shot, and play one."), picture, alt)
+    return _card(result(saved), _("Watch the match shot by shot, and play one."), picture, alt)
 
 
 def _card(title: str, description: str, picture: str, alt: str) -> Card:
@@ -52,51 +52,51 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
     return Card(title, description, picture, alt, locale=locale)
 
 
-def sentence(sitting: Sitting) -> str:
+def sentence(saved: SavedMatch) -> str:
     """The result with skill and luck, which the review has to find out: about a second's work."""
-    accounts = review(sitting.match).accounts
-    seen = (sitting.eyes,) if len(sitting.setup.persons) == 1 else _in_order(sitting)
-    return _told(sitting, _numbers([accounts[side] for side in seen]))
+    accounts = review(saved.match).accounts
+    seen = (saved.viewer,) if len(saved.setup.persons) == 1 else _in_order(saved)
+    return _told(saved, _numbers([accounts[side] for side in seen]))
 
 
-def result(sitting: Sitting) -> str:
+def result(saved: SavedMatch) -> str:
     """The result without what the review says of it."""
-    return _told(sitting, "")
+    return _told(saved, "")
 
 
-def headline(sitting: Sitting) -> str:
+def headline(saved: SavedMatch) -> str:
     """`Won in 48 shots with hints`: the result alone, as the start of a sentence."""
-    said = _result(sitting)
+    said = _result(saved)
     return said[0].upper() + said[1:]
 
 
-def _told(sitting: Sitting, numbers: str) -> str:
-    parts = [_result(sitting), numbers, _rounds(sitting)]
+def _told(saved: SavedMatch, numbers: str) -> str:
+    parts = [_result(saved), numbers, _rounds(saved)]
     said = ", ".join(part for part in parts if part)
     return _("Battleship: %(result)s.") % {"result": said}
 
 
-def _outcome(sitting: Sitting) -> Outcome:
-    if sitting.match.outcome is None:
+def _outcome(saved: SavedMatch) -> Outcome:
+    if saved.match.outcome is None:
         raise ValueError("a match that goes on has no result")
-    return sitting.match.outcome
+    return saved.match.outcome
 
 
-def _in_order(sitting: Sitting) -> tuple[Side, Side]:
+def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
     """The winner first; where nobody won, the first side."""
-    first = _outcome(sitting).winner or Side.FIRST
+    first = _outcome(saved).winner or Side.FIRST
     return first, first.opponent
 
 
-def _result(sitting: Sitting) -> str:
-    one, other = _in_order(sitting)
-    winner, is_mine = _outcome(sitting).winner, len(sitting.setup.persons) == 1
-    shots = _shots(sitting, sitting.eyes if is_mine else one)
-    who = player_names(sitting.setup)
-    values = {"count": shots, "one": who[one], "other": who[other], "help": _help(sitting.setup)}
+def _result(saved: SavedMatch) -> str:
+    one, other = _in_order(saved)
+    winner, is_mine = _outcome(saved).winner, len(saved.setup.persons) == 1
+    shots = _shots(saved, saved.viewer if is_mine else one)
+    who = player_names(saved.setup)
+    values = {"count": shots, "one": who[one], "other": who[other], "help": _help(saved.setup)}
     if is_mine and winner is None:
         said = ngettext("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
-    elif is_mine and winner is sitting.eyes:
+    elif is_mine and winner is saved.viewer:
         said = ngettext("won in %(count)s shot", "won in %(count)s shots", shots)
     elif is_mine:
         said = ngettext("lost after %(count)s shot", "lost after %(count)s shots", shots)
@@ -111,8 +111,8 @@ def _result(sitting: Sitting) -> str:
     return (f"{said} %(help)s" if values["help"] else said) % values
 
 
-def _shots(sitting: Sitting, side: Side) -> int:
-    return sum(shot.side is side for shot in sitting.match.shots)
+def _shots(saved: SavedMatch, side: Side) -> int:
+    return sum(shot.side is side for shot in saved.match.shots)
 
 
 def _help(setup: Setup) -> str:
@@ -137,18 +137,18 @@ def _numbers(accounts: list[Account]) -> str:
     }  # fmt: skip
 
 
-def _rounds(sitting: Sitting) -> str:
+def _rounds(saved: SavedMatch) -> str:
     """`2 : 1 after 3 rounds`, this one counted, in the order of the sentence; else nothing."""
-    tally = sitting.setup.next_round(_outcome(sitting)).tally
+    tally = saved.setup.next_round(_outcome(saved)).tally
     if tally.rounds < 2:
         return ""
-    score = _score(sitting, tally)
+    score = _score(saved, tally)
     return ngettext(
         "%(score)s after %(count)s round", "%(score)s after %(count)s rounds", tally.rounds
     ) % {"score": score, "count": tally.rounds}
 
 
-def _score(sitting: Sitting, tally: Tally) -> str:
-    is_mine = len(sitting.setup.persons) == 1
-    one, other = (sitting.eyes, sitting.eyes.opponent) if is_mine else _in_order(sitting)
+def _score(saved: SavedMatch, tally: Tally) -> str:
+    is_mine = len(saved.setup.persons) == 1
+    one, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
     return f"{tally.wins[one]} : {tally.wins[other]}"

@@ -11,7 +11,7 @@ from game.engine.rules import Side
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 
 
-def news_of(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
+def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
     """The shots that a side's last action told it of, and those that its enemy answered with."""
     acted = max((ply for ply, who in enumerate(match.sides) if who is side), default=-1)
     mine = [shot for shot in match.shots if shot.side is side]

@@ -29,7 +29,7 @@ class Row(NamedTuple):
     """`hit: E, F; water: B (4)`: columns by what was met there, and turns since."""
 
 
-class Report(NamedTuple):
+class TextView(NamedTuple):
     """A match as a side sees it, in words."""
 
     last: str
@@ -44,14 +44,14 @@ class Report(NamedTuple):
     """One's own, longest first, with where they lie and how they are."""
 
 
-def report(seen: Observation, setup: Setup) -> Report:
+def text_view(seen: Observation, setup: Setup) -> TextView:
     """The match in words, in the language of the request."""
     marks = seen.marks
     hits = [cell for cell in sorted(marks) if marks[cell].known is Known.HIT]
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda told: -told[0].placement.length)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
-    return Report(
+    return TextView(
         messages.last_shots(seen, setup),
         _to_find(seen.enemy_left, is_1990(seen.ruleset.fleet), get_language() or "en"),
         ", ".join(seen.board.name(cell) for cell in hits),

@@ -32,7 +32,7 @@ class Chance:
         self._source = ply.to_bytes(4, "big") + label.encode()
         self._block, self._pool, self._bits = 0, 0, 0
 
-    def steady(self, label: str) -> Chance:
+    def for_whole_match(self, label: str) -> Chance:
         """A stream that stays the same from ply to ply, for habits kept a whole match."""
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 

@@ -27,13 +27,13 @@ from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
 from game.engine.rules import (
     AtLimit,
+    Course,
     Fleet,
     IllegalFleet,
     IllegalRules,
     Placement,
     Ruleset,
     Side,
-    Way,
     numbered,
 )
 
@@ -42,12 +42,12 @@ _NO_LIMIT = 0xFFFF
 _SWITCHES = ("touching", "again", "moving", "salvo", "draw", "second")
 
 
-class BadRecord(ValueError):
+class BadEncoding(ValueError):
     """The bytes are no record of a lawful match."""
 
 
 class Reader:
-    """Takes numbers and bytes off the front of a record; raises BadRecord past its end."""
+    """Takes numbers and bytes off the front of a record; raises BadEncoding past its end."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -55,7 +55,7 @@ class Reader:
     def take(self, count: int) -> bytes:
         """The next `count` bytes."""
         if self._at + count > len(self._data):
-            raise BadRecord("too short")
+            raise BadEncoding("too short")
         self._at += count
         return self._data[self._at - count : self._at]
 
@@ -81,7 +81,7 @@ def encode_rules(rules: Ruleset) -> bytes:
 
 
 def decode_rules(reader: Reader) -> Ruleset:
-    """The ruleset at the reader's place; raises BadRecord."""
+    """The ruleset at the reader's place; raises BadEncoding."""
     head = reader.take(6)
     return _rules(head, reader.take(head[-1]))
 
@@ -90,7 +90,7 @@ def decode_rules(reader: Reader) -> Ruleset:
 def _rules(head: bytes, lengths: bytes) -> Ruleset:
     columns, rows, flags, turns = *head[:3], int.from_bytes(head[3:5], "big")
     if flags >> len(_SWITCHES):
-        raise BadRecord("an unknown switch")
+        raise BadEncoding("an unknown switch")
     touching, again, moving, salvo, draw, second = (
         bool(flags >> bit & 1) for bit in range(len(_SWITCHES))
     )
@@ -102,7 +102,7 @@ def _rules(head: bytes, lengths: bytes) -> Ruleset:
             begins=Side.SECOND if second else Side.FIRST,
         )  # fmt: skip
     except IllegalRules as error:
-        raise BadRecord(str(error)) from error
+        raise BadEncoding(str(error)) from error
 
 
 def encode_placement(placement: Placement) -> bytes:
@@ -111,7 +111,7 @@ def encode_placement(placement: Placement) -> bytes:
 
 
 def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
-    """The place of a ship of that length at the reader's place; raises BadRecord."""
+    """The place of a ship of that length at the reader's place; raises BadEncoding."""
     return _placement(rules, reader.number(2), length)
 
 
@@ -119,7 +119,7 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
     table = numbered(rules.board, length)
     placement = table[number] if number < len(table) else None
     if placement is None:
-        raise BadRecord("not a ship's place, or another spelling of one")
+        raise BadEncoding("not a ship's place, or another spelling of one")
     return placement
 
 
@@ -144,27 +144,27 @@ def encode(match: Match) -> bytes:
 
 
 def decode(data: bytes) -> Match:
-    """The match in a record, played out again action by action; raises BadRecord."""
+    """The match in a record, played out again action by action; raises BadEncoding."""
     reader = Reader(data)
     rules = decode_rules(reader)
     if len(data) != size(rules):
-        raise BadRecord("not the length that the rules decide")
+        raise BadEncoding("not the length that the rules decide")
     seed = reader.take(SEED_BYTES)
     first, second = _decode_fleet(reader, rules), _decode_fleet(reader, rules)
     count, width, table = reader.number(2), rules.action_bytes, _actions(rules)
     if count > rules.most_actions:
-        raise BadRecord("more actions than a match can have")
+        raise BadEncoding("more actions than a match can have")
     taken = reader.take(count * width)
     pairs = (taken[at : at + width] for at in range(0, len(taken), width))
     numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
     if any(reader.rest()):
-        raise BadRecord("something behind the last action")
+        raise BadEncoding("something behind the last action")
     try:
         return Match(rules, (first, second), seed, tuple(table[number] for number in numbers))
     except IndexError as error:
-        raise BadRecord("no such action") from error
+        raise BadEncoding("no such action") from error
     except (IllegalFleet, IllegalAction) as error:
-        raise BadRecord(str(error)) from error
+        raise BadEncoding(str(error)) from error
 
 
 def encode_ended(match: Match) -> bytes:
@@ -182,7 +182,7 @@ def encode_ended(match: Match) -> bytes:
 
 
 def decode_ended(data: bytes) -> Match:
-    """The ended match in these bytes, played out again, its seed all zeros; raises BadRecord."""
+    """The ended match in these bytes, played out again, its seed all zeros; raises BadEncoding."""
     reader = Reader(data)
     rules = decode_rules(reader)
     number = int.from_bytes(reader.rest(), "big")
@@ -199,9 +199,9 @@ def decode_ended(data: bytes) -> Match:
     try:
         match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions))
     except (IllegalFleet, IllegalAction) as error:
-        raise BadRecord(str(error)) from error
+        raise BadEncoding(str(error)) from error
     if match.outcome is None or encode_ended(match) != data:
-        raise BadRecord("a match that goes on, or another spelling of one that is over")
+        raise BadEncoding("a match that goes on, or another spelling of one that is over")
     return match
 
 
@@ -214,12 +214,16 @@ def _actions(rules: Ruleset) -> tuple[Action, ...]:
     shots = tuple(Fire(cell) for cell in rules.board.cells)
     if not rules.moving:
         return shots
-    return (*shots, STAY, *(Steer(ship, way) for ship in range(len(rules.fleet)) for way in Way))
+    return (
+        *shots,
+        STAY,
+        *(Steer(ship, course) for ship in range(len(rules.fleet)) for course in Course),
+    )
 
 
 def _number(rules: Ruleset, action: Action) -> int:
     if isinstance(action, Fire):
         return action.cell
     if isinstance(action, Steer):
-        return rules.board.size + 1 + 2 * action.ship + (action.way is Way.AFT)
+        return rules.board.size + 1 + 2 * action.ship + (action.course is Course.AFT)
     return rules.board.size

@@ -22,13 +22,13 @@ from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import (
     AtLimit,
+    Course,
     Fleet,
     IllegalFleet,
     Pair,
     Placement,
     Ruleset,
     Side,
-    Way,
     make_fleet,
     steering,
 )
@@ -62,7 +62,7 @@ class ShipHit(IllegalAction):
     """A move of a ship that was hit."""
 
 
-class WayBarred(IllegalAction):
+class CourseBlocked(IllegalAction):
     """A move to where the ship may not lie."""
 
 
@@ -78,7 +78,7 @@ class Steer:
     """A move of one's own ship, named by its place in the fleet, by one cell."""
 
     ship: int
-    way: Way
+    course: Course
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +139,21 @@ class Shot(NamedTuple):
 # By themselves: to look a value up in its Enum takes a good part of the time of an action.
 _WATER, _HIT, _SUNK = Result
 _FIRING, _MOVING, _OVER = Phase
-_FORE, _AFT = Way
+_FORE, _AFT = Course
 
 
 class _Play:
     """A match being played out: the fold over its actions, and the gate that judges them."""
 
     __slots__ = (
-        "afloat", "aimed", "board", "cells_left", "courses", "enemy", "limit", "movable",
+        "afloat", "aimed", "board", "cells_left", "enemy", "limit", "movable",
         "outcome", "phase", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
-        "turn", "volley_hit", "volley_left", "who",
+        "steering_tables", "turn", "volley_hit", "volley_left", "who",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
-        self.courses = [steering(rules.board, length) for length in rules.fleet]
+        self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
         self.afloat = [len(rules.fleet), len(rules.fleet)]
@@ -174,7 +174,7 @@ class _Play:
         self.aimed: list[tuple[int, Cell]] = []
         self.volley_hit = False
         self.volley_left = 0
-        self._load()
+        self._start_volley()
 
     def copy(self) -> _Play:
         twin = object.__new__(_Play)
@@ -205,11 +205,11 @@ class _Play:
                 self._steer(action)
             elif type(action) is not Stay:
                 raise TypeError(f"not an action: {action!r}")
-            self._pass()
+            self._end_turn()
         self.who.append(side)
         self.plies += 1
 
-    def _load(self) -> None:
+    def _start_volley(self) -> None:
         """Begins a volley: one shot, or in a salvo one for each ship afloat."""
         size = 1
         if self.rules.salvo:
@@ -230,25 +230,25 @@ class _Play:
         self.aimed.append((self.plies, cell))
         self.volley_left -= 1
         if self.volley_left == 0:
-            self._tell()
+            self._reveal_results()
 
-    def _tell(self) -> None:
+    def _reveal_results(self) -> None:
         """Tells the results of a volley, and what follows from them."""
         enemy = self.enemy
         for ply, cell in self.aimed:
-            self._land(ply, cell, enemy)
+            self._apply_shot(ply, cell, enemy)
         self.aimed.clear()
         if self.afloat[enemy] == 0:
             self.outcome = Outcome(self.side, Reason.ALL_SUNK)
             self.phase = _OVER
         elif self.rules.again and self.volley_hit:
-            self._load()
+            self._start_volley()
         elif self.rules.moving:
             self.phase = _MOVING
         else:
-            self._pass()
+            self._end_turn()
 
-    def _land(self, ply: int, cell: Cell, enemy: Side) -> None:
+    def _apply_shot(self, ply: int, cell: Cell, enemy: Side) -> None:
         ship = self.ship_at[enemy].get(cell)
         result, wreck = _WATER, None
         if ship is not None:
@@ -273,12 +273,12 @@ class _Play:
     def _steer(self, action: Steer) -> None:
         target = self.target(self.side, action)
         ships, fleet = self.ship_at[self.side], self.placements[self.side]
-        left, taken = (-1, 0) if action.way is _FORE else (0, -1)
+        left, taken = (-1, 0) if action.course is _FORE else (0, -1)
         del ships[fleet[action.ship].cells[left]]
         ships[target.cells[taken]] = action.ship
         fleet[action.ship] = target
 
-    def _pass(self) -> None:
+    def _end_turn(self) -> None:
         """Ends the turn of the side to act."""
         self.turn += 1
         self.side, self.enemy = self.enemy, self.side
@@ -287,7 +287,7 @@ class _Play:
             self.outcome = self._at_limit()
             self.phase = _OVER
         else:
-            self._load()
+            self._start_volley()
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
@@ -299,16 +299,16 @@ class _Play:
 
     def target(self, side: Side, action: Steer) -> Placement:
         """Where the move would bring the ship; raises an IllegalAction where it may not go."""
-        ship, way = action.ship, action.way
+        ship, course = action.ship, action.course
         if not 0 <= ship < len(self.rules.fleet):
             raise NoSuchShip(f"no such ship: {ship!r}")
         if ship not in self.movable[side]:
             raise ShipHit(f"a ship that was hit can't move: {ship!r}")
-        target = self.courses[ship][way is _AFT][self.placements[side][ship].number]
+        target = self.steering_tables[ship][course is _AFT][self.placements[side][ship].number]
         if target is None:
-            raise WayBarred(f"over the edge of the board: {ship}-{way.value}")
+            raise CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
         if not self._is_free(side, ship, target):
-            raise WayBarred(f"too near another ship: {ship}-{way.value}")
+            raise CourseBlocked(f"too near another ship: {ship}-{course.value}")
         return target
 
     def _is_free(self, side: Side, ship: int, target: Placement) -> bool:
@@ -335,10 +335,10 @@ class _Play:
         behind = [*accumulate(reversed(reach), or_, initial=0)][::-1]
         for ship in sorted(self.movable[side]):
             blocked = before[ship] | behind[ship + 1]
-            for way, targets in zip((_FORE, _AFT), self.courses[ship], strict=True):
+            for course, targets in zip((_FORE, _AFT), self.steering_tables[ship], strict=True):
                 target = targets[placements[ship].number]
                 if target is not None and not target.mask & blocked:
-                    yield Steer(ship, way)
+                    yield Steer(ship, course)
 
 
 @dataclass(frozen=True)
@@ -391,9 +391,9 @@ class Match:
         """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
         return self.act(Fire(cell))
 
-    def steer(self, ship: int, way: Way) -> Match:
+    def steer(self, ship: int, course: Course) -> Match:
         """The match after a move of a ship by one cell; raises an IllegalAction."""
-        return self.act(Steer(ship, way))
+        return self.act(Steer(ship, course))
 
     def stay(self) -> Match:
         """The match after the side to act has left its ships in place; raises NotMoving."""

@@ -15,12 +15,12 @@ from game.engine.geometry import NotACell
 from game.engine.match import STAY, Action, Fire, Stay, Steer
 from game.engine.rules import (
     AtLimit,
+    Course,
     Fleet,
     IllegalFleet,
     IllegalRules,
     Ruleset,
     Side,
-    Way,
     parse_placement,
 )
 
@@ -100,7 +100,7 @@ def action_text(rules: Ruleset, action: Action) -> str:
     """An action in one word; twin of parse_action."""
     if isinstance(action, Fire):
         return rules.board.name(action.cell)
-    return "stay" if isinstance(action, Stay) else f"{action.ship}-{action.way.value}"
+    return "stay" if isinstance(action, Stay) else f"{action.ship}-{action.course.value}"
 
 
 def parse_action(rules: Ruleset, text: str) -> Action:
@@ -108,7 +108,7 @@ def parse_action(rules: Ruleset, text: str) -> Action:
     if text == "stay":
         return STAY
     if (found := _STEER.fullmatch(text)) is not None:
-        return Steer(int(found[1]), Way(found[2]))
+        return Steer(int(found[1]), Course(found[2]))
     try:
         return Fire(rules.board.parse(text))
     except NotACell as error:

@@ -196,7 +196,7 @@ def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
     )
 
 
-class Way(Enum):
+class Course(Enum):
     """Which way a ship is steered: fore is one cell towards A or 1, aft one cell away."""
 
     FORE = "fore"
@@ -204,9 +204,9 @@ class Way(Enum):
 
 
 @lru_cache(maxsize=65536)
-def steered(board: Board, placement: Placement, way: Way) -> Placement | None:
+def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
     """The placement one cell along the ship's own axis, or None where the board ends."""
-    step = -1 if way is Way.FORE else 1
+    step = -1 if course is Course.FORE else 1
     across = placement.direction is Direction.ACROSS
     column = board.column(placement.bow) + (step if across else 0)
     row = board.row(placement.bow) + (0 if across else step)
@@ -219,7 +219,8 @@ def steered(board: Board, placement: Placement, way: Way) -> Placement | None:
 def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
     """Where `steered` leads a ship of `length` cells, by its number before: fore and aft."""
     fore, aft = (
-        tuple(one and steered(board, one, way) for one in numbered(board, length)) for way in Way
+        tuple(one and steered(board, one, course) for one in numbered(board, length))
+        for course in Course
     )
     return fore, aft
 

@@ -48,11 +48,11 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
     order = list(range(len(ships)))
     chance.shuffle(order)
     taken, kept = sorted(order[:count]), [ships[at] for at in order[count:]]
-    dealt, ways = _deal(rules, [ships[at].length for at in taken], kept, chance)
+    dealt, courses = _deal(rules, [ships[at].length for at in taken], kept, chance)
     # One ship alone has the same choice as before.
     if count > 1:
         before = _ways(rules, [ships[at] for at in taken], kept)
-        if chance.uniform() * before >= ways:
+        if chance.uniform() * before >= courses:
             return ships
     after = list(ships)
     for at, ship in zip(taken, dealt, strict=True):
@@ -68,26 +68,26 @@ def _deal(
     Where there comes to be no choice, the product is 0.
     """
     dealt: list[Placement] = []
-    ways = 1
+    courses = 1
     blocked = blocked_by(rules, kept)
     for length in lengths:
         free = _free(rules, length, blocked)
         if not free:
             return dealt, 0
-        ways *= len(free)
+        courses *= len(free)
         dealt.append(chance.choice(free))
         blocked |= blocked_by(rules, dealt[-1:])
-    return dealt, ways
+    return dealt, courses
 
 
 def _ways(rules: Ruleset, ships: Sequence[Placement], kept: Sequence[Placement]) -> int:
     """The product of the choices with which `_deal` would have put the ships where they are."""
-    ways = 1
+    courses = 1
     blocked = blocked_by(rules, kept)
     for ship in ships:
-        ways *= len(_free(rules, ship.length, blocked))
+        courses *= len(_free(rules, ship.length, blocked))
         blocked |= blocked_by(rules, (ship,))
-    return ways
+    return courses
 
 
 def _free(rules: Ruleset, length: int, blocked: int) -> list[Placement]:

@@ -20,7 +20,7 @@ from game.engine.match import Action, Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee
-from game.players.registry import EDITION, MINDS
+from game.players.registry import MINDS, MINDS_VERSION
 
 Names: TypeAlias = Pair[str | None]
 """The minds of both sides by their names; None for a person."""
@@ -28,7 +28,7 @@ Names: TypeAlias = Pair[str | None]
 VERSION = "battleship-commitment-1"
 
 
-def statement(match: Match, minds: Names, edition: int = EDITION) -> str | None:
+def statement(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
     """The line that the commitment is the hash of, secret until the end; None without a mind.
 
     The fleets in it are those at the start, before any ship moved; the edition is the minds'.
@@ -36,16 +36,16 @@ def statement(match: Match, minds: Names, edition: int = EDITION) -> str | None:
     if not any(minds):
         return None
     fleets = [
-        f"{side.name.lower()} {mind_text(name, edition)} {fleet_text(match.fleets[side])}"
+        f"{side.name.lower()} {mind_text(name, minds_version)} {fleet_text(match.fleets[side])}"
         for side in Side
         if (name := minds[side]) is not None
     ]
     return "|".join((VERSION, rules_text(match.ruleset), *fleets, f"seed {match.seed.hex()}"))
 
 
-def commitment(match: Match, minds: Names, edition: int = EDITION) -> str | None:
+def commitment(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
     """The SHA-256 of the statement in hexadecimal: it gives nothing away; None without a mind."""
-    line = statement(match, minds, edition)
+    line = statement(match, minds, minds_version)
     return None if line is None else fingerprint(line)
 
 
@@ -54,9 +54,9 @@ def fingerprint(line: str) -> str:
     return sha256(line.encode()).hexdigest()
 
 
-def mind_text(name: str, edition: int) -> str:
+def mind_text(name: str, minds_version: int) -> str:
     """A mind as records and commitments name it: `recruit`; of a later edition `recruit.2`."""
-    return name if edition == 1 else f"{name}.{edition}"
+    return name if minds_version == 1 else f"{name}.{minds_version}"
 
 
 class Decision(NamedTuple):

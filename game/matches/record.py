@@ -33,7 +33,7 @@ from game.engine.notation import (
 )
 from game.engine.rules import IllegalFleet, make_fleet
 from game.matches import fairness
-from game.players.registry import EDITION, MINDS
+from game.players.registry import MINDS, MINDS_VERSION
 
 VERSION = 1
 MOST_CHARACTERS = 200_000
@@ -67,7 +67,7 @@ class Record:
     match: Match
     minds: fairness.Names
     marks: tuple[str, ...] = ()
-    edition: int = EDITION
+    minds_version: int = MINDS_VERSION
     """That of the minds when the match began."""
 
 
@@ -77,9 +77,10 @@ def write(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    match, edition = record.match, record.edition
+    match, minds_version = record.match, record.minds_version
     players = [
-        _PERSON if name is None else fairness.mind_text(name, edition) for name in record.minds
+        _PERSON if name is None else fairness.mind_text(name, minds_version)
+        for name in record.minds
     ]
     head = [
         f"battleship-record {VERSION}",
@@ -90,7 +91,7 @@ def _lines(record: Record) -> Iterator[str]:
         ),
         f"seed {match.seed.hex()}",
         f"marks {' '.join(record.marks) or 'none'}",
-        f"commitment {fairness.commitment(match, record.minds, edition) or 'none'}",
+        f"commitment {fairness.commitment(match, record.minds, minds_version) or 'none'}",
     ]
     chain = sha256("\n".join(head).encode())
     yield from head
@@ -164,8 +165,10 @@ def _parse(lines: list[str]) -> Record:
             actions.append(parse_action(rules, (line.split(" ") + [""] * 3)[2]))
     match = _played(Match(rules, (fleets[0], fleets[1]), seed), actions)
     (first, one), (second, other) = players
-    edition = one or other or EDITION
-    return Record(match, (first, second), tuple(mark for mark in MARKS if mark in marks), edition)
+    minds_version = one or other or MINDS_VERSION
+    return Record(
+        match, (first, second), tuple(mark for mark in MARKS if mark in marks), minds_version
+    )
 
 
 @contextmanager
@@ -185,12 +188,12 @@ def _field(line: str, word: str) -> str:
 
 def _player(text: str) -> tuple[str | None, int | None]:
     """A mind and its edition, or twice None for a person."""
-    name, _, edition = text.partition(".")
+    name, _, minds_version = text.partition(".")
     if text == _PERSON:
         return None, None
-    if name not in MINDS or not _EDITION.fullmatch(edition):
+    if name not in MINDS or not _EDITION.fullmatch(minds_version):
         raise NotNotation(f"not a player: {text[:20]!r}")
-    return name, int(edition or 1)
+    return name, int(minds_version or 1)
 
 
 def _seed(text: str) -> bytes:

@@ -27,7 +27,7 @@ def decide(mind: Mind, match: Match) -> Match:
     return match.act(Fire(mind.aim(seen, chance)))
 
 
-def carry_on(match: Match, minds: Minds, *, most: int | None = None) -> Match:
+def play_minds(match: Match, minds: Minds, *, most: int | None = None) -> Match:
     """The match after the minds have acted until a person is to act, or it is over.
 
     Or until they have acted `most` times: for matches without a person, which would go on to

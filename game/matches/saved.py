@@ -3,7 +3,7 @@
     setup    01 | preset u8 | mind u8 of the first side, of the second | flags u8
              | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
-    sitting  setup | the match's record
+    saved    setup | the match's record
     film     setup | the match once it is over, in the fewer bytes it then takes
     draft    setup | ruleset | whether the first fleet stands u8, its ships as in a record
              | picked length u8 | lies down u8 | cells tried u8, each u16, zeros up to eight
@@ -39,7 +39,7 @@ from game.engine.rules import (
 )
 from game.matches import keyring, referee
 from game.matches.record import MARKS, Record
-from game.players.registry import EDITION, MINDS
+from game.players.registry import MINDS, MINDS_VERSION
 
 _MIND_CODES: dict[str | None, int] = {
     None: 0,
@@ -120,7 +120,7 @@ class Setup:
     names: Pair[str] = ("", "")
     """What two persons at one device are called; empty where they gave no name."""
     tally: Tally = Tally()
-    edition: int = EDITION
+    minds_version: int = MINDS_VERSION
     """That of the minds when the match began."""
 
     @property
@@ -169,7 +169,7 @@ class Setup:
 
     def unmarked(self) -> Setup:
         """The setup of a new match like this one: the same switches, and no marks."""
-        return replace(self, was_hinted=False, was_coached=False, edition=EDITION)
+        return replace(self, was_hinted=False, was_coached=False, minds_version=MINDS_VERSION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Draft:
     placed: tuple[Placement, ...] = ()
     picked: int | None = None
     direction: Direction = Direction.ACROSS
-    tried: tuple[Cell, ...] = ()
+    chosen_cells: tuple[Cell, ...] = ()
     """The cells chosen so far of a ship that is placed cell by cell."""
     first: Fleet | None = None
     """The fleet of the first of two persons, once it stands."""
@@ -197,7 +197,7 @@ class Draft:
     @property
     def is_secret(self) -> bool:
         """Whether another person at the device may not see it."""
-        return self.setup.is_shared and bool(self.placed or self.tried or self.first)
+        return self.setup.is_shared and bool(self.placed or self.chosen_cells or self.first)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -223,18 +223,18 @@ class Draft:
         """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
-        return replace(self, placed=complete(self.setup.ruleset, kept, chance), tried=())
+        return replace(self, placed=complete(self.setup.ruleset, kept, chance), chosen_cells=())
 
-    def start(self) -> Sitting | Draft:
+    def start(self) -> SavedMatch | Draft:
         """A match with this fleet, or the draft of the second person; raises IllegalFleet."""
-        setup, rules = replace(self.setup, edition=EDITION), self.setup.ruleset
+        setup, rules = replace(self.setup, minds_version=MINDS_VERSION), self.setup.ruleset
         fleet = make_fleet(rules, self.placed)
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed = os.urandom(SEED_BYTES)
         first = self.first or _deployed(setup, Side.FIRST, seed, fleet)
         second = _deployed(setup, Side.SECOND, seed, fleet)
-        return Sitting(setup, Match(rules, (first, second), seed)).carried_on()
+        return SavedMatch(setup, Match(rules, (first, second), seed)).with_minds_played()
 
 
 def _deployed(setup: Setup, side: Side, seed: bytes, fleet: Fleet) -> Fleet:
@@ -243,74 +243,74 @@ def _deployed(setup: Setup, side: Side, seed: bytes, fleet: Fleet) -> Fleet:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SavedMatch:
     """A match and who sits at it."""
 
     setup: Setup
     match: Match
 
     @property
-    def eyes(self) -> Side:
+    def viewer(self) -> Side:
         """The side whose waters the page calls its own: of two persons, the one to act."""
         is_turned = self.setup.is_shared and self.match.outcome is None
         return self.match.side if is_turned else self.setup.person
 
-    def carried_on(self, *, most: int | None = None) -> Sitting:
-        """The sitting after the minds have acted until a person is to act, or it is over.
+    def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
+        """The saved match after the minds have acted until a person is to act, or it is over.
 
         Or until they have acted `most` times.
         """
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
-        return replace(self, match=referee.carry_on(self.match, minds, most=most))
+        return replace(self, match=referee.play_minds(self.match, minds, most=most))
 
 
-def watched(setup: Setup, seed: bytes) -> Sitting:
+def watched(setup: Setup, seed: bytes) -> SavedMatch:
     """A match between the setup's two minds before its first shot; raises DoesNotFit."""
     first, second = (_deployed(setup, side, seed, ()) for side in Side)
-    return Sitting(setup, Match(setup.ruleset, (first, second), seed))
+    return SavedMatch(setup, Match(setup.ruleset, (first, second), seed))
 
 
-def seal_sitting(sitting: Sitting) -> str:
-    """The token of a sitting; twin of unseal_sitting."""
-    content = _encode_setup(sitting.setup) + codec.encode(sitting.match)
+def seal_match(saved: SavedMatch) -> str:
+    """The token of a saved match; twin of unseal_match."""
+    content = _encode_setup(saved.setup) + codec.encode(saved.match)
     return keyring.seal(keyring.Purpose.PLAY, content)
 
 
-def unseal_sitting(token: str) -> Sitting:
-    """The sitting in a token, its match played out again; raises BadToken for all that is wrong."""
+def unseal_match(token: str) -> SavedMatch:
+    """The saved match in a token, its match played out again; raises BadToken for all that is wrong."""
     return _unseal(keyring.Purpose.PLAY, token, codec.decode)
 
 
-def seal_film(sitting: Sitting) -> str:
-    """The token by which an ended match may be watched, and nothing else; twin of unseal_film.
+def seal_replay(saved: SavedMatch) -> str:
+    """The token by which an ended match may be watched, and nothing else; twin of unseal_replay.
 
     Raises ValueError for a match that goes on. The seed stays behind: a film decides nothing.
     """
-    content = _encode_setup(sitting.setup) + codec.encode_ended(sitting.match)
+    content = _encode_setup(saved.setup) + codec.encode_ended(saved.match)
     return keyring.seal(keyring.Purpose.FILM, content)
 
 
-def unseal_film(token: str) -> Sitting:
+def unseal_replay(token: str) -> SavedMatch:
     """The ended match in a film's token, its seed all zeros; raises BadToken for all else."""
     return _unseal(keyring.Purpose.FILM, token, codec.decode_ended)
 
 
-def _unseal(purpose: keyring.Purpose, token: str, decode: Callable[[bytes], Match]) -> Sitting:
+def _unseal(purpose: keyring.Purpose, token: str, decode: Callable[[bytes], Match]) -> SavedMatch:
     content = keyring.unseal(purpose, token)
     try:
         reader = codec.Reader(content)
         setup = _decode_setup(reader)
         match = decode(reader.rest())
-    except codec.BadRecord as error:
+    except codec.BadEncoding as error:
         raise keyring.BadToken("not a token") from error
-    return Sitting(replace(setup, ruleset=match.ruleset), match)
+    return SavedMatch(replace(setup, ruleset=match.ruleset), match)
 
 
-def record_of(sitting: Sitting) -> Record:
-    """What is exported of a sitting."""
-    setup = sitting.setup
-    return Record(sitting.match, setup.minds, setup.marks, setup.edition)
+def record_of(saved: SavedMatch) -> Record:
+    """What is exported of a saved match."""
+    setup = saved.setup
+    return Record(saved.match, setup.minds, setup.marks, setup.minds_version)
 
 
 def seal_draft(draft: Draft) -> str:
@@ -321,14 +321,14 @@ def seal_draft(draft: Draft) -> str:
 def _encode_draft(draft: Draft) -> bytes:
     rules = draft.setup.ruleset
     first = draft.first or ()
-    tried = b"".join(cell.to_bytes(2, "big") for cell in draft.tried)
+    chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
     parts = [
         _encode_setup(draft.setup), codec.encode_rules(rules),
         bytes((draft.first is not None,)),
         b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
-        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.tried))),
-        tried.ljust(2 * LONGEST_SHIP, b"\0"),
+        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.chosen_cells))),
+        chosen_cells.ljust(2 * LONGEST_SHIP, b"\0"),
         bytes((len(placed),)), b"".join(placed).ljust(3 * len(rules.fleet), b"\0"),
     ]  # fmt: skip
     return b"".join(parts)
@@ -340,8 +340,8 @@ def unseal_draft(token: str) -> Draft:
     try:
         draft = _decode_draft(codec.Reader(content))
         if _encode_draft(draft) != content:
-            raise codec.BadRecord("another spelling of a draft")
-    except (codec.BadRecord, IllegalFleet) as error:
+            raise codec.BadEncoding("another spelling of a draft")
+    except (codec.BadEncoding, IllegalFleet) as error:
         raise keyring.BadToken("not a token") from error
     return draft
 
@@ -356,14 +356,16 @@ def _decode_draft(reader: codec.Reader) -> Draft:
         first = make_fleet(rules, ships)
     picked, down, count = reader.number(), reader.number(), reader.number()
     cells = codec.Reader(reader.take(2 * LONGEST_SHIP))
-    tried = tuple(Cell(cells.number(2)) for _ in range(count))
+    chosen_cells = tuple(Cell(cells.number(2)) for _ in range(count))
     ships = [codec.decode_placement(reader, rules, reader.number()) for _ in range(reader.number())]
-    is_odd = picked not in (0, *rules.fleet) or any(cell >= rules.board.size for cell in tried)
+    is_odd = picked not in (0, *rules.fleet) or any(
+        cell >= rules.board.size for cell in chosen_cells
+    )
     if is_odd or (has_first and not setup.is_shared):
-        raise codec.BadRecord("not a draft")
+        raise codec.BadEncoding("not a draft")
     direction = Direction.DOWN if down else Direction.ACROSS
     return Draft(
-        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, tried, first
+        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, chosen_cells, first
     )
 
 
@@ -371,7 +373,7 @@ def _encode_setup(setup: Setup) -> bytes:
     first, second = setup.minds
     names = [name.encode() for name in setup.names]
     flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
-    flags |= setup.edition - 1 << len(_FLAGS)
+    flags |= setup.minds_version - 1 << len(_FLAGS)
     head = (
         codec.VERSION, _PRESET_CODES[setup.preset.name], _MIND_CODES[first], _MIND_CODES[second],
         flags, *setup.tally.wins, setup.tally.draws,
@@ -380,12 +382,12 @@ def _encode_setup(setup: Setup) -> bytes:
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
-    """The setup, its ruleset still the preset's; raises BadRecord."""
+    """The setup, its ruleset still the preset's; raises BadEncoding."""
     version, preset, first, second, flags = (reader.number() for _ in range(5))
     if version != codec.VERSION:
-        raise codec.BadRecord("not a setup")
+        raise codec.BadEncoding("not a setup")
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
-        raise codec.BadRecord("an unknown preset or mind")
+        raise codec.BadEncoding("an unknown preset or mind")
     won, lost, draws = (reader.number() for _ in range(3))
     chosen = PRESETS[_PRESETS[preset]]
     switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
@@ -395,7 +397,7 @@ def _decode_setup(reader: codec.Reader) -> Setup:
         preset=chosen,
         names=(_decode_name(reader), _decode_name(reader)),
         tally=Tally((won, lost), draws),
-        edition=1 + (flags >> len(_FLAGS)),
+        minds_version=1 + (flags >> len(_FLAGS)),
         **switches,
     )
 
@@ -403,8 +405,8 @@ def _decode_setup(reader: codec.Reader) -> Setup:
 def _decode_name(reader: codec.Reader) -> str:
     length = reader.number()
     if length > _MOST_NAME_BYTES:
-        raise codec.BadRecord("too long a name")
+        raise codec.BadEncoding("too long a name")
     try:
         return reader.take(length).decode()
     except UnicodeDecodeError as error:
-        raise codec.BadRecord("not a name") from error
+        raise codec.BadEncoding("not a name") from error

@@ -14,7 +14,7 @@ class Mind(Protocol):
     """A computer player. Its answers follow from its two arguments alone.
 
     Whoever asks keeps nothing between two questions, so a mind keeps nothing either; what it
-    wants to hold on to for a match it draws from `chance.steady(label)`.
+    wants to hold on to for a match it draws from `chance.for_whole_match(label)`.
     """
 
     @property

@@ -23,13 +23,13 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, Stay, Steer
 from game.engine.rules import (
     AtLimit,
+    Course,
     Fleet,
     IllegalFleet,
     IllegalRules,
     Placement,
     Ruleset,
     Side,
-    Way,
     all_placements,
     check_beside,
     steered,
@@ -56,7 +56,7 @@ class Believer(Protocol):
         ...
 
 
-def parse_rules(text: str) -> Ruleset:
+def rules_from_json(text: str) -> Ruleset:
     """The ruleset of a `new` line; raises BadLine."""
     try:
         found = json.loads(text)
@@ -79,7 +79,7 @@ def parse_rules(text: str) -> Ruleset:
 
 
 def rules_json(rules: Ruleset) -> str:
-    """The rules as a `new` line has them; twin of parse_rules, but for who begins."""
+    """The rules as a `new` line has them; twin of rules_from_json, but for who begins."""
     found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES}
     return json.dumps(found | {"fleet": list(rules.fleet), "at_limit": rules.at_limit.value})
 
@@ -131,11 +131,13 @@ class _Table:
     def steers(self, ship: int) -> tuple[Steer, ...]:
         if self.wounds[ship] or not self.rules.moving:
             return ()
-        return tuple(Steer(ship, way) for way in Way if self.target(ship, way) is not None)
+        return tuple(
+            Steer(ship, course) for course in Course if self.target(ship, course) is not None
+        )
 
-    def target(self, ship: int, way: Way) -> Placement | None:
+    def target(self, ship: int, course: Course) -> Placement | None:
         """Where a move would bring one's own ship, or None where it may not go."""
-        target = steered(self.rules.board, self.fleet[ship], way)
+        target = steered(self.rules.board, self.fleet[ship], course)
         if target is None:
             return None
         others = [
@@ -208,7 +210,7 @@ class Engine:
     def _new(self, seed: str, rules: str) -> str:
         if not (seed.isascii() and seed.isdigit() and int(seed) < 1 << 64):
             raise BadLine(f"not an unsigned 64-bit integer: {seed[:24]!r}")
-        self._table = _Table(parse_rules(rules), int(seed).to_bytes(SEED_BYTES, "big"))
+        self._table = _Table(rules_from_json(rules), int(seed).to_bytes(SEED_BYTES, "big"))
         return "ok"
 
     def _deploy(self) -> str:
@@ -257,11 +259,11 @@ class Engine:
         action = self._mind.steer(table.observation(Phase.MOVING), table.chance("steer"))
         if isinstance(action, Stay):
             return "stay"
-        target = table.target(action.ship, action.way)
+        target = table.target(action.ship, action.course)
         if target is None:
             raise BadLine("no such move")
         table.fleet[action.ship] = target
-        return f"steer {action.ship} {action.way.value}"
+        return f"steer {action.ship} {action.course.value}"
 
     def _incoming(self, cell_text: str, result_text: str) -> str:
         table = self._known()

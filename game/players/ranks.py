@@ -102,7 +102,7 @@ class Admiral:
         change = [0.0]
         for steer in seen.steers:
             ship = seen.ships[steer.ship].placement
-            target = steered(seen.board, ship, steer.way)
+            target = steered(seen.board, ship, steer.course)
             change.append(_hits(expected, target) - _hits(expected, ship) if target else 0.0)
         return options[_rather(change, ALERT, chance)]
 

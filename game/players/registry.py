@@ -17,7 +17,7 @@ MINDS: dict[str, Mind] = {one.name: one for one in _ALL}
 """The minds under the names that stand in addresses and records."""
 
 
-EDITION = 1
+MINDS_VERSION = 1
 """Counts up whenever any mind would place, fire or steer otherwise than before: matches name the
 edition they began with, so that none of a former one is called unfair. Tokens have room for 8.
 """

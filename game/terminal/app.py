@@ -18,7 +18,7 @@ from game.display import boards, messages, replay
 from game.display.names import (
     opponent_line,
     player_names,
-    prospect,
+    preset_card,
     rule_line,
     score_line,
     tally_line,
@@ -28,7 +28,7 @@ from game.engine.match import IllegalAction
 from game.engine.observation import Observation, observe
 from game.engine.rules import IllegalFleet, Side
 from game.forms import Refused
-from game.matches.saved import Draft, Setup, Sitting, seal_draft, seal_sitting
+from game.matches.saved import Draft, SavedMatch, Setup, seal_draft, seal_match
 from game.terminal.boards import (
     arrange,
     board_width,
@@ -64,7 +64,7 @@ class Terminal:
     """A game between whoever types the lines and whoever the setup says."""
 
     def __init__(
-        self, game: Draft | Sitting, lines: TextIO, out: TextIO, look: Look | None = None
+        self, game: Draft | SavedMatch, lines: TextIO, out: TextIO, look: Look | None = None
     ) -> None:
         self.game = game
         self._lines, self._out, self._look = lines, out, look or Look()
@@ -132,12 +132,12 @@ class Terminal:
 
     # --- whose eyes the screen has ---
 
-    def _begin(self, game: Draft | Sitting) -> None:
+    def _begin(self, game: Draft | SavedMatch) -> None:
         """Goes on with another game, or from placing to the match."""
         self._is_new = True
         self._hand_over(game)
 
-    def _hand_over(self, game: Draft | Sitting) -> None:
+    def _hand_over(self, game: Draft | SavedMatch) -> None:
         """Draws the curtain where one of two persons mustn't see what is on the screen."""
         self.game = game
         if _is_secret(game):
@@ -145,14 +145,14 @@ class Terminal:
         else:
             self._open()
 
-    def _draw_curtain(self, game: Draft | Sitting) -> None:
+    def _draw_curtain(self, game: Draft | SavedMatch) -> None:
         """Takes all off the screen, and says what both may know."""
         self._is_open = False
         self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
         name = {"name": _person(game)}
         lead = _("Give the device to %(name)s. Nobody else looks while the fleet is placed.")
-        if isinstance(game, Sitting):
-            self._say(*filter(None, [tally_line(game.setup), messages.public_news(game)]))
+        if isinstance(game, SavedMatch):
+            self._say(*filter(None, [tally_line(game.setup), messages.public_status_message(game)]))
             lead = _("Give the device to %(name)s. Nobody else looks at the boards.")
         self._say(_("%(name)s, it is your turn") % name + ".", lead % name)
         self._say(_("%(name)s, press Enter.") % name)
@@ -174,7 +174,7 @@ class Terminal:
         after = place(before, command) if isinstance(before, Draft) else act(before, command)
         if type(before) is not type(after):
             self._begin(after)
-        elif _eyes(before) is not _eyes(after):
+        elif _viewer(before) is not _viewer(after):
             self._hand_over(after)
         else:
             self.game = after
@@ -182,7 +182,7 @@ class Terminal:
 
     # --- what is shown ---
 
-    def _introduce(self, game: Draft | Sitting) -> None:
+    def _introduce(self, game: Draft | SavedMatch) -> None:
         lines = [tally_line(game.setup)]
         if isinstance(game, Draft):
             lines += _rules(game.setup)
@@ -202,35 +202,41 @@ class Terminal:
         title = _("Place your fleet")
         if draft.setup.is_shared:
             title = _("%(name)s: place your fleet") % {"name": _person(draft)}
-        harbour = [
+        ships_to_place = [
             f"{berth.name} ({berth.length}): {berth.left}/{berth.of}"
-            for berth in messages.harbour(draft)
+            for berth in messages.ships_to_place(draft)
         ]
-        board = self._drawn(boards.placing_waters(draft), title)
-        self._print(["", *arrange((board, ["", *harbour]), self._look.width()), ""])
+        board = self._drawn(boards.placing_board(draft), title)
+        self._print(["", *arrange((board, ["", *ships_to_place]), self._look.width()), ""])
         if draft.placed or draft.is_by_cells:
-            self._say(messages.placing_news(draft))
+            self._say(messages.placing_message(draft))
         if not draft.missing:
             self._say(_("Type start, or help."))
         elif not draft.is_by_cells:
             self._say(_("Type c4h5 or c4v5: bow, across or down, length; or random, or help."))
 
-    def _show_match(self, sitting: Sitting) -> None:
-        seen = observe(sitting.match, sitting.eyes)
-        enemy = boards.enemy_waters(seen, hints=sitting.setup.hints)
-        self._show_waters(seen, enemy, boards.own_waters(seen), _titles(sitting))
-        player = f"{_person(sitting)}. " if sitting.setup.is_shared else ""
-        self._say(f"{player}{messages.turn_line(seen)}. {messages.news(seen, sitting.setup)}")
+    def _show_match(self, saved: SavedMatch) -> None:
+        seen = observe(saved.match, saved.viewer)
+        enemy = boards.enemy_board(seen, hints=saved.setup.hints)
+        self._show_waters(seen, enemy, boards.own_board(seen), _titles(saved))
+        player = f"{_person(saved)}. " if saved.setup.is_shared else ""
+        self._say(
+            f"{player}{messages.turn_line(seen)}. {messages.status_message(seen, saved.setup)}"
+        )
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")
 
-    def _show_end(self, sitting: Sitting) -> None:
-        setup = sitting.setup
-        seen = observe(sitting.match, sitting.eyes)
-        self._show_waters(seen, *boards.revealed(sitting.match, sitting.eyes), _titles(sitting))
+    def _show_end(self, saved: SavedMatch) -> None:
+        setup = saved.setup
+        seen = observe(saved.match, saved.viewer)
+        self._show_waters(seen, *boards.revealed(saved.match, saved.viewer), _titles(saved))
         headline, why = messages.verdict(seen, setup)
-        self._say(messages.news(seen, setup), f"{headline} {why}", f"{messages.turn_line(seen)}.")
+        self._say(
+            messages.status_message(seen, setup),
+            f"{headline} {why}",
+            f"{messages.turn_line(seen)}.",
+        )
         for side in messages.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
         if seen.outcome and setup.persons:
@@ -255,7 +261,7 @@ class Terminal:
         return draw(view, title, has_colour=self._look.has_colour)
 
     def _help(self) -> None:
-        setup, is_match = self.game.setup, isinstance(self.game, Sitting)
+        setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
         self._say("", *help_lines(is_match=is_match), *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
@@ -263,7 +269,7 @@ class Terminal:
         if isinstance(self.game, Draft):
             name, token = "place", seal_draft(self.game)
         else:
-            name, token = "play", seal_sitting(self.game)
+            name, token = "play", seal_match(self.game)
         self._print([
             _("The token of this game, for load or manage.py play:"), token,
             _("Its address in the browser:"), reverse(name, args=[token]),
@@ -273,16 +279,16 @@ class Terminal:
 
     def _recap(self) -> None:
         """Plays an ended match back; raises Refused before the end."""
-        sitting = self.game
-        if isinstance(sitting, Draft) or sitting.match.outcome is None:
+        saved = self.game
+        if isinstance(saved, Draft) or saved.match.outcome is None:
             raise Refused(_("First this match has to end."))
-        side = sitting.eyes
-        stages = list(sitting.match.stages())
-        steps = replay.steps(stages, side, player_names(sitting.setup))
+        side = saved.viewer
+        stages = list(saved.match.stages())
+        steps = replay.steps(stages, side, player_names(saved.setup))
         step: int | None = 0
         while step is not None and step <= len(steps):
-            views = boards.uncovered(stages[step], side)
-            drawn = map(self._drawn, views, _titles(sitting))
+            views = boards.full_boards(stages[step], side)
+            drawn = map(self._drawn, views, _titles(saved))
             self._print(["", *arrange(list(drawn), self._look.width()), ""])
             self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
             step = self._next_step(step, len(steps))
@@ -304,39 +310,39 @@ class Terminal:
             self._say(_("That is no step of the recap."))
 
 
-def _is_secret(game: Draft | Sitting) -> bool:
+def _is_secret(game: Draft | SavedMatch) -> bool:
     """Whether one of two persons may not see the game that is to be shown."""
     if isinstance(game, Draft):
         return game.is_secret
     return game.setup.is_shared and game.match.outcome is None
 
 
-def _eyes(game: Draft | Sitting) -> Side | None:
+def _viewer(game: Draft | SavedMatch) -> Side | None:
     """The side that the screen is for; None once all is uncovered."""
     if isinstance(game, Draft):
         return game.side
-    return game.eyes if game.match.outcome is None else None
+    return game.viewer if game.match.outcome is None else None
 
 
-def _person(game: Draft | Sitting) -> str:
+def _person(game: Draft | SavedMatch) -> str:
     """The name of whoever is to place or to act."""
-    side = game.side if isinstance(game, Draft) else game.eyes
+    side = game.side if isinstance(game, Draft) else game.viewer
     return player_names(game.setup)[side]
 
 
-def _titles(sitting: Sitting) -> tuple[str, str]:
+def _titles(saved: SavedMatch) -> tuple[str, str]:
     """What the two boards are called, the enemy's first."""
-    setup, eyes = sitting.setup, sitting.eyes
-    if len(setup.persons) == 1 or sitting.match.outcome is None:
+    setup, viewer = saved.setup, saved.viewer
+    if len(setup.persons) == 1 or saved.match.outcome is None:
         return _("Enemy waters"), _("Your waters")
     names = player_names(setup)
-    theirs, mine = (_("Waters of %(name)s") % {"name": names[s]} for s in (eyes.opponent, eyes))
+    theirs, mine = (_("Waters of %(name)s") % {"name": names[s]} for s in (viewer.opponent, viewer))
     return theirs, mine
 
 
 def _rules(setup: Setup) -> list[str]:
     """What is played, and against whom."""
-    title = prospect(setup.preset).title
+    title = preset_card(setup.preset).title
     lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
     return list(filter(None, lines))
 

@@ -64,7 +64,7 @@ def _lengths(view: BoardView) -> dict[int, str]:
 def _piece(cell: CellView, length: str) -> tuple[str, str]:
     """How a cell looks: the key of its colour, and two characters."""
     look = cell.state
-    if cell.is_tried or cell.is_aimed:
+    if cell.is_chosen or cell.is_aimed:
         look = "chosen"
     elif cell.is_blocked:
         look = "blocked"

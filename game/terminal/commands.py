@@ -15,10 +15,10 @@ from game.display.messages import still_to_place
 from game.engine.geometry import Direction
 from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
 from game.engine.observation import Observation, Phase, observe
-from game.engine.rules import Placement, Way
+from game.engine.rules import Course, Placement
 from game.forms import Refused, change_draft, parse_placed
 from game.matches.keyring import BadToken
-from game.matches.saved import Draft, Sitting, unseal_draft, unseal_sitting
+from game.matches.saved import Draft, SavedMatch, unseal_draft, unseal_match
 
 
 class Verb(Enum):
@@ -49,13 +49,13 @@ _CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
 _ADDRESS = re.compile(r"/(?:place|play|replay)/([^/\s]+)")
 _SWITCHES = {"on": True, "an": True, "ein": True, "off": False, "aus": False}
-_WAYS: dict[str, tuple[Way, Direction | None]] = {
-    "fore": (Way.FORE, None), "vor": (Way.FORE, None), "aft": (Way.AFT, None),
-    "zurück": (Way.AFT, None), "zurueck": (Way.AFT, None),
-    "left": (Way.FORE, Direction.ACROSS), "links": (Way.FORE, Direction.ACROSS),
-    "right": (Way.AFT, Direction.ACROSS), "rechts": (Way.AFT, Direction.ACROSS),
-    "up": (Way.FORE, Direction.DOWN), "hoch": (Way.FORE, Direction.DOWN),
-    "down": (Way.AFT, Direction.DOWN), "runter": (Way.AFT, Direction.DOWN),
+_COURSES: dict[str, tuple[Course, Direction | None]] = {
+    "fore": (Course.FORE, None), "vor": (Course.FORE, None), "aft": (Course.AFT, None),
+    "zurück": (Course.AFT, None), "zurueck": (Course.AFT, None),
+    "left": (Course.FORE, Direction.ACROSS), "links": (Course.FORE, Direction.ACROSS),
+    "right": (Course.AFT, Direction.ACROSS), "rechts": (Course.AFT, Direction.ACROSS),
+    "up": (Course.FORE, Direction.DOWN), "hoch": (Course.FORE, Direction.DOWN),
+    "down": (Course.AFT, Direction.DOWN), "runter": (Course.AFT, Direction.DOWN),
 }  # fmt: skip
 """Ways to move, and for what lies how where a word says so."""
 
@@ -95,7 +95,7 @@ def _cell_text(text: str) -> str:
 # --- placing ---
 
 
-def place(draft: Draft, command: Command) -> Draft | Sitting:
+def place(draft: Draft, command: Command) -> Draft | SavedMatch:
     """What a command makes of a draft; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
@@ -131,16 +131,16 @@ def _put(draft: Draft, text: str) -> Draft:
     column, row, direction, length = match.groups()
     ship = f"{column.upper()}{row}{direction.lower()}{length or draft.in_hand or ''}"
     placed = parse_placed(draft.setup.ruleset, [*map(str, draft.placed), ship])
-    return replace(draft, placed=placed, tried=(), direction=Direction(direction.lower()))
+    return replace(draft, placed=placed, chosen_cells=(), direction=Direction(direction.lower()))
 
 
 def _taken(draft: Draft, text: str) -> Draft:
     """Takes back the ship on a cell, or that cell of one that is placed cell by cell."""
     cell = draft.setup.ruleset.board.parse(text)
-    if cell in draft.tried:
-        return replace(draft, tried=tuple(one for one in draft.tried if one != cell))
+    if cell in draft.chosen_cells:
+        return replace(draft, chosen_cells=tuple(one for one in draft.chosen_cells if one != cell))
     _check_ship(draft, text)
-    return _asked(replace(draft, tried=()), place=text)
+    return _asked(replace(draft, chosen_cells=()), place=text)
 
 
 def _check_ship(draft: Draft, text: str) -> None:
@@ -150,7 +150,7 @@ def _check_ship(draft: Draft, text: str) -> None:
         raise NoSuchShip(f"no ship on {text}")
 
 
-def _started(draft: Draft) -> Draft | Sitting:
+def _started(draft: Draft) -> Draft | SavedMatch:
     if draft.missing:
         raise Refused(still_to_place(len(draft.missing)))
     return draft.start()
@@ -159,15 +159,15 @@ def _started(draft: Draft) -> Draft | Sitting:
 # --- the match ---
 
 
-def act(sitting: Sitting, command: Command) -> Sitting | Draft:
-    """What a command makes of a sitting; raises Refused or an error of the engine."""
+def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
+    """What a command makes of a saved match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.HINTS:
-            return replace(sitting, setup=replace(sitting.setup, hints=_switch(command.rest)))
+            return replace(saved, setup=replace(saved.setup, hints=_switch(command.rest)))
         case Verb.AGAIN:
-            return _next_round(sitting)
-    action = _action(observe(sitting.match, sitting.eyes), command)
-    return replace(sitting, match=sitting.match.act(action)).carried_on()
+            return _next_round(saved)
+    action = _action(observe(saved.match, saved.viewer), command)
+    return replace(saved, match=saved.match.act(action)).with_minds_played()
 
 
 def _switch(text: str) -> bool:
@@ -176,13 +176,13 @@ def _switch(text: str) -> bool:
     return _SWITCHES[text.lower()]
 
 
-def _next_round(sitting: Sitting) -> Draft:
-    outcome = sitting.match.outcome
+def _next_round(saved: SavedMatch) -> Draft:
+    outcome = saved.match.outcome
     if outcome is None:
         raise Refused(_("First this match has to end."))
-    if not sitting.setup.persons:
+    if not saved.setup.persons:
         raise Refused(_("This match was only watched: it has no next round."))
-    return Draft(sitting.setup.next_round(outcome))
+    return Draft(saved.setup.next_round(outcome))
 
 
 def _action(seen: Observation, command: Command) -> Action:
@@ -199,13 +199,13 @@ def _action(seen: Observation, command: Command) -> Action:
 def _manoeuvre(seen: Observation, text: str) -> Action:
     """The move that `c4 fore`, `3 aft` or `c4 left` names: a ship by a cell of it or its number."""
     which, _blank, word = text.lower().rpartition(" ")
-    way, direction = _WAYS.get(word, (None, None))
-    if way is None or not which:
+    course, direction = _COURSES.get(word, (None, None))
+    if course is None or not which:
         raise Refused(_("Name a ship and a way, like this: move c4 fore, or move c4 aft."))
     number = _ship_number(seen, which)
     if direction not in (None, seen.ships[number].placement.direction):
         raise Refused(_("A ship moves along its own line only."))
-    return Steer(number, way)
+    return Steer(number, course)
 
 
 def _ship_number(seen: Observation, text: str) -> int:
@@ -241,19 +241,19 @@ def _place(seen: Observation, placement: Placement) -> str:
 def _way_word(steer: Steer, placement: Placement) -> str:
     """The word for a way as one types it."""
     if placement.direction is Direction.DOWN:
-        return pgettext("way", "up") if steer.way is Way.FORE else pgettext("way", "down")
-    return pgettext("way", "left") if steer.way is Way.FORE else pgettext("way", "right")
+        return pgettext("way", "up") if steer.course is Course.FORE else pgettext("way", "down")
+    return pgettext("way", "left") if steer.course is Course.FORE else pgettext("way", "right")
 
 
 # --- saved games ---
 
 
-def load(text: str) -> Draft | Sitting:
+def load(text: str) -> Draft | SavedMatch:
     """The game in a token or in an address with one; raises Refused."""
     found = _ADDRESS.search(text)
     token = found[1] if found else text
     try:
-        return unseal_sitting(token)
+        return unseal_match(token)
     except BadToken:
         pass
     try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from game.display.boards import BoardView, Hull, uncovered
-from game.display.replay import LETTERS, frame, reel
+from game.display.boards import BoardView, Hull, full_boards
+from game.display.replay import CELL_CODES, frame, replay_changes
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
@@ -27,7 +27,7 @@ class Mark(NamedTuple):
     state: str
 
 
-class Hero(NamedTuple):
+class Demo(NamedTuple):
     """One side's waters in the middle of the match, and the whole of it for a script to show."""
 
     columns: int
@@ -40,20 +40,20 @@ class Hero(NamedTuple):
 @cache
 def match() -> Match:
     """The match, played to its end."""
-    return watched(Setup(_RULES, _MINDS), _SEED).carried_on().match
+    return watched(Setup(_RULES, _MINDS), _SEED).with_minds_played().match
 
 
 @cache
-def hero() -> Hero:
+def demo() -> Demo:
     """The film of the second side's waters: a step for every action that changes them."""
     frames: list[BoardView] = []
     for stage in match().stages():
-        enemy, _own = uncovered(stage, Side.FIRST)
+        enemy, _own = full_boards(stage, Side.FIRST)
         if not frames or _looks(enemy) != _looks(frames[-1]):
             frames.append(enemy)
     step = int(_SHOWN * len(frames))
     shown = frames[step]
-    return Hero(
+    return Demo(
         _RULES.columns,
         _RULES.rows,
         shown.hulls,
@@ -62,8 +62,8 @@ def hero() -> Hero:
         ),
         {
             "step": step,
-            "letters": {letter: state for (state, _known), letter in LETTERS.items()},
-            **reel([(frame(view, view),) for view in frames]),
+            "letters": {letter: state for (state, _known), letter in CELL_CODES.items()},
+            **replay_changes([(frame(view, view),) for view in frames]),
         },
     )
 

@@ -20,9 +20,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from game.display import sharing
 from game.display.boards import BoardView, Hull, revealed
-from game.display.names import mind_name, prospect, public_names
+from game.display.names import mind_name, preset_card, public_names
 from game.engine.rules import Side
-from game.matches.saved import Setup, Sitting
+from game.matches.saved import SavedMatch, Setup
 from game.views import demo
 
 PAGE, INK, MUTED = "#0a1620", "#e6eff4", "#a3b8c4"
@@ -43,17 +43,17 @@ Font: TypeAlias = ImageFont.FreeTypeFont
 Box: TypeAlias = tuple[float, float, float, float]
 
 
-def match_card(sitting: Sitting) -> bytes:
+def match_card(saved: SavedMatch) -> bytes:
     """Both boards of an ended match with its result, as a PNG of sharing.WIDTH by HEIGHT."""
-    setup = _legible(sitting.setup)
-    sitting = replace(sitting, setup=setup)
-    mine, theirs = sitting.eyes, sitting.eyes.opponent
-    enemy, own = revealed(sitting.match, mine)
+    setup = _legible(saved.setup)
+    saved = replace(saved, setup=setup)
+    mine, theirs = saved.viewer, saved.viewer.opponent
+    enemy, own = revealed(saved.match, mine)
     who = public_names(setup)
-    lines = [prospect(setup.preset).title]
+    lines = [preset_card(setup.preset).title]
     if setup.opponent:
         lines.append(mind_name(setup.opponent))
-    return _card(sharing.headline(sitting), lines, ((enemy, who[theirs]), (own, who[mine])))
+    return _card(sharing.headline(saved), lines, ((enemy, who[theirs]), (own, who[mine])))
 
 
 def site_card() -> bytes:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from game.context_processors import site
 from game.display.boards import BoardView
-from game.display.text_view import Report
+from game.display.text_view import TextView
 from game.engine.observation import Phase
 from game.matches.saved import Setup, Tally
 from game.templatetags.waters import board, drawn, status_line
@@ -39,7 +39,7 @@ def live_page(request: HttpRequest, template: str, context: dict[str, Any]) -> S
         "enemy_fleet": drawn("game/_fleet.html", context["enemy_fleet"]),
         "own_fleet": drawn("game/_fleet.html", context["own_fleet"]),
         "status_line": status_line(context["status"], context["is_refused"]),
-        "report": report_text(context["report"], setup),
+        "report": text_view_html(context["report"], setup),
     }
     slot = f"{SLOT}token{SLOT}"
     fixed = {
@@ -51,13 +51,13 @@ def live_page(request: HttpRequest, template: str, context: dict[str, Any]) -> S
     return cast(template, fixed, poured)
 
 
-def report_text(report: Report, setup: Setup) -> SafeString:
+def text_view_html(text_view: TextView, setup: Setup) -> SafeString:
     """The text view's report."""
-    rows = [{"number": str(row.number), "marks": row.marks} for row in report.rows]
-    ships = [{"ship": ship} for ship in report.ships]
+    rows = [{"number": str(row.number), "marks": row.marks} for row in text_view.rows]
+    ships = [{"ship": ship} for ship in text_view.ships]
     texts = {
-        "last": report.last, "to_find": report.to_find, "open_hits": report.open_hits,
-        "rows": cast_each("game/_row.html", {}, rows), "afloat": report.afloat,
+        "last": text_view.last, "to_find": text_view.to_find, "open_hits": text_view.open_hits,
+        "rows": cast_each("game/_row.html", {}, rows), "afloat": text_view.afloat,
         "ships": cast_each("game/_ship.html", {}, ships),
     }  # fmt: skip
     return cast("game/_report.html", {"moving": setup.ruleset.moving}, texts)

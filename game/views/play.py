@@ -23,19 +23,19 @@ from django_htmx.middleware import HtmxDetails
 
 from game.display import boards, messages, options, review_page, sharing
 from game.display.names import (
-    gallery,
     opponent_line,
     player_names,
-    prospect,
+    preset_card,
+    preset_cards,
     public_names,
     rule_line,
     rules_refusal,
     score_line,
     tally_line,
 )
-from game.display.replay import leap, replay_context, step_text, step_words
-from game.display.shot_effects import cues, news_of
-from game.display.text_view import report
+from game.display.replay import next_of, replay_context, step_text, step_words
+from game.display.shot_effects import cues, new_shots
+from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -57,18 +57,18 @@ from game.matches.review import outlook
 from game.matches.saved import (
     LONGEST_NAME,
     Draft,
+    SavedMatch,
     Setup,
-    Sitting,
     record_of,
     seal_draft,
-    seal_sitting,
+    seal_match,
     unseal_draft,
-    unseal_film,
-    unseal_sitting,
+    unseal_match,
+    unseal_replay,
     watched,
 )
 from game.ops import metrics
-from game.players.registry import EDITION
+from game.players.registry import MINDS_VERSION
 from game.templatetags.waters import status_line
 from game.views import demo
 from game.views.live import LIVE, live_page
@@ -96,7 +96,7 @@ def of_a_game(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> V
     return csrf_exempt(require_http_methods(methods)(wrapper))
 
 
-def of_an_ended_match(unseal: Callable[[str], Sitting]) -> Callable[[View], View]:
+def of_an_ended_match(unseal: Callable[[str], SavedMatch]) -> Callable[[View], View]:
     """Marks a view of a match that is over, and hands it what the token holds beside the token.
 
     There is nothing to send there, and a match that goes on is played on instead.
@@ -105,10 +105,10 @@ def of_an_ended_match(unseal: Callable[[str], Sitting]) -> Callable[[View], View
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, token: str) -> HttpResponse:
-            sitting = unseal(token)
-            if sitting.match.outcome is None:
+            saved = unseal(token)
+            if saved.match.outcome is None:
                 return redirect(_address("play", token))
-            return view(request, sitting, token)
+            return view(request, saved, token)
 
         return of_a_game(wrapper, methods=("GET", "HEAD"))
 
@@ -170,7 +170,7 @@ def front_door(request: HttpRequest) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What the game is, its start, and the gallery of its variants."""
-    return render(request, "home.html", {"gallery": gallery(), "hero": demo.hero()})
+    return render(request, "home.html", {"gallery": preset_cards(), "hero": demo.demo()})
 
 
 @csrf_exempt
@@ -178,7 +178,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """How it is played."""
     fleet = Counter(PRESETS["bonn"].ruleset.fleet)
-    context = {"fleet": sorted(fleet.items(), reverse=True), "gallery": gallery()}
+    context = {"fleet": sorted(fleet.items(), reverse=True), "gallery": preset_cards()}
     return render(request, "rules.html", context)
 
 
@@ -214,7 +214,7 @@ def _options(
     request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
 ) -> HttpResponse:
     context = {
-        "prospect": prospect(preset),
+        "prospect": preset_card(preset),
         "rules": options.rule_choices(preset, fields),
         "numbers": options.rule_numbers(preset, fields),
         "ships": options.ship_numbers(preset, fields),
@@ -249,7 +249,7 @@ def new(request: HttpRequest, preset: str) -> HttpResponse:
         return _placed(request, draft)
     context = _placing(draft, seal_draft(draft))
     if not request.GET:
-        context["prospect"] = prospect(chosen)
+        context["prospect"] = preset_card(chosen)
     return _answer(request, context, request.get_full_path())
 
 
@@ -260,20 +260,20 @@ def watch(request: HttpRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        sitting = watched(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
+        saved = watched(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
-    return _watch_on(request, sitting)
+    return _watch_on(request, saved)
 
 
-AT_ONCE = 16
+MAX_ACTIONS_PER_REQUEST = 16
 """How often minds act in one answer while nobody but they play."""
 
 
-def _watch_on(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+def _watch_on(request: HttpRequest, saved: SavedMatch) -> HttpResponse:
     """Leads to the recap of a match that minds play, as soon as they have played it to its end."""
-    played = sitting.carried_on(most=AT_ONCE)
-    token = seal_sitting(played)
+    played = saved.with_minds_played(most=MAX_ACTIONS_PER_REQUEST)
+    token = seal_match(played)
     if played.match.outcome is None:
         return _answer(request, _watching(played, token), _address("play", token))
     if _htmx(request):
@@ -283,17 +283,17 @@ def _watch_on(request: HttpRequest, sitting: Sitting) -> HttpResponse:
     return response
 
 
-def _watching(sitting: Sitting, token: str) -> dict[str, Any]:
+def _watching(saved: SavedMatch, token: str) -> dict[str, Any]:
     """A match between minds, before its end: nothing of it is shown but how far it is."""
-    names = player_names(sitting.setup)
+    names = player_names(saved.setup)
     return {
         "phase": "handover",
-        "turn": sitting.match.turn,
+        "turn": saved.match.turn,
         "form_action": _address("play", token),
-        "setup": sitting.setup,
+        "setup": saved.setup,
         "is_watching": True,
         "names": names,
-        "status": messages.turn_line(observe(sitting.match, sitting.eyes)),
+        "status": messages.turn_line(observe(saved.match, saved.viewer)),
     }
 
 
@@ -318,7 +318,7 @@ def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick"):
             return _started(request, changed)
     except Refused as refused:
-        back = replace(with_hand(draft, request.POST), tried=())
+        back = replace(with_hand(draft, request.POST), chosen_cells=())
         return _refuse_draft(request, back, str(refused))
     token = seal_draft(changed)
     return _answer(request, _placing(changed, token), _address("place", token))
@@ -331,7 +331,7 @@ def _started(request: HttpRequest, draft: Draft) -> HttpResponse:
         started = draft.start()
     except IllegalFleet as error:
         raise Refused(messages.refusal(error)) from error
-    if isinstance(started, Sitting):
+    if isinstance(started, SavedMatch):
         return _show(request, started, is_open=not started.setup.is_shared)
     token = seal_draft(started)
     return _answer(request, _draft_curtain(started, token), _address("place", token))
@@ -351,9 +351,9 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "form_action": _address("place", token),
         "draft": draft,
         "setup": setup,
-        "waters": boards.placing_waters(draft),
-        "harbour": messages.harbour(draft),
-        "status": messages.placing_news(draft),
+        "waters": boards.placing_board(draft),
+        "harbour": messages.ships_to_place(draft),
+        "status": messages.placing_message(draft),
         "rule_line": rule_line(setup.ruleset),
         "opponent_line": opponent_line(setup),
         "tally_line": tally_line(setup),
@@ -362,7 +362,7 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "direction": draft.direction.value,
         "placed_last": messages.placed_last(draft),
         "last_bow": setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
-        "misplaced_words": messages.misplaced_words(),
+        "misplaced_words": messages.cannot_place_template(),
     }
 
 
@@ -393,43 +393,43 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     Where two persons share a device, an address alone shows neither board: only the answer to
     whoever presses the button does, so that going back or reloading betrays nothing.
     """
-    sitting = unseal_sitting(token)
-    if not sitting.setup.persons and sitting.match.outcome is None:
+    saved = unseal_match(token)
+    if not saved.setup.persons and saved.match.outcome is None:
         if request.method == "POST":
-            return _watch_on(request, sitting)
-        return _answer(request, _watching(sitting, token), _address("play", token))
+            return _watch_on(request, saved)
+        return _answer(request, _watching(saved, token), _address("play", token))
     if request.method != "POST":
-        is_open = sitting.match.outcome is not None or not sitting.setup.is_shared
-        return _shown(request, sitting, token, is_open=is_open)
+        is_open = saved.match.outcome is not None or not saved.setup.is_shared
+        return _shown(request, saved, token, is_open=is_open)
     if request.POST.get("action") == "show":
-        return _shown(request, sitting, token, is_open=True, is_here=True)
+        return _shown(request, saved, token, is_open=True, is_here=True)
     if request.POST.get("action") == "anew":
-        return _begun_anew(request, sitting)
+        return _begun_anew(request, saved)
     try:
-        acted = _act(sitting, request)
+        acted = _act(saved, request)
     except (IllegalAction, NotACell) as error:
-        return _refuse(request, sitting, token, messages.refusal(error))
+        return _refuse(request, saved, token, messages.refusal(error))
     except Refused as refused:
-        return _refuse(request, sitting, token, str(refused))
-    is_same = acted.match.outcome is not None or acted.eyes is sitting.eyes
+        return _refuse(request, saved, token, str(refused))
+    is_same = acted.match.outcome is not None or acted.viewer is saved.viewer
     return _show(request, acted, is_open=is_same or not acted.setup.is_shared)
 
 
-def _begun_anew(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+def _begun_anew(request: HttpRequest, saved: SavedMatch) -> HttpResponse:
     """The placing page of a match like this one, which stays as it is at its own address."""
-    draft = Draft(sitting.setup.unmarked())
+    draft = Draft(saved.setup.unmarked())
     token = seal_draft(draft)
     return _answer(request, _placing(draft, token), _address("place", token))
 
 
-def _act(sitting: Sitting, request: HttpRequest) -> Sitting:
+def _act(saved: SavedMatch, request: HttpRequest) -> SavedMatch:
     if switched := _switched(request):
-        return replace(sitting, setup=sitting.setup.switched(**switched))
-    action = parse_action(sitting.match.ruleset, request.POST.dict())
-    acted = replace(sitting, match=sitting.match.act(action))
+        return replace(saved, setup=saved.setup.switched(**switched))
+    action = parse_action(saved.match.ruleset, request.POST.dict())
+    acted = replace(saved, match=saved.match.act(action))
     metrics.moved(action)
-    with metrics.thinking(sitting.setup.opponent):
-        return acted.carried_on()
+    with metrics.thinking(saved.setup.opponent):
+        return acted.with_minds_played()
 
 
 def _switched(request: HttpRequest) -> dict[str, bool]:
@@ -438,32 +438,32 @@ def _switched(request: HttpRequest) -> dict[str, bool]:
     return {name: said == "on" for name, said in asked if said in ("on", "off")}
 
 
-def _show(request: HttpRequest, sitting: Sitting, *, is_open: bool) -> HttpResponse:
-    return _shown(request, sitting, seal_sitting(sitting), is_open=is_open)
+def _show(request: HttpRequest, saved: SavedMatch, *, is_open: bool) -> HttpResponse:
+    return _shown(request, saved, seal_match(saved), is_open=is_open)
 
 
 def _shown(
-    request: HttpRequest, sitting: Sitting, token: str, *, is_open: bool, is_here: bool = False
+    request: HttpRequest, saved: SavedMatch, token: str, *, is_open: bool, is_here: bool = False
 ) -> HttpResponse:
-    context = _playing(request, sitting, token) if is_open else _curtain(sitting, token)
+    context = _playing(request, saved, token) if is_open else _curtain(saved, token)
     return _answer(request, context, _here(request, token), is_here=is_here)
 
 
-def _curtain(sitting: Sitting, token: str) -> dict[str, Any]:
+def _curtain(saved: SavedMatch, token: str) -> dict[str, Any]:
     """What both of two persons may see between their turns."""
     return {
         "phase": "handover",
-        "turn": sitting.match.turn,
+        "turn": saved.match.turn,
         "form_action": _address("play", token),
-        "setup": sitting.setup,
-        "next": player_names(sitting.setup)[sitting.eyes],
-        "status": messages.public_news(sitting),
-        "tally_line": tally_line(sitting.setup),
+        "setup": saved.setup,
+        "next": player_names(saved.setup)[saved.viewer],
+        "status": messages.public_status_message(saved),
+        "tally_line": tally_line(saved.setup),
     }
 
 
-def _refuse(request: HttpRequest, sitting: Sitting, token: str, sentence: str) -> HttpResponse:
-    context = _playing(request, sitting, token)
+def _refuse(request: HttpRequest, saved: SavedMatch, token: str, sentence: str) -> HttpResponse:
+    context = _playing(request, saved, token)
     context |= {"status": sentence, "is_refused": True, "cues": ()}
     if "typed" in request.POST:
         context["typed"] = request.POST.get("cell", "")[:LONGEST_TYPED]
@@ -483,30 +483,30 @@ def _shows_enemy(request: HttpRequest) -> bool:
     return settings.DEBUG and request.GET.get("show") == "enemy"
 
 
-def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, Any]:
-    setup, match = sitting.setup, sitting.match
-    person = sitting.eyes
+def _playing(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Any]:
+    setup, match = saved.setup, saved.match
+    person = saved.viewer
     seen = observe(match, person)
     is_over = seen.outcome is not None
     if is_over:
         enemy, own = boards.revealed(match, person)
     elif _shows_enemy(request):
-        own = boards.own_waters(seen)
-        enemy = boards.enemy_waters(
+        own = boards.own_board(seen)
+        enemy = boards.enemy_board(
             seen, hints=setup.hints, reveal=match.placements(person.opponent)
         )
     else:
-        own, enemy = boards.own_waters(seen), boards.enemy_waters(seen, hints=setup.hints)
-    mine, theirs = news_of(match, person)
+        own, enemy = boards.own_board(seen), boards.enemy_board(seen, hints=setup.hints)
+    mine, theirs = new_shots(match, person)
     context: dict[str, Any] = {
         "phase": seen.phase.value,
         "turn": seen.turn,
         "token": token,
         "setup": setup,
         "form_action": _here(request, token),
-        "enemy": boards.freshened(enemy, seen.board, mine),
-        "own": boards.freshened(own, seen.board, theirs),
-        "status": messages.news(seen, setup, messages.own_move(match, person)),
+        "enemy": boards.with_fresh_wrecks(enemy, seen.board, mine),
+        "own": boards.with_fresh_wrecks(own, seen.board, theirs),
+        "status": messages.status_message(seen, setup, messages.own_move(match, person)),
         "player": player_names(setup)[person] if setup.is_shared else "",
         "tally_line": tally_line(setup),
         "enemy_fleet": messages.enemy_fleet(seen, mine),
@@ -521,14 +521,14 @@ def _playing(request: HttpRequest, sitting: Sitting, token: str) -> dict[str, An
         "shows_enemy": _shows_enemy(request),
         "plain_address": _address("play", token),
         "elsewhere_address": _address("elsewhere", token),
-        **_pledge(sitting, len(seen.shots)),
+        **_pledge(saved, len(seen.shots)),
         "cues": () if _switched(request) else tuple(cues(mine, theirs).items()),
     }
     if not is_over:
-        context["report"] = report(seen, setup)
+        context["report"] = text_view(seen, setup)
     if setup.coach and not is_over:
         context |= _coached(seen, context["enemy"])
-    return context | (_ended(sitting, token) if is_over else {})
+    return context | (_ended(saved, token) if is_over else {})
 
 
 def _coached(seen: Observation, enemy: boards.BoardView) -> dict[str, Any]:
@@ -537,18 +537,18 @@ def _coached(seen: Observation, enemy: boards.BoardView) -> dict[str, Any]:
         return {"coach_line": messages.coach_waits()}
     view = outlook(seen)
     return {
-        "enemy": review_page.warmed(enemy, seen, view),
+        "enemy": review_page.with_chances(enemy, seen, view),
         "coach_line": messages.coach_line(seen.board, view.ranked(seen.targets)),
     }
 
 
-def _pledge(sitting: Sitting, shots: int) -> dict[str, Any]:
+def _pledge(saved: SavedMatch, shots: int) -> dict[str, Any]:
     """The commitment, and once it is over the line that it is the hash of.
 
     `shots` is how many the person has fired: the browser notes when it saw the commitment first.
     """
-    match, setup = sitting.match, sitting.setup
-    line = fairness.statement(match, setup.minds, setup.edition)
+    match, setup = saved.match, saved.setup
+    line = fairness.statement(match, setup.minds, setup.minds_version)
     return {
         "commitment": line and fairness.fingerprint(line),
         "statement": line if match.outcome is not None else None,
@@ -556,12 +556,12 @@ def _pledge(sitting: Sitting, shots: int) -> dict[str, Any]:
     }
 
 
-def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
-    setup = sitting.setup
-    seen = observe(sitting.match, sitting.eyes)
+def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
+    setup = saved.setup
+    seen = observe(saved.match, saved.viewer)
     headline, why = messages.verdict(seen, setup)
     return {
-        "outcome": _outcome(sitting),
+        "outcome": _outcome(saved),
         "headline": headline,
         "why": why,
         "figures": messages.figures(seen, setup),
@@ -569,30 +569,30 @@ def _ended(sitting: Sitting, token: str) -> dict[str, Any]:
         "review_address": _address("review", token),
         "record_address": _address("record", token),
         "share_address": _address("share", token),
-        **_afterwards(sitting),
-        "status": f"{messages.news(seen, setup)} {headline} {why}",
+        **_afterwards(saved),
+        "status": f"{messages.status_message(seen, setup)} {headline} {why}",
     }
 
 
-def _outcome(sitting: Sitting) -> str:
+def _outcome(saved: SavedMatch) -> str:
     """`won`, `lost` or `draw` for one person; for two, or none, the side that won."""
-    outcome = sitting.match.outcome
+    outcome = saved.match.outcome
     if outcome is None or outcome.winner is None:
         return "draw"
-    if len(sitting.setup.persons) != 1:
+    if len(saved.setup.persons) != 1:
         return outcome.winner.name.lower()
-    return "won" if outcome.winner is sitting.setup.person else "lost"
+    return "won" if outcome.winner is saved.setup.person else "lost"
 
 
-def _afterwards(sitting: Sitting) -> dict[str, Any]:
+def _afterwards(saved: SavedMatch) -> dict[str, Any]:
     """How it goes on after a match, and whose waters are shown."""
-    setup, outcome = sitting.setup, sitting.match.outcome
+    setup, outcome = saved.setup, saved.match.outcome
     if outcome is None:
         raise ValueError("a match that goes on has no next round")
     following = setup.next_round(outcome)
     has_score = setup.is_shared or setup.preset.has_rounds or setup.tally.rounds
     is_mine = len(setup.persons) == 1
-    mine, theirs = sitting.eyes, sitting.eyes.opponent
+    mine, theirs = saved.viewer, saved.viewer.opponent
     names = player_names(setup)
     return {
         "again_address": _address("place", seal_draft(Draft(following))) if setup.persons else "",
@@ -607,13 +607,13 @@ def _afterwards(sitting: Sitting) -> dict[str, Any]:
 # --- after the match ---
 
 
-@of_an_ended_match(unseal_sitting)
-def replay(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_match)
+def replay(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The recap of an ended match: a page for each step, or a film of all."""
     address = _address("replay", token)
     context = {
-        **_recapped(request, sitting, player_names(sitting.setup), address),
-        **_afterwards(sitting),
+        **_recapped(request, saved, player_names(saved.setup), address),
+        **_afterwards(saved),
         "play_address": _address("play", token),
         "review_address": _address("review", token),
         "share_address": _address("share", token),
@@ -621,15 +621,15 @@ def replay(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
     return _answer(request, context, _at_step(request, address, context))
 
 
-@of_an_ended_match(unseal_film)
-def film(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_replay)
+def film(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The recap for whoever was given its link: it leads to nothing else of the match."""
-    address, names = _address("film", token), public_names(sitting.setup)
+    address, names = _address("film", token), public_names(saved.setup)
     context = {
-        **_recapped(request, sitting, names, address),
-        "waters_of": (names[sitting.eyes], names[sitting.eyes.opponent]),
-        "told": sharing.result(sitting),
-        "card": sharing.card(sitting, _address("card", token)),
+        **_recapped(request, saved, names, address),
+        "waters_of": (names[saved.viewer], names[saved.viewer.opponent]),
+        "told": sharing.result(saved),
+        "card": sharing.card(saved, _address("card", token)),
     }
     return _answer(request, context, _at_step(request, address, context))
 
@@ -640,26 +640,26 @@ def _at_step(request: HttpRequest, address: str, shown: dict[str, Any]) -> str:
 
 
 def _recapped(
-    request: HttpRequest, sitting: Sitting, names: Pair[str], address: str
+    request: HttpRequest, saved: SavedMatch, names: Pair[str], address: str
 ) -> dict[str, Any]:
     """The step that is asked for, and the ways to the others."""
-    last = sitting.match.ply
+    last = saved.match.ply
     step = _step(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"
-    shown = replay_context(sitting.match, sitting.eyes, names, step, is_foggy=is_foggy)
+    shown = replay_context(saved.match, saved.viewer, names, step, is_foggy=is_foggy)
     return {
         "phase": "over",
-        "outcome": _outcome(sitting),
+        "outcome": _outcome(saved),
         "turn": shown["turns"][step],
-        "setup": sitting.setup,
+        "setup": saved.setup,
         "step": step,
         **shown,
         "is_foggy": is_foggy,
         "fog": "&fog=on" if is_foggy else "",
-        "next_hit": leap(sitting.match, step, sunk=False),
-        "next_sunk": leap(sitting.match, step, sunk=True),
-        "last_hit": leap(sitting.match, step, sunk=False, back=True),
-        "last_sunk": leap(sitting.match, step, sunk=True, back=True),
+        "next_hit": next_of(saved.match, step, sunk=False),
+        "next_sunk": next_of(saved.match, step, sunk=True),
+        "last_hit": next_of(saved.match, step, sunk=False, back=True),
+        "last_sunk": next_of(saved.match, step, sunk=True, back=True),
         "status": step_text(shown["steps"], step),
         "says": str(shown["steps"][step - 1]) if step else step_text([], 0),
         "step_words": step_words(),
@@ -670,53 +670,53 @@ def _recapped(
     }
 
 
-@of_an_ended_match(unseal_sitting)
-def review(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_match)
+def review(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
     `step` asks for the board before the action of that ply, `side` for the other side's shots,
     and `check` has every decision of the computer made again.
     """
-    match, setup = sitting.match, sitting.setup
+    match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
     side = Side[asked.upper()] if asked in ("first", "second") else setup.person
     step = _step(request.GET["step"], match.ply) if "step" in request.GET else None
-    shown = review_page.analysis(setup, match, side, step)
+    shown = review_page.review_page(setup, match, side, step)
     context = {
         "phase": "over",
-        "outcome": _outcome(sitting),
+        "outcome": _outcome(saved),
         "turn": match.at(shown["step"]).turn,
         "setup": setup,
         "review": shown,
         "step": shown["step"],
         "status": shown["says"],
-        **_pledge(sitting, len(observe(match, setup.person).shots)),
-        **(_checked(sitting) if request.GET.get("check") == "on" else {}),
+        **_pledge(saved, len(observe(match, setup.person).shots)),
+        **(_checked(saved) if request.GET.get("check") == "on" else {}),
         "plain_address": _address("review", token),
         "recap_address": _address("replay", token),
         "record_address": _address("record", token),
         "play_address": _address("play", token),
         "share_address": _address("share", token),
-        **_afterwards(sitting),
+        **_afterwards(saved),
     }
     query = request.GET.urlencode()
     return _answer(request, context, _address("review", token) + (f"?{query}" if query else ""))
 
 
-def _checked(sitting: Sitting) -> dict[str, Any]:
-    if sitting.setup.edition != EDITION:
+def _checked(saved: SavedMatch) -> dict[str, Any]:
+    if saved.setup.minds_version != MINDS_VERSION:
         return {"is_dated": True}
     return {
-        "check": fairness.replay(sitting.match, sitting.setup.minds),
-        "decisions": review_page.decisions(sitting.setup, sitting.match),
+        "check": fairness.replay(saved.match, saved.setup.minds),
+        "decisions": review_page.decisions(saved.setup, saved.match),
     }
 
 
-@of_an_ended_match(unseal_sitting)
-def record(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_match)
+def record(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as a text that people can read and `manage.py verify` can check."""
     return HttpResponse(
-        write(record_of(sitting)),
+        write(record_of(saved)),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": 'attachment; filename="battleship.txt"'},
     )

@@ -46,10 +46,10 @@ class Preferences:
         return replace(self, **known)
 
     @property
-    def peculiar(self) -> dict[str, str]:
+    def non_default(self) -> dict[str, str]:
         """The preferences that aren't what they are where nothing was said."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in values.items() if value != getattr(PLAIN, name)}
+        return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
 
     @property
     def cues(self) -> bool:
@@ -57,14 +57,14 @@ class Preferences:
         return "on" in (self.sound, self.haptics)
 
     def __str__(self) -> str:
-        return ".".join(f"{name}:{value}" for name, value in self.peculiar.items())
+        return ".".join(f"{name}:{value}" for name, value in self.non_default.items())
 
 
-PLAIN = Preferences()
+DEFAULTS = Preferences()
 
 
 def parse_preferences(text: str) -> Preferences:
     """The preferences in a cookie; twin of str. What can't be understood is as if not said."""
     pairs = (part.partition(":") for part in text.split("."))
     said = {name: value for name, _colon, value in pairs if value in CHOICES.get(name, ())}
-    return replace(PLAIN, **said)
+    return replace(DEFAULTS, **said)

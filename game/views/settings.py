@@ -20,7 +20,7 @@ from game.display.options import Choice, Option
 from game.views.preferences import (
     COOKIE,
     COOKIE_AGE,
-    PLAIN,
+    DEFAULTS,
     NotAPreference,
     Preferences,
     parse_preferences,
@@ -59,7 +59,7 @@ def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse
     response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
     if not is_htmx:
         response.status_code = 303
-    if chosen == PLAIN:
+    if chosen == DEFAULTS:
         response.delete_cookie(COOKIE, samesite="Lax")
     else:
         response.set_cookie(

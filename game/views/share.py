@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from game.display import sharing
 from game.engine.presets import PRESETS
-from game.matches.saved import Sitting, seal_film, unseal_film, unseal_sitting
+from game.matches.saved import SavedMatch, seal_replay, unseal_match, unseal_replay
 from game.views import images
 from game.views.play import of_a_game, of_an_ended_match
 
@@ -35,22 +35,22 @@ def _panel(request: HttpRequest, template: str, context: dict[str, Any]) -> Http
 # --- the result of a match ---
 
 
-@of_an_ended_match(unseal_sitting)
-def share(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_match)
+def share(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link by which the match can be watched, and only that."""
-    address = request.build_absolute_uri(reverse("film", args=[seal_film(sitting)]))
+    address = request.build_absolute_uri(reverse("film", args=[seal_replay(saved)]))
     context = {
-        "sentence": sharing.sentence(sitting),
+        "sentence": sharing.sentence(saved),
         "film_address": address,
         "play_address": reverse("play", args=[token]),
     }
     return _panel(request, "game/_share.html", context)
 
 
-@of_an_ended_match(unseal_film)
-def card(request: HttpRequest, sitting: Sitting, token: str) -> HttpResponse:
+@of_an_ended_match(unseal_replay)
+def card(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The picture that messengers show of a film's link."""
-    return _picture(images.match_card(sitting), FOR_EVER)
+    return _picture(images.match_card(saved), FOR_EVER)
 
 
 @csrf_exempt
@@ -75,7 +75,7 @@ def elsewhere(request: HttpRequest, token: str) -> HttpResponse:
 
     It shows nothing of the match: where two persons play, its address opens on the curtain.
     """
-    unseal_sitting(token)
+    unseal_match(token)
     play_address = reverse("play", args=[token])
     address = request.build_absolute_uri(play_address)
     context = {

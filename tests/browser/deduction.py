@@ -5,42 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.deduction import referee
-from game.deduction.match import Search, Way
+from game.deduction.match import Mode, Search
 from game.deduction.rules import MELBOURNE
-from game.deduction.sitting import Sitting, seal_sitting
+from game.deduction.saved import SavedMatch, seal_match
 
 PLACE = "B1 C3 H4"
 
 
-def sitting(way: Way, *guesses: str, heat: bool = False) -> Sitting:
+def saved(mode: Mode, *guesses: str, heat: bool = False) -> SavedMatch:
     """A match whose ships lie at PLACE, and in which so much was guessed."""
-    match = referee.begin(MELBOURNE, way, bytes(range(16)))
+    match = referee.begin(MELBOURNE, mode, bytes(range(16)))
     if match.mine:
         match = replace(match, mine=Search(MELBOURNE, MELBOURNE.parse(PLACE)))
-    found = Sitting(match, "strong", heat)
-    if way is not Way.SEARCH:
+    found = SavedMatch(match, "strong", heat)
+    if mode is not Mode.SEARCH:
         found = found.hide(MELBOURNE.parse("A1 D2 G4"))
     for guess in guesses:
         found = found.guess(MELBOURNE.parse(guess))
     return found
 
 
-def address(it: Sitting, language: str = "en", page: str = "play") -> str:
+def address(it: SavedMatch, language: str = "en", page: str = "play") -> str:
     """Where a match is played."""
-    return f"/{language}/deduction/{page}/{seal_sitting(it)}/"
+    return f"/{language}/deduction/{page}/{seal_match(it)}/"
 
 
-def hiding() -> Sitting:
+def hiding() -> SavedMatch:
     """A race in which the person has still to hide."""
-    return Sitting(referee.begin(MELBOURNE, Way.RACE, bytes(16)), "strong")
+    return SavedMatch(referee.begin(MELBOURNE, Mode.RACE, bytes(16)), "strong")
 
 
-def watching() -> Sitting:
+def watching() -> SavedMatch:
     """A match in which the computer has guessed twice."""
-    found = sitting(Way.HIDE, heat=True).watch(to_the_end=False)
+    found = saved(Mode.HIDE, heat=True).watch(to_the_end=False)
     return found.watch(to_the_end=False)
 
 
-def over() -> Sitting:
+def over() -> SavedMatch:
     """A race that was won with the third guess, or not."""
-    return sitting(Way.RACE, "E1 E2 E3", "A1 H1 A3", PLACE)
+    return saved(Mode.RACE, "E1 E2 E3", "A1 H1 A3", PLACE)

@@ -14,12 +14,12 @@ from game.engine.rules import Fleet, Placement, Ruleset, Side, make_fleet, parse
 from game.matches import referee
 from game.matches.saved import (
     Draft,
+    SavedMatch,
     Setup,
-    Sitting,
     seal_draft,
-    seal_film,
-    seal_sitting,
-    unseal_sitting,
+    seal_match,
+    seal_replay,
+    unseal_match,
 )
 from game.players.registry import MINDS
 
@@ -37,21 +37,21 @@ def fleet(rules: Ruleset, texts: str) -> Fleet:
     return make_fleet(rules, [parse_placement(rules.board, text) for text in texts.split()])
 
 
-def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> Sitting:
+def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> SavedMatch:
     """A match with these two fleets before its first shot."""
     match = Match(rules, (fleet(rules, MINE), fleet(rules, THEIRS)), seed)
-    return Sitting(Setup(rules, **setup), match)
+    return SavedMatch(Setup(rules, **setup), match)
 
 
 @cache
-def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> Sitting:
+def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> SavedMatch:
     """A match in which the drifter has played for the person, until that says it is enough."""
-    sitting = begun(rules)
-    match = sitting.match
+    saved = begun(rules)
+    match = saved.match
     minds = (MINDS["drifter"], MINDS["bonn-medium"])
     while not is_enough(match):
         match = referee.decide(minds[match.side], match)
-    return replace(sitting, match=match)
+    return replace(saved, match=match)
 
 
 def is_firing_late(match: Match) -> bool:
@@ -69,67 +69,67 @@ def is_over(match: Match) -> bool:
     return match.outcome is not None
 
 
-def nearly_won(left: int = 2, rules: Ruleset = BONN) -> Sitting:
+def nearly_won(left: int = 2, rules: Ruleset = BONN) -> SavedMatch:
     """A match in its first turn, in which so many cells of the enemy's ships are not yet hit."""
-    sitting = begun(rules)
-    match = sitting.match
+    saved = begun(rules)
+    match = saved.match
     for cell in [cell for ship in match.placements(Side.SECOND) for cell in ship.cells][:-left]:
         match = match.act(Fire(cell))
-    return replace(sitting, match=match)
+    return replace(saved, match=match)
 
 
-def won() -> Sitting:
+def won() -> SavedMatch:
     """A match that was won in thirty shots: its review takes little time."""
-    sitting = nearly_won(1)
-    last = sitting.match.placements(Side.SECOND)[-1].cells[-1]
-    return replace(sitting, match=sitting.match.act(Fire(last)))
+    saved = nearly_won(1)
+    last = saved.match.placements(Side.SECOND)[-1].cells[-1]
+    return replace(saved, match=saved.match.act(Fire(last)))
 
 
-def a_move_from_a_draw() -> Sitting:
+def a_move_from_a_draw() -> SavedMatch:
     """A match of water only, in its last turn, with the person's ships to move."""
-    sitting = begun()
-    match = sitting.match
+    saved = begun()
+    match = saved.match
     board = match.ruleset.board
     water = (board.parse("A10"), board.parse("E4"))  # in MINE and in THEIRS
     while match.turn < 74:
         match = match.act(Fire(water[match.side.opponent])).act(STAY)
-    return replace(sitting, match=match.act(Fire(water[Side.SECOND])))
+    return replace(saved, match=match.act(Fire(water[Side.SECOND])))
 
 
-def play_address(sitting: Sitting, language: str = "en") -> str:
+def play_address(saved: SavedMatch, language: str = "en") -> str:
     """The address of a match."""
-    return f"/{language}/play/{seal_sitting(sitting)}/"
+    return f"/{language}/play/{seal_match(saved)}/"
 
 
-def recap_address(sitting: Sitting, language: str = "en") -> str:
+def recap_address(saved: SavedMatch, language: str = "en") -> str:
     """The address of an ended match's recap."""
-    return f"/{language}/replay/{seal_sitting(sitting)}/"
+    return f"/{language}/replay/{seal_match(saved)}/"
 
 
-def review_address(sitting: Sitting, language: str = "en") -> str:
+def review_address(saved: SavedMatch, language: str = "en") -> str:
     """The address of an ended match's review."""
-    return f"/{language}/review/{seal_sitting(sitting)}/"
+    return f"/{language}/review/{seal_match(saved)}/"
 
 
-def share_address(sitting: Sitting, language: str = "en") -> str:
+def share_address(saved: SavedMatch, language: str = "en") -> str:
     """Where an ended match's result is shared."""
-    return f"/{language}/share/{seal_sitting(sitting)}/"
+    return f"/{language}/share/{seal_match(saved)}/"
 
 
-def film_address(sitting: Sitting, language: str = "en") -> str:
+def film_address(saved: SavedMatch, language: str = "en") -> str:
     """The address by which an ended match can be watched."""
-    return f"/{language}/film/{seal_film(sitting)}/"
+    return f"/{language}/film/{seal_replay(saved)}/"
 
 
-def elsewhere_address(sitting: Sitting, language: str = "en") -> str:
+def elsewhere_address(saved: SavedMatch, language: str = "en") -> str:
     """Where a match's address is to be copied and scanned."""
-    return f"/{language}/elsewhere/{seal_sitting(sitting)}/"
+    return f"/{language}/elsewhere/{seal_match(saved)}/"
 
 
-def coached() -> Sitting:
+def coached() -> SavedMatch:
     """A match with the coach switched on, the person to fire."""
-    sitting = played(is_firing_late)
-    return replace(sitting, setup=sitting.setup.switched(coach=True))
+    saved = played(is_firing_late)
+    return replace(saved, setup=saved.setup.switched(coach=True))
 
 
 def place_address(placed: str = "", language: str = "en", rules: Ruleset = BONN) -> str:
@@ -140,17 +140,17 @@ def place_address(placed: str = "", language: str = "en", rules: Ruleset = BONN)
     return f"/{language}/place/{seal_draft(Draft(Setup(rules), ships))}/"
 
 
-def sitting_at(address: str) -> Sitting:
+def saved_at(address: str) -> SavedMatch:
     """The match whose address it is: what a cheat with the server's key would know."""
     found = re.search(r"/(?:play|replay)/([^/]+)/", address)
     assert found is not None, address
-    return unseal_sitting(found[1])
+    return unseal_match(found[1])
 
 
 def enemy_ships(address: str) -> list[str]:
     """The cells of the enemy's ships that are not yet hit, ship by ship."""
-    sitting = sitting_at(address)
-    match, enemy = sitting.match, sitting.setup.person.opponent
+    saved = saved_at(address)
+    match, enemy = saved.match, saved.setup.person.opponent
     board, hit = match.ruleset.board, match.hits(enemy)
     return [
         board.name(cell)
@@ -163,8 +163,8 @@ def enemy_ships(address: str) -> list[str]:
 
 def enemy_water(address: str) -> str:
     """A cell that holds no ship of the enemy and has not been fired at."""
-    sitting = sitting_at(address)
-    match, person = sitting.match, sitting.setup.person
+    saved = saved_at(address)
+    match, person = saved.match, saved.setup.person
     fired = {shot.cell for shot in match.shots if shot.side is person}
     ships = {cell for ship in match.placements(person.opponent) for cell in ship.cells}
     board = match.ruleset.board

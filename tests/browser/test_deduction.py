@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.deduction.match import Way
+from game.deduction.match import Course
 from game.deduction.rules import MELBOURNE
-from game.deduction.sitting import Sitting, unseal_sitting
+from game.deduction.saved import SavedMatch, unseal_match
 from tests.browser.conftest import OpenPage
-from tests.browser.deduction import address, sitting
+from tests.browser.deduction import address, saved
 from tests.browser.hands import answered, cell, focus, loaded, said, see_language, words
 from tests.browser.test_keyboard import NO_POINTER, tab_to
 
@@ -19,9 +19,9 @@ COLUMNS = "ABCDEFGH"
 TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
 
 
-def sitting_at(page: Page) -> Sitting:
+def saved_at(page: Page) -> SavedMatch:
     """The match whose address the page has."""
-    return unseal_sitting(page.url.split("/")[6])
+    return unseal_match(page.url.split("/")[6])
 
 
 def handle(page: Page, name: str) -> Any:
@@ -65,7 +65,7 @@ def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> Non
         page.locator("#act-heat").click()
     left = int(page.locator(".left").get_attribute("data-left") or 0)
     assert 0 < left < 4960
-    place = MELBOURNE.names(sitting_at(page).match.mine.place)  # type: ignore[union-attr]
+    place = MELBOURNE.names(saved_at(page).match.mine.place)  # type: ignore[union-attr]
     guess(page, place)
     assert (handle(page, "phase"), handle(page, "outcome")) == ("over", "won")
     assert focus(page) == "phase"
@@ -82,7 +82,7 @@ def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> Non
 
 
 def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) -> None:
-    page = open_page(address(sitting(Way.SEARCH)), expects="status of 422")
+    page = open_page(address(saved(Course.SEARCH)), expects="status of 422")
     send = page.locator("#act-guess")
     expect(send).to_have_attribute("aria-disabled", "true")
     for name in ("B2", "C2", "D2"):
@@ -164,7 +164,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
         page.keyboard.press("Enter")
     assert handle(page, "turn") == "1"
     assert focus(page) == "enemy-H3"
-    assert sitting_at(page).match.mine.guesses == (MELBOURNE.parse("H1 A3 C3"),)  # type: ignore[union-attr]
+    assert saved_at(page).match.mine.guesses == (MELBOURNE.parse("H1 A3 C3"),)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
@@ -209,22 +209,22 @@ def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, langu
 
     begin(page, "race", language)
     send("random")
-    for name in MELBOURNE.names(sitting_at(page).match.mine.place).split():  # type: ignore[union-attr]
+    for name in MELBOURNE.names(saved_at(page).match.mine.place).split():  # type: ignore[union-attr]
         box(page, name).check()
     send("guess")
     assert handle(page, "outcome") in ("won", "draw")
 
 
 def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
-    page = open_page(address(sitting(Way.RACE)))
+    page = open_page(address(saved(Course.RACE)))
     for name in ("A1", "H1", "A3"):
         box(page, name).click()
     with answered(page):
         page.locator("#act-guess").dblclick()
     assert handle(page, "turn") == "1"
-    before = sitting_at(page)
+    before = saved_at(page)
     page.reload()
-    assert sitting_at(page) == before
+    assert saved_at(page) == before
     assert handle(page, "turn") == "1"
 
 
@@ -232,7 +232,7 @@ def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
 def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(address(sitting(Way.SEARCH, "A1 H1 A3")), size=size)
+    page = open_page(address(saved(Course.SEARCH, "A1 H1 A3")), size=size)
     side = box(page, "C2").bounding_box()
     assert side is not None
     assert min(side["width"], side["height"]) >= 30
@@ -242,12 +242,12 @@ def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     assert send["y"] + send["height"] <= size[1], "the button is in sight"
 
 
-@pytest.mark.parametrize("way", [Way.SEARCH, Way.RACE])
+@pytest.mark.parametrize("way", [Course.SEARCH, Course.RACE])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_board_stands_still_from_guess_to_guess(
-    open_page: OpenPage, language: str, way: Way
+    open_page: OpenPage, language: str, way: Course
 ) -> None:
-    page = open_page(address(sitting(way), language), language=language, size=(360, 640))
+    page = open_page(address(saved(way), language), language=language, size=(360, 640))
     tops = []
     for names in ("A1 H1 A3", "C2 D3 F4"):
         tops.append(page.evaluate(TOP))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Fire
-from game.matches.saved import Sitting
+from game.matches.saved import SavedMatch
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, look, said, stay
 from tests.browser.matches import (
@@ -139,16 +139,16 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
 
 
-def before_a_long_reply() -> Sitting:
+def before_a_long_reply() -> SavedMatch:
     """A match in which every ship of the person's has been hit, so that the enemy will go on."""
-    sitting = begun()
-    match, board = sitting.match, sitting.match.ruleset.board
+    saved = begun()
+    match, board = saved.match, saved.match.ruleset.board
     match = match.act(Fire(board.parse("A10"))).act(STAY)
-    for ship in match.placements(sitting.setup.person):
+    for ship in match.placements(saved.setup.person):
         for cell in ship.cells[:-1]:
             match = match.act(Fire(cell))
-    setup = replace(sitting.setup, minds=(None, "bonn-hard"))
-    return replace(sitting, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
+    setup = replace(saved.setup, minds=(None, "bonn-hard"))
+    return replace(saved, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -207,11 +207,11 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(
     open_page: OpenPage, language: str
 ) -> None:
     page = open_page(language=language, size=(360, 640), touch=True)
-    for sitting, parts in (
+    for saved, parts in (
         (played(is_firing_late), "#status, [data-board=enemy], .water-enemy .fleet"),
         (played(is_moving_late), "#status, [data-board=own], #act-stay"),
     ):
-        page.goto(play_address(sitting, language))
+        page.goto(play_address(saved, language))
         bottoms = page.locator(parts).evaluate_all(
             "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
         )

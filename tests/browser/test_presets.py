@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from game.engine.presets import PRESETS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, loaded, look, play_on, said, stay
-from tests.browser.matches import enemy_ships, enemy_water, sitting_at
+from tests.browser.matches import enemy_ships, enemy_water, saved_at
 from tests.browser.robots import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -32,7 +32,7 @@ def play_out(page: Page) -> Seen:
 def aim_volley(page: Page) -> Seen:
     """Plays a match of salvos: each shot of a volley at another cell of a ship."""
     while (seen := look(page)).outcome is None:
-        match = sitting_at(page.url).match
+        match = saved_at(page.url).match
         board = match.ruleset.board
         ships = [board.parse(name) for name in enemy_ships(page.url)]
         free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
@@ -57,8 +57,8 @@ def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, num
     assert end.outcome == "won"
     with loaded(page):
         page.locator("#act-recap").click()
-    sitting = sitting_at(page.url)
-    assert page.locator(".steps li").count() == len(sitting.match.actions)
+    saved = saved_at(page.url)
+    assert page.locator(".steps li").count() == len(saved.match.actions)
 
 
 # --- Uppsala: by keys, ship by ship ---
@@ -234,10 +234,10 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     expect(page.locator("[data-now]")).not_to_have_text("0")
     with loaded(page):
         page.get_by_role("button", name="Watch another match").click()
-    assert sitting_at(page.url).setup.minds == ("uppsala", "drifter")
+    assert saved_at(page.url).setup.minds == ("uppsala", "drifter")
 
 
-def hero(page: Page) -> list[str]:
+def demo(page: Page) -> list[str]:
     states: list[str] = page.locator(".hero-board .mark").evaluate_all(
         "marks => marks.map((mark) => mark.dataset.state)"
     )
@@ -246,7 +246,7 @@ def hero(page: Page) -> list[str]:
 
 def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
     page = open_page("/en/")
-    before = hero(page)
+    before = demo(page)
     button = page.locator("[data-hero-pause]")
     expect(button).to_have_text("Pause")
     page.wait_for_function(
@@ -255,14 +255,14 @@ def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
     )
     button.click()
     expect(button).to_have_text("Play")
-    stopped = hero(page)
+    stopped = demo(page)
     page.wait_for_timeout(1200)
-    assert hero(page) == stopped
+    assert demo(page) == stopped
 
 
 def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
     page = open_page("/de/", language="de", motion="reduce")
     expect(page.locator("[data-hero-pause]")).to_have_text(re.compile("Abspielen"))
-    before = hero(page)
+    before = demo(page)
     page.wait_for_timeout(1200)
-    assert hero(page) == before
+    assert demo(page) == before

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import deploy
-from game.matches.saved import Setup, Sitting
+from game.matches.saved import SavedMatch, Setup
 from game.players.registry import MINDS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, focus, loaded, look, said, stay
@@ -39,11 +39,11 @@ TINY = Ruleset(columns=6, rows=6, fleet=(2, 2), moving=False, turns=None)
 DRIFTER = MINDS["drifter"]
 
 
-def fair() -> Sitting:
+def fair() -> SavedMatch:
     """A small match before its first shot."""
     seed = bytes(range(16))
     mine, theirs = (deploy(DRIFTER, TINY, side, seed) for side in Side)
-    return Sitting(Setup(TINY, (None, "drifter")), Match(TINY, (mine, theirs), seed))
+    return SavedMatch(Setup(TINY, (None, "drifter")), Match(TINY, (mine, theirs), seed))
 
 
 def sink_all(page: Page) -> None:
@@ -80,10 +80,10 @@ def test_the_browser_finds_the_fingerprint_it_saw_before_the_first_shot(
 def test_a_match_that_was_joined_later_says_when_its_fingerprint_was_seen(
     open_page: OpenPage,
 ) -> None:
-    sitting = fair()
-    first = enemy_ships(play_address(sitting))[0]
-    match = sitting.match.fire(sitting.match.ruleset.board.parse(first))
-    page = open_page(play_address(replace(sitting, match=match)))
+    saved = fair()
+    first = enemy_ships(play_address(saved))[0]
+    match = saved.match.fire(saved.match.ruleset.board.parse(first))
+    page = open_page(play_address(replace(saved, match=match)))
     sink_all(page)
     assert LATE in result(page)
 

@@ -103,11 +103,11 @@ def test_the_first_screen_and_the_other_presets_are_where_they_are_said_to_be(ro
 def test_a_running_match_keeps_to_the_vocabulary(
     robot: Robot, language: str, reached: Callable[[Match], bool]
 ) -> None:
-    sitting = played(reached)
-    page = robot.get(play_address(sitting, language))
+    saved = played(reached)
+    page = robot.get(play_address(saved, language))
     assert (page.status, page.language) == (200, language)
     assert page.seen.phase == reached.__name__.split("_")[1]
-    assert (page.seen.turn, page.seen.outcome) == (sitting.match.turn, None)
+    assert (page.seen.turn, page.seen.outcome) == (saved.match.turn, None)
     assert list(page.seen.boards) == ["enemy", "own"]
     see_whole_boards(page)
     assert {"unknown", "water"} <= set(page.seen.enemy.values()) <= ENEMY_LIVE
@@ -161,8 +161,8 @@ def test_the_turn_counts_half_turns_and_stands_still_while_hits_fire_again(robot
 
 
 def test_every_move_that_is_offered_moves_its_ship_by_one_cell(robot: Robot) -> None:
-    sitting = begun()
-    page = robot.act(play_address(sitting), {"cell": EMPTY[0]})
+    saved = begun()
+    page = robot.act(play_address(saved), {"cell": EMPTY[0]})
     assert (page.seen.phase, page.seen.turn) == ("moving", 0)
     assert set(page.seen.own.values()) == {"sea", "ship"}
     own = {name for name, state in page.seen.own.items() if state == "ship"}
@@ -305,8 +305,8 @@ def test_a_token_that_is_not_one_of_ours_is_answered_by_a_page_that_offers_a_new
 
 
 def test_the_recap_of_a_running_match_shows_nothing_but_leads_back_to_it(robot: Robot) -> None:
-    sitting = played(is_firing_late)
-    answer = robot.get(recap_address(sitting))
+    saved = played(is_firing_late)
+    answer = robot.get(recap_address(saved))
     assert answer.status == 302
     assert "/play/" in answer.headers["Location"]
     assert "data-cell" not in answer.text
@@ -321,8 +321,8 @@ def test_the_same_address_and_the_same_action_always_give_the_same_answer(robot:
 
 
 def test_hints_mark_what_is_impossible_only_while_they_are_switched_on(robot: Robot) -> None:
-    sitting = begun(STILL)
-    page = robot.act(play_address(sitting), {"cell": "C1"})
+    saved = begun(STILL)
+    page = robot.act(play_address(saved), {"cell": "C1"})
     page = robot.act(page.path, {"cell": "D1"})
     assert "impossible" not in page.seen.enemy.values()
     hinted = robot.act(page.path, {"hints": "on"})

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 from game.engine.rules import Side
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, loaded, look, stay
-from tests.browser.matches import sitting_at
+from tests.browser.matches import saved_at
 
 BOARDS = "[data-board], [data-hull], [data-cell]"
 
@@ -40,7 +40,7 @@ def begin(page: Page, rules: str = "bonn/") -> None:
 
 def cells_of(page: Page, side: Side, *, is_ship: bool) -> list[str]:
     """Cells of a side's waters that may be fired at, with a ship that is afloat or without any."""
-    match = sitting_at(page.url).match
+    match = saved_at(page.url).match
     board, spent = match.ruleset.board, match.spent(side)
     ships = {
         cell
@@ -61,7 +61,7 @@ def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
         elif seen.phase == "moving":
             stay(page)
         else:
-            side = sitting_at(page.url).match.side
+            side = saved_at(page.url).match.side
             # The second misses, the first hits.
             fire(page, cells_of(page, side.opponent, is_ship=side is Side.FIRST)[0])
     assert seen.outcome == "first"

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-from game.matches.saved import Sitting
+from game.matches.saved import SavedMatch
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import cell, look
 from tests.browser.matches import STILL, begun, play_address
@@ -40,14 +40,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return sum(apart[90:]) / sum(apart)
 
 
-def with_all_states() -> Sitting:
+def with_all_states() -> SavedMatch:
     """A match with a cell of each state, none of which was fired at last."""
-    sitting = begun(STILL)
-    board = sitting.match.ruleset.board
+    saved = begun(STILL)
+    board = saved.match.ruleset.board
     for name in ("A10", "J6", "I1", "J1", "H7"):
-        match = sitting.match.fire(board.parse(name))
-        sitting = replace(sitting, match=match).carried_on()
-    return sitting
+        match = saved.match.fire(board.parse(name))
+        saved = replace(saved, match=match).with_minds_played()
+    return saved
 
 
 @pytest.mark.parametrize("colours", ["achromatopsia", "forced"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, loaded, look, middle, said
-from tests.browser.matches import is_moving_late, play_address, played, sitting_at
+from tests.browser.matches import is_moving_late, play_address, played, saved_at
 from tests.browser.test_keyboard import tab_to
 from tests.browser.test_mouse import drag
 from tests.browser.test_touch import finger_drag, tap
@@ -72,9 +72,9 @@ def test_there_are_six_ways_to_the_same_move(
     page = open_page(
         play_address(played(is_moving_late)), size=size, touch=is_touch, script=move is not by_form
     )
-    before = sitting_at(page.url).match
+    before = saved_at(page.url).match
     move(page)
-    after = sitting_at(page.url).match
+    after = saved_at(page.url).match
     assert str(after.placements(before.side)[0]) == "A3v5"
     assert str(before.placements(before.side)[0]) == "A2v5"
     if move is not by_form:

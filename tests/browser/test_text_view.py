@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from game.deduction.match import Way
+from game.deduction.match import Course
 from tests.browser import deduction
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, focus, loaded, look, said, stay, words
@@ -67,7 +67,7 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
     assert said(page) == "Last shots: none yet"
     page.keyboard.press("Control+End")
     press(page, "Enter")
-    news = said(page)
+    status_message = said(page)
     page.keyboard.press("Shift+L")
     assert said(page).startswith("Last shots: You fire at J10: hit.")
     page.keyboard.press("s")
@@ -82,7 +82,7 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
     page.locator("#game .phase").focus()
     page.keyboard.press("l")
     assert said(page).startswith("Your fleet: ")
-    assert news != said(page)
+    assert status_message != said(page)
 
 
 def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
@@ -119,7 +119,7 @@ def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenP
 
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:
-    page = open_page(deduction.address(deduction.sitting(Way.SEARCH)), expects=REFUSED)
+    page = open_page(deduction.address(deduction.saved(Course.SEARCH)), expects=REFUSED)
     unfold(page)
     type_in(page, "a1, h1 3a")
     expect(page.locator("#game")).to_have_attribute("data-turn", "1")

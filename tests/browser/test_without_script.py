@@ -23,7 +23,7 @@ from tests.browser.matches import (
     is_over,
     played,
     recap_address,
-    sitting_at,
+    saved_at,
 )
 from tests.browser.robots import Seen
 
@@ -114,7 +114,7 @@ def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
     with loaded(page):
         page.locator("#act-random-start").click()
     assert (look(page).phase, look(page).turn) == ("firing", 1)
-    setup = sitting_at(page.url).setup
+    setup = saved_at(page.url).setup
     assert (setup.opponent, setup.hints) == ("bonn-hard", True)
     rules = setup.ruleset
     assert (rules.again, rules.moving, rules.begins) == (False, False, Side.SECOND)

@@ -23,7 +23,7 @@ import pytest
 from game.forms import parse_action
 from game.matches import keyring
 from game.matches.keyring import Keyring
-from game.matches.saved import unseal_sitting
+from game.matches.saved import unseal_match
 from game.ops import secrets
 from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
 from tests.cluster.players import Game, Player
@@ -109,11 +109,11 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, older: Path) -> Iterator[C
 
 def replayed(game: Game) -> Any:
     """The match that the same clicks make, played here without any server."""
-    sitting = unseal_sitting(game.tokens[0])
+    saved = unseal_match(game.tokens[0])
     for fields in game.clicks:
-        action = parse_action(sitting.match.ruleset, fields)
-        sitting = replace(sitting, match=sitting.match.act(action)).carried_on()
-    return sitting
+        action = parse_action(saved.match.ruleset, fields)
+        saved = replace(saved, match=saved.match.act(action)).with_minds_played()
+    return saved
 
 
 def see_sound_games(cluster: Cluster, games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def see_sound_games(cluster: Cluster, games: list[Game], monkeypatch: pytest.Mon
     monkeypatch.setattr(keyring, "_ring", lambda: ring)
     for game in games:
         assert game.is_over
-        assert unseal_sitting(game.tokens[-1]) == replayed(game)
+        assert unseal_match(game.tokens[-1]) == replayed(game)
 
 
 def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(

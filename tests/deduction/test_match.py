@@ -12,18 +12,18 @@ from game.deduction.match import (
     IllegalAction,
     Match,
     MatchOver,
+    Mode,
     NotHiding,
     NotSearching,
     NotWatching,
     Phase,
     Result,
     Search,
-    Way,
 )
 from game.deduction.rules import MELBOURNE, NotAPlace, Rules
 from game.deduction.searchers import PLAIN
 from game.engine.chance import Chance
-from game.engine.codec import BadRecord, Reader
+from game.engine.codec import BadEncoding, Reader
 
 SEED = bytes(range(16))
 PLACE = MELBOURNE.parse("B1 C3 H4")
@@ -32,19 +32,19 @@ MISS = MELBOURNE.parse("E1 E2 E3")
 STRONG = PLAIN["strong"]
 
 
-def begun(way, *, hidden=PLACE, own=OTHER):
+def begun(mode, *, hidden=PLACE, own=OTHER):
     """A match before its first guess, the ships hidden where told."""
-    match = referee.begin(MELBOURNE, way, SEED)
+    match = referee.begin(MELBOURNE, mode, SEED)
     if match.mine:
         match = replace(match, mine=Search(MELBOURNE, hidden))
-    return match if way is Way.SEARCH else match.hide(own)
+    return match if mode is Mode.SEARCH else match.hide(own)
 
 
 # --- ways to play ---
 
 
 def test_a_search_ends_with_the_guess_that_finds_every_ship():
-    match = begun(Way.SEARCH).guess(MISS)
+    match = begun(Mode.SEARCH).guess(MISS)
     assert (match.phase, match.result, match.turn) == (Phase.SEARCHING, None, 1)
     match = match.guess(PLACE)
     assert (match.phase, match.result, match.turn) == (Phase.OVER, Result.WON, 2)
@@ -52,7 +52,7 @@ def test_a_search_ends_with_the_guess_that_finds_every_ship():
 
 
 def test_a_search_ends_when_there_are_no_more_guesses():
-    match = begun(Way.SEARCH)
+    match = begun(Mode.SEARCH)
     for _ in range(MOST_GUESSES):
         assert match.phase is Phase.SEARCHING
         match = match.guess(MISS)
@@ -62,14 +62,14 @@ def test_a_search_ends_when_there_are_no_more_guesses():
 
 
 def test_who_gives_up_has_lost():
-    match = begun(Way.SEARCH).guess(MISS).give_up()
+    match = begun(Mode.SEARCH).guess(MISS).give_up()
     assert (match.phase, match.result) == (Phase.OVER, Result.LOST)
     with pytest.raises(MatchOver):
         match.give_up()
 
 
 def test_the_computer_searches_what_the_person_hid():
-    match = begun(Way.HIDE)
+    match = begun(Mode.HIDE)
     assert match.phase is Phase.WATCHING
     match = referee.play_out(match, STRONG)
     assert match.phase is Phase.OVER
@@ -78,23 +78,23 @@ def test_the_computer_searches_what_the_person_hid():
 
 
 def test_a_race_is_won_by_the_one_who_needs_fewer_guesses():
-    match = begun(Way.RACE).guess(PLACE)
+    match = begun(Mode.RACE).guess(PLACE)
     assert match.result is None, "the computer has still its guess of this round"
-    assert referee.carry_on(match, STRONG).result is Result.WON
+    assert referee.play_minds(match, STRONG).result is Result.WON
 
 
 def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses():
-    match = begun(Way.RACE)
+    match = begun(Mode.RACE)
     while match.result is None:
-        match = referee.carry_on(match.guess(MISS), STRONG)
+        match = referee.play_minds(match.guess(MISS), STRONG)
     assert match.result is Result.LOST
     assert match.theirs.is_found
 
 
 def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess():
     first = STRONG.guess(referee.Evidence(MELBOURNE), Chance(SEED, "", 0))
-    match = begun(Way.RACE, own=first).guess(PLACE)
-    assert referee.carry_on(match, STRONG).result is Result.DRAW
+    match = begun(Mode.RACE, own=first).guess(PLACE)
+    assert referee.play_minds(match, STRONG).result is Result.DRAW
 
 
 # --- what may not be done ---
@@ -103,20 +103,20 @@ def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess():
 @pytest.mark.parametrize(
     ("match", "act", "error"),
     [
-        (begun(Way.SEARCH), lambda match: match.hide(PLACE), NotHiding),
-        (begun(Way.SEARCH), lambda match: match.answer(PLACE), NotWatching),
-        (begun(Way.HIDE), lambda match: match.guess(PLACE), NotSearching),
-        (begun(Way.HIDE), lambda match: match.give_up(), NotSearching),
-        (begun(Way.HIDE), lambda match: match.hide(PLACE), NotHiding),
-        (begun(Way.RACE), lambda match: match.answer(PLACE), NotWatching),
-        (begun(Way.RACE).guess(MISS), lambda match: match.guess(MISS), NotSearching),
-        (referee.begin(MELBOURNE, Way.RACE, SEED), lambda match: match.guess(MISS), NotSearching),
-        (referee.begin(MELBOURNE, Way.HIDE, SEED), lambda match: match.answer(MISS), NotWatching),
-        (begun(Way.SEARCH).guess(PLACE), lambda match: match.guess(MISS), MatchOver),
-        (begun(Way.SEARCH).guess(PLACE), lambda match: match.give_up(), MatchOver),
-        (begun(Way.SEARCH), lambda match: match.guess(PLACE[:2]), NotAPlace),
-        (begun(Way.SEARCH), lambda match: match.guess((0, 0, 1)), NotAPlace),
-        (begun(Way.SEARCH), lambda match: match.guess((0, 1, 32)), NotAPlace),
+        (begun(Mode.SEARCH), lambda match: match.hide(PLACE), NotHiding),
+        (begun(Mode.SEARCH), lambda match: match.answer(PLACE), NotWatching),
+        (begun(Mode.HIDE), lambda match: match.guess(PLACE), NotSearching),
+        (begun(Mode.HIDE), lambda match: match.give_up(), NotSearching),
+        (begun(Mode.HIDE), lambda match: match.hide(PLACE), NotHiding),
+        (begun(Mode.RACE), lambda match: match.answer(PLACE), NotWatching),
+        (begun(Mode.RACE).guess(MISS), lambda match: match.guess(MISS), NotSearching),
+        (referee.begin(MELBOURNE, Mode.RACE, SEED), lambda match: match.guess(MISS), NotSearching),
+        (referee.begin(MELBOURNE, Mode.HIDE, SEED), lambda match: match.answer(MISS), NotWatching),
+        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.guess(MISS), MatchOver),
+        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.give_up(), MatchOver),
+        (begun(Mode.SEARCH), lambda match: match.guess(PLACE[:2]), NotAPlace),
+        (begun(Mode.SEARCH), lambda match: match.guess((0, 0, 1)), NotAPlace),
+        (begun(Mode.SEARCH), lambda match: match.guess((0, 1, 32)), NotAPlace),
     ],
 )
 def test_it_refuses_what_is_not_to_be_done_now(match, act, error):
@@ -134,13 +134,13 @@ def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely():
     assert sum(counts) == 9600
     # 300 each on average; by the binomial distribution six deviations are 99.
     assert all(abs(count - 300) < 99 for count in counts)
-    assert referee.begin(MELBOURNE, Way.RACE, SEED) == referee.begin(MELBOURNE, Way.RACE, SEED)
+    assert referee.begin(MELBOURNE, Mode.RACE, SEED) == referee.begin(MELBOURNE, Mode.RACE, SEED)
 
 
 def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has_hidden():
     guesses = set()
     for hidden, mine in ((PLACE, MISS), (OTHER, PLACE), (MISS, OTHER)):
-        match = referee.carry_on(begun(Way.RACE, hidden=hidden).guess(mine), STRONG)
+        match = referee.play_minds(begun(Mode.RACE, hidden=hidden).guess(mine), STRONG)
         guesses.add(match.theirs.guesses)
     assert len(guesses) == 1
 
@@ -152,9 +152,9 @@ def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has
 def matches(draw):
     """A match of any way, somewhere on its course."""
     rules = draw(st.sampled_from([MELBOURNE, Rules(6, 4, 2), Rules(8, 8, 3), Rules(5, 4, 1)]))
-    way = draw(st.sampled_from(Way))
+    mode = draw(st.sampled_from(Mode))
     seed = draw(st.binary(min_size=16, max_size=16))
-    match, chance = referee.begin(rules, way, seed), Chance(seed, "test", 0)
+    match, chance = referee.begin(rules, mode, seed), Chance(seed, "test", 0)
     for _ in range(draw(st.integers(0, 12))):
         if match.phase is Phase.OVER:
             break
@@ -166,7 +166,7 @@ def matches(draw):
         elif draw(st.integers(0, 9)) == 0:
             match = match.give_up()
         else:
-            match = referee.carry_on(match.guess(cells), PLAIN["easy"])
+            match = referee.play_minds(match.guess(cells), PLAIN["easy"])
     return match
 
 
@@ -175,7 +175,7 @@ def matches(draw):
 def test_a_match_is_read_back_from_its_record(match):
     record = codec.encode(match)
     assert codec.decode(Reader(record)) == match
-    assert len(record) == codec.size(match.rules, match.way)
+    assert len(record) == codec.size(match.rules, match.mode)
 
 
 @given(matches(), st.data())
@@ -186,7 +186,7 @@ def test_a_changed_record_is_refused_or_another_lawful_match(match, data):
     record[at] = data.draw(st.integers(0, 255))
     try:
         found = codec.decode(Reader(bytes(record)))
-    except BadRecord:
+    except BadEncoding:
         return
     assert codec.encode(found) == bytes(record)
 
@@ -194,32 +194,32 @@ def test_a_changed_record_is_refused_or_another_lawful_match(match, data):
 @given(st.binary(max_size=200))
 @settings(max_examples=200, deadline=None)
 def test_arbitrary_bytes_are_no_record(content):
-    with pytest.raises(BadRecord):
+    with pytest.raises(BadEncoding):
         codec.decode(Reader(content))
 
 
 def test_a_record_that_is_longer_or_shorter_is_refused():
-    record = codec.encode(begun(Way.RACE))
+    record = codec.encode(begun(Mode.RACE))
     for changed in (record + b"\0", record[:-1]):
-        with pytest.raises(BadRecord):
+        with pytest.raises(BadEncoding):
             codec.decode(Reader(changed))
 
 
 @pytest.mark.parametrize(
     "parts",
     [
-        {"way": Way.SEARCH, "mine": None},
-        {"way": Way.HIDE, "mine": Search(MELBOURNE, PLACE)},
-        {"way": Way.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
-        {"way": Way.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
-        {"way": Way.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+        {"way": Mode.SEARCH, "mine": None},
+        {"way": Mode.HIDE, "mine": Search(MELBOURNE, PLACE)},
+        {"way": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
+        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
+        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
          "theirs": Search(MELBOURNE, OTHER)},
-        {"way": Way.RACE, "mine": Search(MELBOURNE, PLACE),
+        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE),
          "theirs": Search(MELBOURNE, OTHER, (MISS,))},
-        {"way": Way.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
          "theirs": Search(MELBOURNE, OTHER, (OTHER,))},
-        {"way": Way.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
-        {"way": Way.HIDE, "is_given_up": True},
+        {"way": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
+        {"way": Mode.HIDE, "is_given_up": True},
     ],
 )  # fmt: skip
 def test_no_match_can_have_come_to_this(parts):
@@ -239,7 +239,7 @@ def test_old_records_are_still_read():
     record = bytes.fromhex(HEAD) + bytes.fromhex(MINE).ljust(124, b"\0")
     record += bytes.fromhex(THEIRS).ljust(124, b"\0")
     match = codec.decode(Reader(record))
-    assert (match.way, match.turn, match.result) == (Way.RACE, 2, None)
+    assert (match.mode, match.turn, match.result) == (Mode.RACE, 2, None)
     assert match.rules.names(match.mine.place) == "B1 C3 H4"
     assert [str(answer.feedback) for answer in match.theirs.answers] == ["1,0,1", "1,2,0"]
 

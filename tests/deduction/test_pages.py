@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils.translation import override
 
 from game.deduction import referee
-from game.deduction.match import MOST_GUESSES, Search, Way
+from game.deduction.match import MOST_GUESSES, Mode, Search
+from game.deduction.messages import number
 from game.deduction.places import as_cells, possible
 from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE, Answer
-from game.deduction.sitting import Sitting, begin, seal_sitting, unseal_sitting
-from game.deduction.wording import number
+from game.deduction.saved import SavedMatch, begin, seal_match, unseal_match
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from tests.web.matches import address as battle_address
@@ -33,13 +33,13 @@ def client():
     return Client(headers={"host": "localhost"})
 
 
-def sitting(way, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
+def saved(mode, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
     """A match in which the person has hidden and guessed so."""
-    match = referee.begin(MELBOURNE, way, SEED)
+    match = referee.begin(MELBOURNE, mode, SEED)
     if match.mine:
         match = replace(match, mine=Search(MELBOURNE, place))
-    found = Sitting(match, searcher, heat)
-    if way is not Way.SEARCH and own:
+    found = SavedMatch(match, searcher, heat)
+    if mode is not Mode.SEARCH and own:
         found = found.hide(own)
     for guess in guesses:
         found = found.guess(MELBOURNE.parse(guess))
@@ -47,30 +47,30 @@ def sitting(way, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
 
 
 def address(it, language="en", page="play"):
-    return f"/{language}/deduction/{page}/{seal_sitting(it)}/"
+    return f"/{language}/deduction/{page}/{seal_match(it)}/"
 
 
-def sitting_at(where):
-    return unseal_sitting(where.split("/")[4])
+def saved_at(where):
+    return unseal_match(where.split("/")[4])
 
 
-def ended(way, **options):
-    if way is Way.HIDE:
-        return sitting(way, **options).watch(to_the_end=True)
-    return sitting(way, MISSES[0], "B1 C3 H4", **options)
+def ended(mode, **options):
+    if mode is Mode.HIDE:
+        return saved(mode, **options).watch(to_the_end=True)
+    return saved(mode, MISSES[0], "B1 C3 H4", **options)
 
 
 EVERY = {
-    "search": sitting(Way.SEARCH, *MISSES[:2]),
-    "heat": sitting(Way.SEARCH, *MISSES, heat=True),
-    "hiding": sitting(Way.HIDE, own=None),
-    "watching": sitting(Way.HIDE, heat=True).watch(to_the_end=False),
-    "race": sitting(Way.RACE, *MISSES[:1]),
-    "won": ended(Way.SEARCH),
-    "raced": ended(Way.RACE),
-    "found": ended(Way.HIDE),
+    "search": saved(Mode.SEARCH, *MISSES[:2]),
+    "heat": saved(Mode.SEARCH, *MISSES, heat=True),
+    "hiding": saved(Mode.HIDE, own=None),
+    "watching": saved(Mode.HIDE, heat=True).watch(to_the_end=False),
+    "race": saved(Mode.RACE, *MISSES[:1]),
+    "won": ended(Mode.SEARCH),
+    "raced": ended(Mode.RACE),
+    "found": ended(Mode.HIDE),
     "surrendered": replace(
-        sitting(Way.SEARCH, MISSES[0]), match=sitting(Way.SEARCH, MISSES[0]).match.give_up()
+        saved(Mode.SEARCH, MISSES[0]), match=saved(Mode.SEARCH, MISSES[0]).match.give_up()
     ),
 }
 
@@ -82,13 +82,13 @@ EVERY = {
     ("way", "phase"),
     [("search", "searching"), ("hide", "hiding"), ("race", "hiding"), ("", "searching")],
 )
-def test_a_form_begins_a_match_of_each_way(client, way, phase):
-    answer = client.post("/en/deduction/", {"way": way, "searcher": "strong", "sea": "original"})
+def test_a_form_begins_a_match_of_each_way(client, mode, phase):
+    answer = client.post("/en/deduction/", {"way": mode, "searcher": "strong", "sea": "original"})
     assert answer.status_code == 303
     html = client.get(answer["Location"]).content.decode()
     assert attribute(html, "data-phase") == phase
     assert attribute(html, "data-turn") == "0"
-    assert sitting_at(answer["Location"]).searcher == "strong"
+    assert saved_at(answer["Location"]).searcher == "strong"
 
 
 @pytest.mark.parametrize("sea", SEAS)
@@ -104,8 +104,12 @@ def test_each_sea_is_drawn_as_large_as_it_is(client, sea):
 
 def test_what_a_form_says_oddly_is_as_usual(client):
     answer = client.post("/en/deduction/", {"way": "x" * 50, "searcher": "admiral", "sea": "9x9x9"})
-    found = sitting_at(answer["Location"])
-    assert (found.match.way, found.searcher, found.match.rules) == (Way.SEARCH, "middle", MELBOURNE)
+    found = saved_at(answer["Location"])
+    assert (found.match.mode, found.searcher, found.match.rules) == (
+        Mode.SEARCH,
+        "middle",
+        MELBOURNE,
+    )
 
 
 def test_the_first_page_may_be_kept_and_a_match_may_not(client):
@@ -135,7 +139,7 @@ def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client)
     html = answer.content.decode()
     assert answer.status_code == 200
     assert html.lstrip().startswith('<section id="game"')
-    assert sitting_at(answer["HX-Replace-Url"]).match.turn == 3
+    assert saved_at(answer["HX-Replace-Url"]).match.turn == 3
     assert "<html" not in html
     assert 'hx-swap-oob="innerHTML"' in html
 
@@ -143,7 +147,7 @@ def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client)
 def test_the_same_click_twice_gives_the_same_match(client):
     where = address(EVERY["race"])
     found = {
-        sitting_at(client.post(where, {"cell": ["B1", "C2", "A4"]})["Location"]) for _ in range(3)
+        saved_at(client.post(where, {"cell": ["B1", "C2", "A4"]})["Location"]) for _ in range(3)
     }
     assert len(found) == 1
 
@@ -180,7 +184,7 @@ def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
     assert answer.status_code == 422
     assert status(html) == sentence
     other = re.search(r'href="(/de/deduction/play/[^"]+)"', html)
-    assert sitting_at(other[1]) == EVERY[name]
+    assert saved_at(other[1]) == EVERY[name]
 
 
 def test_a_refused_guess_keeps_the_cells_that_were_chosen(client):
@@ -201,14 +205,12 @@ def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client):
     names = {MELBOURNE.board.name(cell) for place in left for cell in as_cells(place)}
     assert {name for name, state in board.items() if state == "unknown"} == names
     assert {name for name, state in board.items() if state == "impossible"} == set(board) - names
-    assert sitting_at(client.post(where, {"heat": "on"})["Location"]).match == match
+    assert saved_at(client.post(where, {"heat": "on"})["Location"]).match == match
 
 
 def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client):
     where = address(EVERY["hiding"])
-    found = [
-        sitting_at(client.post(where, {"action": "random"})["Location"]).match for _ in range(2)
-    ]
+    found = [saved_at(client.post(where, {"action": "random"})["Location"]).match for _ in range(2)]
     assert found[0].theirs is not None
     assert found[0] == found[1]
 
@@ -216,7 +218,7 @@ def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client):
 def test_the_computer_guesses_on_until_it_has_found_the_ships(client):
     where = address(EVERY["watching"])
     first = client.post(where, {"action": "next"})["Location"]
-    assert sitting_at(first).match.turn == 2
+    assert saved_at(first).match.turn == 2
     last = client.post(where, {"action": "all"})["Location"]
     html = client.get(last).content.decode()
     assert attribute(html, "data-phase") == "over"
@@ -228,7 +230,7 @@ def test_who_hides_wins_by_holding_out_longer_than_usual():
     results = {}
     for count, place in enumerate(map(as_cells, possible(MELBOURNE, ()))):
         if count % 97 == 0:
-            it = sitting(Way.HIDE, own=place).watch(to_the_end=True)
+            it = saved(Mode.HIDE, own=place).watch(to_the_end=True)
             results.setdefault(it.result.value, set()).add(it.match.turn)
     assert {name: (min(turns), max(turns)) for name, turns in results.items()} == {
         "lost": (min(results["lost"]), 4), "draw": (5, 5), "won": (6, max(results["won"])),
@@ -246,9 +248,9 @@ def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client):
     ]
     other = as_cells(possible(MELBOURNE, answers)[-1])
     assert other != PLACE
-    for way in (Way.SEARCH, Way.RACE):
+    for mode in (Mode.SEARCH, Mode.RACE):
         for heat in (False, True):
-            worlds = [sitting(way, *guesses, heat=heat, place=place) for place in (PLACE, other)]
+            worlds = [saved(mode, *guesses, heat=heat, place=place) for place in (PLACE, other)]
             for language in ("en", "de"):
                 pages = [client.get(address(world, language)).content.decode() for world in worlds]
                 assert without_tokens(pages[0]) == without_tokens(pages[1])
@@ -284,7 +286,7 @@ def test_the_review_judges_every_guess(client, name):
 
 
 def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client):
-    it = sitting(Way.SEARCH)
+    it = saved(Mode.SEARCH)
     it = replace(it, match=it.match.give_up())
     assert client.get(address(it, page="review")).status_code == 302
     assert "act-review" not in client.get(address(it)).content.decode()
@@ -364,32 +366,32 @@ def test_the_token_of_another_game_is_not_opened(client):
 
 
 def test_what_happened_never_shows_in_a_tokens_length():
-    for way in Way:
+    for mode in Mode:
         lengths = {
-            len(seal_sitting(it)) for it in EVERY.values() if it.match.way is way
-        } | {len(seal_sitting(begin(MELBOURNE, way, "strong")))}  # fmt: skip
+            len(seal_match(it)) for it in EVERY.values() if it.match.mode is mode
+        } | {len(seal_match(begin(MELBOURNE, mode, "strong")))}  # fmt: skip
         assert len(lengths) == 1
 
 
 def test_the_longest_match_fits_an_address():
-    it = sitting(Way.RACE)
+    it = saved(Mode.RACE)
     for _ in range(MOST_GUESSES):
         if it.match.result is None:
             it = it.guess(MELBOURNE.parse(MISSES[0]))
-    assert len(seal_sitting(it)) < 1000
-    assert unseal_sitting(seal_sitting(it)) == it
+    assert len(seal_match(it)) < 1000
+    assert unseal_match(seal_match(it)) == it
 
 
 @pytest.mark.parametrize("at", range(3))
-def test_a_sitting_of_an_unknown_version_searcher_or_switch_is_refused(at):
-    content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_sitting(EVERY["search"])))
+def test_a_saved_of_an_unknown_version_searcher_or_switch_is_refused(at):
+    content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_match(EVERY["search"])))
     content[at] = 200
     with pytest.raises(BadToken):
-        unseal_sitting(keyring.seal(Purpose.DEDUCTION, bytes(content)))
+        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes(content)))
 
 
 def test_a_race_that_stands_between_two_guesses_is_refused():
-    it = sitting(Way.RACE)
+    it = saved(Mode.RACE)
     it = replace(it, match=it.match.guess(MELBOURNE.parse(MISSES[0])))
     with pytest.raises(BadToken):
-        unseal_sitting(seal_sitting(it))
+        unseal_match(seal_match(it))

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.deduction import tree
-from game.deduction.growing import Grower
-from game.deduction.measuring import measure, some_places
+from game.deduction.measure import measure, some_places
 from game.deduction.places import as_cells, every_place, possible
 from game.deduction.presets import MEANS, SEAS
 from game.deduction.rules import MELBOURNE, Answer, Rules
 from game.deduction.searchers import PLAIN, SEARCHERS, Evidence, mirrored
+from game.deduction.tree_builder import Grower
 from game.engine.chance import Chance
 
 SEED = bytes(16)

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from game.deduction import referee
-from game.deduction.match import MOST_GUESSES, Way
+from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.places import possible
 from game.deduction.rules import MELBOURNE, Answer, Feedback, Rules
 from game.deduction.searchers import SEARCHERS
@@ -20,8 +20,8 @@ SEED = bytes(15) + b"\7"
 PLACE = MELBOURNE.names(referee.anywhere(MELBOURNE, Chance(SEED, "hidden", 0)))
 
 
-def terminal(way, **options):
-    return Terminal(MELBOURNE, way, SEARCHERS["strong"], SEED, **options)
+def terminal(mode, **options):
+    return Terminal(MELBOURNE, mode, SEARCHERS["strong"], SEED, **options)
 
 
 def run(monkeypatch, lines, *arguments):
@@ -45,7 +45,7 @@ def test_a_program_searches_and_reads_numbers_only(monkeypatch):
 
 def test_the_computer_searches_what_only_the_other_end_knows():
     place = MELBOURNE.parse("B1 C3 H4")
-    game = terminal(Way.HIDE, terse=True)
+    game = terminal(Mode.HIDE, terse=True)
     (said,) = game.greeting()
     for _ in range(7):
         guess = MELBOURNE.parse(said.removeprefix("guess "))
@@ -57,7 +57,7 @@ def test_the_computer_searches_what_only_the_other_end_knows():
 
 
 def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew():
-    game = terminal(Way.HIDE, terse=True)
+    game = terminal(Mode.HIDE, terse=True)
     game.greeting()
     game.answer("0,0,0")
     before = game.guess
@@ -74,7 +74,7 @@ def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew():
 
 
 def test_in_a_race_each_guess_is_followed_by_one_of_the_computers():
-    game = terminal(Way.RACE, terse=True)
+    game = terminal(Mode.RACE, terse=True)
     told, asked = game.answer("A1 B2 C3")
     assert told.count(",") == 2
     guess = MELBOURNE.parse(asked.removeprefix("guess "))
@@ -87,25 +87,25 @@ def test_in_a_race_each_guess_is_followed_by_one_of_the_computers():
 
 
 def test_a_search_without_end_ends():
-    game = terminal(Way.SEARCH, terse=True)
+    game = terminal(Mode.SEARCH, terse=True)
     said = [game.answer("A1 B2 C3")[-1] for _ in range(MOST_GUESSES)]
     assert said[-1] == "lost"
     assert game.is_over
 
 
-@pytest.mark.parametrize("way", list(Way))
+@pytest.mark.parametrize("way", list(Mode))
 @pytest.mark.parametrize(
     "line", ["", "   ", "help", "left", "heat", "best", "\0", "٣,٣,٣", "A1 " * 400, "9,9,9"]
 )
-def test_no_line_is_too_odd_to_be_answered(way, line):
-    game = terminal(way)
+def test_no_line_is_too_odd_to_be_answered(mode, line):
+    game = terminal(mode)
     game.greeting()
     assert isinstance(game.answer(line), list)
     assert not game.is_over
 
 
 def test_heat_is_drawn_with_letters_and_numbers():
-    lines = terminal(Way.SEARCH).answer("heat")
+    lines = terminal(Mode.SEARCH).answer("heat")
     assert lines[0].split() == list("ABCDEFGH")
     assert [line.split()[0] for line in lines[1:]] == ["1", "2", "3", "4"]
     assert set(lines[1].split()[1:]) == {"9"}  # three ships on thirty-two cells

@@ -122,17 +122,17 @@ class Naive:
         every = {(column, row) for column in range(self.columns) for row in range(self.rows)}
         return every - self.closed(side)
 
-    def moved(self, side: int, ship: int, way: str) -> Ship:
+    def moved(self, side: int, ship: int, course: str) -> Ship:
         """Where a ship would be after a move, be it legal or not. A single cell lies across."""
-        by = -1 if way == "fore" else 1
+        by = -1 if course == "fore" else 1
         across = len({row for _, row in self.ships[side][ship]}) == 1
         return frozenset(
             (column + by, row) if across else (column, row + by)
             for column, row in self.ships[side][ship]
         )
 
-    def is_way_free(self, side: int, ship: int, way: str) -> bool:
-        target = self.moved(side, ship, way)
+    def is_way_free(self, side: int, ship: int, course: str) -> bool:
+        target = self.moved(side, ship, course)
         return is_on(target, self.columns, self.rows) and all(
             may_lie_beside(target, self.ships[side][other], touching=self.touching)
             for other in self.afloat(side)
@@ -142,10 +142,10 @@ class Naive:
     def moves(self, side: int) -> set[tuple[int, str]]:
         """Every legal move of a side's ships as they lie."""
         return {
-            (ship, way)
+            (ship, course)
             for ship in range(len(self.ships[side]))
-            for way in ("fore", "aft")
-            if self.moving and not self.hits[side][ship] and self.is_way_free(side, ship, way)
+            for course in ("fore", "aft")
+            if self.moving and not self.hits[side][ship] and self.is_way_free(side, ship, course)
         }
 
     def refusal(self, deed: Deed) -> str | None:
@@ -165,12 +165,12 @@ class Naive:
             return "NotACell"
         return "CellSpent" if spot in self.closed(1 - self.side) else None
 
-    def _refuse_move(self, ship: int, way: str) -> str | None:
+    def _refuse_move(self, ship: int, course: str) -> str | None:
         if not 0 <= ship < len(self.ships[self.side]):
             return "NoSuchShip"
         if self.hits[self.side][ship]:
             return "ShipHit"
-        return None if self.is_way_free(self.side, ship, way) else "WayBarred"
+        return None if self.is_way_free(self.side, ship, course) else "WayBarred"
 
     # --- doing ---
 

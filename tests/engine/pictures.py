@@ -18,7 +18,7 @@ from typing import Any
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Match, Result, Steer
 from game.engine.observation import Known, Observation
-from game.engine.rules import Fleet, Pair, Placement, Ruleset, Side, Way, place
+from game.engine.rules import Course, Fleet, Pair, Placement, Ruleset, Side, place
 
 SEED = bytes(range(16))
 PLAIN: dict[str, Any] = {"touching": False, "again": False, "moving": False, "turns": None}
@@ -114,7 +114,7 @@ def action(sea: Board, text: str) -> Action:
     if text == "stay":
         return STAY
     if text[-1] in "<>":
-        return Steer(letters.index(text[:-1]), Way.FORE if text[-1] == "<" else Way.AFT)
+        return Steer(letters.index(text[:-1]), Course.FORE if text[-1] == "<" else Course.AFT)
     return Fire(sea.parse(text))
 
 

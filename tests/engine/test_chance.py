@@ -49,7 +49,7 @@ def test_the_numbers_of_a_stream_are_pinned() -> None:
     items = list(range(10))
     stream().shuffle(items)
     assert items == [1, 7, 0, 5, 9, 6, 8, 3, 4, 2]
-    chance = stream().steady("habit")
+    chance = stream().for_whole_match("habit")
     assert [chance.below(100) for _ in range(6)] == [49, 93, 56, 21, 78, 97]
 
 
@@ -210,16 +210,16 @@ def test_the_first_numbers_from_seed_to_seed_know_nothing_of_each_other() -> Non
 
 
 def test_what_is_steady_stays_the_same_from_ply_to_ply() -> None:
-    first, later = (stream(ply=ply).steady("habit") for ply in (0, 200))
+    first, later = (stream(ply=ply).for_whole_match("habit") for ply in (0, 200))
     assert [first.bits(64) for _ in range(20)] == [later.bits(64) for _ in range(20)]
 
 
 def test_what_is_steady_differs_by_label_seed_and_from_all_that_is_not_steady() -> None:
     streams = [
-        stream().steady("habit"),
-        stream().steady("mood"),
-        stream("second/aim").steady("habit"),
-        stream(seed=bytes(16)).steady("habit"),
+        stream().for_whole_match("habit"),
+        stream().for_whole_match("mood"),
+        stream("second/aim").for_whole_match("habit"),
+        stream(seed=bytes(16)).for_whole_match("habit"),
         stream(),
         stream("first/aim/habit"),
         stream("first/aim/habit", 0),
@@ -229,6 +229,6 @@ def test_what_is_steady_differs_by_label_seed_and_from_all_that_is_not_steady() 
 
 def test_drawing_from_a_stream_leaves_its_steady_stream_alone() -> None:
     chance = stream()
-    before = chance.steady("habit").bits(64)
+    before = chance.for_whole_match("habit").bits(64)
     chance.bits(500)
-    assert chance.steady("habit").bits(64) == before
+    assert chance.for_whole_match("habit").bits(64) == before

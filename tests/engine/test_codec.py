@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import (
-    BadRecord,
+    BadEncoding,
     Reader,
     decode,
     decode_ended,
@@ -151,7 +151,7 @@ def test_different_matches_have_different_records() -> None:
 def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
     reader = Reader(bytes([1, 2, 3, 4, 5]))
     assert (reader.number(), reader.number(2), reader.take(1)) == (1, 0x0203, b"\4")
-    with pytest.raises(BadRecord, match=r"^too short$"):
+    with pytest.raises(BadEncoding, match=r"^too short$"):
         reader.take(2)
     assert (reader.rest(), reader.rest()) == (b"\5", b"")
 
@@ -206,7 +206,7 @@ def test_a_corrupt_record_is_refused(corrupt: Callable[[bytes], bytes]) -> None:
     record = encode(golden_match())
     corrupted = corrupt(record)
     assert corrupted != record
-    with pytest.raises(BadRecord):
+    with pytest.raises(BadEncoding):
         decode(corrupted)
 
 
@@ -222,10 +222,10 @@ def test_an_action_after_the_end_is_refused() -> None:
     record = encode(match)
     count = 6 + 1 + 16 + 4
     assert record[count : count + 3] == bytes([0, 1, 1])
-    with pytest.raises(BadRecord, match=r"^the match is over"):
+    with pytest.raises(BadEncoding, match=r"^the match is over"):
         decode(changed(record, count, 0, 2, 1, 2))
     ended = play(start(laid, turns=1), "C1")
-    with pytest.raises(BadRecord, match=r"^more actions than a match can have$"):
+    with pytest.raises(BadEncoding, match=r"^more actions than a match can have$"):
         decode(changed(encode(ended), count, 0, 2))
 
 
@@ -233,7 +233,7 @@ def accepted_only_in_its_one_spelling(data: bytes) -> bool:
     """Whether the bytes are a record; fails where one is taken that is written otherwise."""
     try:
         match = decode(data)
-    except BadRecord:
+    except BadEncoding:
         return False
     assert encode(match) == data
     assert match == decode(encode(match))
@@ -320,7 +320,7 @@ def test_a_film_with_other_bytes_in_it_is_refused_or_another_film(
     film[data.draw(st.integers(0, len(film) - 1))] = data.draw(st.integers(0, 255))
     try:
         found = decode_ended(bytes(film))
-    except BadRecord:
+    except BadEncoding:
         return
     assert found.outcome
     assert encode_ended(found) == bytes(film)

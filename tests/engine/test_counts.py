@@ -110,17 +110,17 @@ def count_cell_by_cell(columns: int, rows: int, lengths: tuple[int, ...], *, tou
             left = 0 if column == 0 else 1 | 1 << columns
             above = 1 << (columns - 1) | (0 if column == columns - 1 else 1 << (columns - 2))
             after: dict[tuple[int, int, int, tuple[int, ...]], int] = defaultdict(int)
-            for (down, across, taken, ships), ways in states.items():
+            for (down, across, taken, ships), courses in states.items():
                 wants, rest = down & 7, down >> 3
                 now_free, now_taken = taken << 1 & seen, (taken << 1 | 1) & seen
                 if wants:
                     if not across and (touching or not taken & left):
-                        after[rest | wants - 1 << top, 0, now_taken, ships] += ways
+                        after[rest | wants - 1 << top, 0, now_taken, ships] += courses
                 elif across:
                     if touching or not taken & above:
-                        after[rest, across - 1, now_taken, ships] += ways
+                        after[rest, across - 1, now_taken, ships] += courses
                 else:
-                    after[rest, 0, now_free, ships] += ways
+                    after[rest, 0, now_free, ships] += courses
                     if not touching and taken & (left | above):
                         continue
                     for at, size in enumerate(sizes):
@@ -128,11 +128,11 @@ def count_cell_by_cell(columns: int, rows: int, lengths: tuple[int, ...], *, tou
                             continue
                         fewer = (*ships[:at], ships[at] - 1, *ships[at + 1 :])
                         if column + size <= columns:
-                            after[rest, size - 1, now_taken, fewer] += ways
+                            after[rest, size - 1, now_taken, fewer] += courses
                         if size > 1 and row + size <= rows:
-                            after[rest | size - 1 << top, 0, now_taken, fewer] += ways
+                            after[rest | size - 1 << top, 0, now_taken, fewer] += courses
             states = after
-    done = sum(ways for (_, _, _, ships), ways in states.items() if not any(ships))
+    done = sum(courses for (_, _, _, ships), courses in states.items() if not any(ships))
     return done * orders(lengths)
 
 
@@ -144,8 +144,8 @@ def test_small_boards_have_as_many_layouts_by_trying_them_all(
     columns: int, rows: int, fleet: tuple[int, ...], touching: int, apart: int
 ) -> None:
     for may_touch, expected in ((True, touching), (False, apart)):
-        tried = layouts(columns, rows, fleet, touching=may_touch)
-        assert sum(1 for _ in tried) == expected
+        chosen_cells = layouts(columns, rows, fleet, touching=may_touch)
+        assert sum(1 for _ in chosen_cells) == expected
         assert count_through_the_engine(columns, rows, fleet, touching=may_touch) == expected
         assert count_cell_by_cell(columns, rows, fleet, touching=may_touch) == expected
 

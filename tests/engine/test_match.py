@@ -12,6 +12,7 @@ from game.engine.match import (
     STAY,
     Action,
     CellSpent,
+    CourseBlocked,
     Fire,
     IllegalAction,
     Match,
@@ -24,15 +25,14 @@ from game.engine.match import (
     Reason,
     ShipHit,
     Steer,
-    WayBarred,
 )
 from game.engine.rules import (
     AtLimit,
+    Course,
     IllegalFleet,
     ShipsOverlap,
     ShipsTouch,
     Side,
-    Way,
     WrongShips,
     parse_placement,
 )
@@ -335,7 +335,7 @@ def test_where_ships_do_not_move_no_move_is_asked_for() -> None:
 
 
 def test_a_salvo_holds_a_ship_in_place_only_once_it_is_told() -> None:
-    both = (Steer(0, Way.FORE), Steer(1, Way.FORE))
+    both = (Steer(0, Course.FORE), Steer(1, Course.FORE))
     match = play(at_sea(salvo=True), "B2")
     assert (match.can_move(SECOND, 0), match.steers(SECOND)) == (True, both)
     match = play(match, "A1")
@@ -369,11 +369,13 @@ def test_the_new_place_must_be_legal_beside_every_ship_afloat(
     if not legal:
         assert state(match) == (SECOND, Phase.FIRING, 1), "there is nothing to decide"
         return
-    for steer in (Steer(ship, way) for ship in (0, 1) for way in Way):
+    for steer in (Steer(ship, course) for ship in (0, 1) for course in Course):
         if steer in legal:
             assert state(match.act(steer)) == (SECOND, Phase.FIRING, 1)
         else:
-            with pytest.raises(WayBarred, match=r"^(over the edge of the board|too near another)"):
+            with pytest.raises(
+                CourseBlocked, match=r"^(over the edge of the board|too near another)"
+            ):
                 match.act(steer)
 
 
@@ -456,8 +458,8 @@ REFUSALS = [
     ({"moving": True}, "B2 stay A1", "a<", ShipHit, "a ship that was hit can't move: 0"),
     ({"moving": True, "again": True}, "B2 C2 A1 stay A1", "a<", ShipHit,
      "a ship that was hit can't move: 0"),
-    ({"moving": True}, "A1", "b>", WayBarred, "over the edge of the board: 1-aft"),
-    ({"moving": True}, "A1", "b<", WayBarred, "too near another ship: 1-fore"),
+    ({"moving": True}, "A1", "b>", CourseBlocked, "over the edge of the board: 1-aft"),
+    ({"moving": True}, "A1", "b<", CourseBlocked, "too near another ship: 1-fore"),
     ({"turns": 1}, "A1", "A1", MatchOver, "the match is over: "),
     ({"turns": 1, "moving": True}, "A1 stay", "stay", MatchOver, "the match is over: "),
     ({"turns": 1, "moving": True}, "A1 stay", "a<", MatchOver, "the match is over: "),
@@ -495,7 +497,7 @@ def test_a_shot_off_the_board_is_refused(cell: int, moving: bool) -> None:
 @pytest.mark.parametrize("ship", [-1, 2, 255])
 def test_a_ship_that_the_fleet_does_not_have_can_not_move(ship: int) -> None:
     with pytest.raises(NoSuchShip, match=f"^no such ship: {ship}$"):
-        play(at_sea(), "A1").steer(ship, Way.AFT)
+        play(at_sea(), "A1").steer(ship, Course.AFT)
 
 
 def test_where_ships_move_water_may_be_fired_at_again_and_so_may_a_wreck() -> None:

@@ -17,7 +17,7 @@ from game.engine.codec import decode, encode, size
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Match, Phase, Reason, Stay, Steer
 from game.engine.observation import observe
-from game.engine.rules import AtLimit, Fleet, Placement, Ruleset, Side, Way, place
+from game.engine.rules import AtLimit, Course, Fleet, Placement, Ruleset, Side, place
 from tests.engine.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
 from tests.soak import FUZZ, times
 
@@ -38,8 +38,8 @@ def cell_at(board: Board, spot: Spot) -> Cell:
 def placement_of(board: Board, ship: Ship) -> Placement:
     down = len({column for column, _ in ship}) == 1
     bow = min(ship, key=sum)
-    way = Direction.DOWN if down else Direction.ACROSS
-    return place(board, cell_at(board, bow), way, len(ship))
+    course = Direction.DOWN if down else Direction.ACROSS
+    return place(board, cell_at(board, bow), course, len(ship))
 
 
 def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:
@@ -49,7 +49,7 @@ def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:
 def action_of(board: Board, deed: Deed) -> Action:
     if deed[0] == "fire":
         return Fire(cell_at(board, deed[1]))
-    return STAY if deed[0] == "stay" else Steer(deed[1], Way(deed[2]))
+    return STAY if deed[0] == "stay" else Steer(deed[1], Course(deed[2]))
 
 
 def deed_of(board: Board, action: Action) -> Deed:
@@ -57,7 +57,7 @@ def deed_of(board: Board, action: Action) -> Deed:
         return "fire", spot_at(board, action.cell)
     if isinstance(action, Stay):
         return ("stay",)
-    return "steer", action.ship, action.way.value
+    return "steer", action.ship, action.course.value
 
 
 def spot_at(board: Board, cell: Cell) -> Spot:
@@ -111,7 +111,7 @@ def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
         "how many afloat": match.afloat(side),
         "unhit": [ship for ship in ids if match.can_move(side, ship)],
-        "moves": [(steer.ship, steer.way.value) for steer in match.steers(side)],
+        "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
         "closed": spots(board, match.spent(side)),
     }
 
@@ -162,7 +162,7 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
             (spots(board, ship.placement.cells), spots(board, ship.hits), ship.is_afloat,
              ship.can_move) for ship in seen.ships
         ],
-        "moves": [(steer.ship, steer.way.value) for steer in seen.steers],
+        "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
         "enemy left": Counter(seen.enemy_left),
     }  # fmt: skip
 
@@ -306,9 +306,9 @@ class Play(RuleBasedStateMachine):
         model = self.both.model
         self.both.do(("fire", (column % model.columns, min(row, model.rows))))
 
-    @rule(ship=st.integers(-1, 5), way=st.sampled_from(["fore", "aft"]))
-    def any_move(self, ship: int, way: str) -> None:
-        self.both.do(("steer", ship, way))
+    @rule(ship=st.integers(-1, 5), course=st.sampled_from(["fore", "aft"]))
+    def any_move(self, ship: int, course: str) -> None:
+        self.both.do(("steer", ship, course))
 
     @rule()
     def staying(self) -> None:

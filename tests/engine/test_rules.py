@@ -14,6 +14,7 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import (
     MOST_ACTIONS,
     AtLimit,
+    Course,
     DoesNotFit,
     IllegalRules,
     NotAPlacement,
@@ -22,7 +23,6 @@ from game.engine.rules import (
     ShipsOverlap,
     ShipsTouch,
     Side,
-    Way,
     WrongShips,
     all_placements,
     blocked_by,
@@ -96,7 +96,7 @@ def test_a_placement_is_written_as_bow_direction_and_length(
 @pytest.mark.parametrize("text", ["B2v1", "B2h1"])
 def test_a_ship_of_one_cell_has_one_spelling(text: str) -> None:
     assert str(parse_placement(Board(5, 4), text)) == "B2h1"
-    across, down = (place(Board(5, 4), Board(5, 4).parse("B2"), way, 1) for way in Direction)
+    across, down = (place(Board(5, 4), Board(5, 4).parse("B2"), course, 1) for course in Direction)
     assert across == down
 
 
@@ -316,7 +316,9 @@ def test_fore_is_towards_a_or_1_along_the_ships_own_axis(
     text: str, fore: str | None, aft: str | None
 ) -> None:
     board = Board(5, 4)
-    there = [steered(board, parse_placement(board, text), way) for way in (Way.FORE, Way.AFT)]
+    there = [
+        steered(board, parse_placement(board, text), course) for course in (Course.FORE, Course.AFT)
+    ]
     assert [ship and str(ship) for ship in there] == [fore, aft]
 
 

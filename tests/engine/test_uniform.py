@@ -34,8 +34,8 @@ SMALL = {
 
 def all_fleets(rules: Ruleset) -> set[frozenset[Placement]]:
     kinds = Counter(rules.fleet)
-    ways = (combinations(all_placements(rules.board, one), kinds[one]) for one in kinds)
-    fleets = (sum(parts, ()) for parts in product(*ways))
+    courses = (combinations(all_placements(rules.board, one), kinds[one]) for one in kinds)
+    fleets = (sum(parts, ()) for parts in product(*courses))
     return {frozenset(fleet) for fleet in fleets if are_beside(rules, fleet)}
 
 

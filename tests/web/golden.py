@@ -19,14 +19,14 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import keyring
 from game.matches.keyring import Keyring
-from game.matches.saved import Draft, Setup, Sitting, Tally, seal_draft, seal_film, seal_sitting
+from game.matches.saved import Draft, SavedMatch, Setup, Tally, seal_draft, seal_match, seal_replay
 
 PATH = Path(__file__).with_name("golden_tokens.json")
 ROOT = base64.b64encode(bytes(range(32))).decode()
 RING = Keyring({"keys": [{"root": ROOT, "state": "use"}]})
 
 
-def told(what: Sitting | Draft) -> dict[str, Any]:
+def told(what: SavedMatch | Draft) -> dict[str, Any]:
     """All that a token holds, in words that don't depend on how it is written."""
     setup = what.setup
     agreed = {
@@ -40,7 +40,7 @@ def told(what: Sitting | Draft) -> dict[str, Any]:
         first = what.first and [str(ship) for ship in what.first]
         return agreed | {
             "placed": [str(ship) for ship in what.placed], "picked": what.picked,
-            "direction": what.direction.value, "tried": [int(cell) for cell in what.tried],
+            "direction": what.direction.value, "tried": [int(cell) for cell in what.chosen_cells],
             "first": first,
         }  # fmt: skip
     match = what.match
@@ -54,14 +54,14 @@ def told(what: Sitting | Draft) -> dict[str, Any]:
 def _word(match: Match, action: Action) -> str:
     if isinstance(action, Fire):
         return match.ruleset.board.name(action.cell)
-    return f"{action.ship}-{action.way.value}" if isinstance(action, Steer) else "stay"
+    return f"{action.ship}-{action.course.value}" if isinstance(action, Steer) else "stay"
 
 
-def _samples() -> dict[str, Sitting | Draft]:
+def _samples() -> dict[str, SavedMatch | Draft]:
     """One of each kind, by name."""
     from tests.web.matches import ended, opening, played
 
-    found: dict[str, Sitting | Draft] = {}
+    found: dict[str, SavedMatch | Draft] = {}
     for name, preset in PRESETS.items():
         first = opening(preset.ruleset, number=7)
         first = replace(first, setup=replace(first.setup, preset=preset, hints=name == "cmu"))
@@ -73,8 +73,8 @@ def _samples() -> dict[str, Sitting | Draft]:
         bonn.setup, minds=(None, None), names=("Änne", "Ben"), tally=Tally((3, 255), 1),
         loser_begins=True,
     )  # fmt: skip
-    found["two persons"] = Sitting(two, bonn.match.fire(bonn.match.ruleset.board.parse("A1")))
-    found["two minds"] = Sitting(replace(two, minds=("camlship", "uppsala")), bonn.match)
+    found["two persons"] = SavedMatch(two, bonn.match.fire(bonn.match.ruleset.board.parse("A1")))
+    found["two minds"] = SavedMatch(replace(two, minds=("camlship", "uppsala")), bonn.match)
     found["film, of bonn"] = replace(found["bonn, over"], setup=replace(two, was_coached=True))
     found["film, of cmu"] = ended(PRESETS["cmu"].ruleset, number=4)
     fleet = bonn.match.fleets[Side.FIRST]
@@ -84,11 +84,11 @@ def _samples() -> dict[str, Sitting | Draft]:
     return found
 
 
-def sealed(name: str, sample: Sitting | Draft) -> str:
+def sealed(name: str, sample: SavedMatch | Draft) -> str:
     """The token of a sample, of a film where its name says so."""
     if isinstance(sample, Draft):
         return seal_draft(sample)
-    return seal_film(sample) if name.startswith("film") else seal_sitting(sample)
+    return seal_replay(sample) if name.startswith("film") else seal_match(sample)
 
 
 def main() -> None:

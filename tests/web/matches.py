@@ -12,23 +12,23 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import Setup, Sitting, seal_sitting
+from game.matches.saved import SavedMatch, Setup, seal_match
 from game.players.registry import MINDS
 
 DRIFTER = MINDS["drifter"]
 
 
-def opening(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> Sitting:
+def opening(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> SavedMatch:
     """A match before its first shot, decided by its number."""
     seed = number.to_bytes(16, "big")
     fleets = tuple(referee.deploy(DRIFTER, rules, side, seed) for side in Side)
-    return Sitting(Setup(rules, (None, mind)), Match(rules, fleets, seed)).carried_on()
+    return SavedMatch(Setup(rules, (None, mind)), Match(rules, fleets, seed)).with_minds_played()
 
 
-def played(sitting: Sitting, plies: int, *, until: Phase | None = None) -> Sitting:
-    """The sitting after the person has acted at random that often, or until a phase comes."""
+def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> SavedMatch:
+    """The saved match after the person has acted at random that often, or until a phase comes."""
     for number in range(plies):
-        match = sitting.match
+        match = saved.match
         if match.outcome is not None or match.phase is until:
             break
         seen, chance = observe(match, Side.FIRST), Chance(bytes(16), "person", number)
@@ -36,18 +36,18 @@ def played(sitting: Sitting, plies: int, *, until: Phase | None = None) -> Sitti
             match = match.act(DRIFTER.steer(seen, chance))
         else:
             match = match.fire(DRIFTER.aim(seen, chance))
-        sitting = replace(sitting, match=match).carried_on()
-    return sitting
+        saved = replace(saved, match=match).with_minds_played()
+    return saved
 
 
-def ended(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> Sitting:
+def ended(rules: Ruleset = BONN, *, number: int = 0, mind: str = "drifter") -> SavedMatch:
     """A match played to its end."""
     return played(opening(rules, number=number, mind=mind), 10_000)
 
 
-def address(sitting: Sitting, *, language: str = "en", page: str = "play") -> str:
-    """Where a sitting is played."""
-    return f"/{language}/{page}/{seal_sitting(sitting)}/"
+def address(saved: SavedMatch, *, language: str = "en", page: str = "play") -> str:
+    """Where a saved match is played."""
+    return f"/{language}/{page}/{seal_match(saved)}/"
 
 
 def attribute(html: str, name: str) -> str:

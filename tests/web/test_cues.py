@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from game.display import boards, messages
-from game.display.shot_effects import cues, news_of
+from game.display.shot_effects import cues, new_shots
 from game.engine.match import STAY, Fire
 from game.engine.observation import observe
 from game.engine.presets import BONN
@@ -30,16 +30,16 @@ def told(html: str) -> dict[str, str]:
     return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
 
 
-def fired(sitting, *names: str):
+def fired(saved, *names: str):
     """The match after these cells were fired at, by whoever's turn it was."""
-    match = sitting.match
+    match = saved.match
     for name in names:
         match = match.act(Fire(match.ruleset.board.parse(name)))
     return match
 
 
 def cues_after(match, side: Side) -> dict[str, str]:
-    return cues(*news_of(match, side))
+    return cues(*new_shots(match, side))
 
 
 def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
@@ -49,7 +49,7 @@ def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
     assert cues_after(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
     answered = fired(still, "E5", "J3", "J4", "J2")  # water, then two hits and water
     assert cues_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
-    assert [len(shots) for shots in news_of(answered, Side.FIRST)] == [1, 3]
+    assert [len(shots) for shots in new_shots(answered, Side.FIRST)] == [1, 3]
     assert cues_after(answered, Side.SECOND) == {"you": "water"}
 
 
@@ -66,7 +66,7 @@ def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
     assert cues_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
     match = fired(begun_salvo, *cells)
     assert cues_after(match, Side.FIRST) == {"you": "sunk"}
-    assert len(news_of(match, Side.FIRST)[0]) == 10
+    assert len(new_shots(match, Side.FIRST)[0]) == 10
 
 
 def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(client):
@@ -94,8 +94,8 @@ def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(c
 
 def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
     match = fired(begun(STILL), "E5", "E6", "F6")  # the enemy sinks E6h2
-    seen, (_mine, theirs) = observe(match, Side.FIRST), news_of(match, Side.FIRST)
-    own = boards.freshened(boards.own_waters(seen), seen.board, theirs)
+    seen, (_mine, theirs) = observe(match, Side.FIRST), new_shots(match, Side.FIRST)
+    own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
     [hull] = [hull for hull in own.hulls if hull.is_fresh]
     assert (hull.x, hull.y, hull.length, hull.look) == (4, 5, 2, "sunk")
     lines = {line.length: line for line in messages.own_fleet(seen, theirs)}

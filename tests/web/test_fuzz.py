@@ -24,14 +24,14 @@ from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import (
     Draft,
+    SavedMatch,
     Setup,
-    Sitting,
     seal_draft,
-    seal_film,
-    seal_sitting,
+    seal_match,
+    seal_replay,
     unseal_draft,
-    unseal_film,
-    unseal_sitting,
+    unseal_match,
+    unseal_replay,
 )
 from tests.soak import times
 from tests.web.matches import opening, played
@@ -46,20 +46,20 @@ MINDS = ("drifter", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
 
 def clicked(token: str, fields: dict[str, str]) -> str:
     """The token after a click; raises IllegalAction."""
-    sitting = unseal_sitting(token)
-    match = sitting.match.act(parse_action(sitting.match.ruleset, fields))
-    return seal_sitting(replace(sitting, match=match).carried_on())
+    saved = unseal_match(token)
+    match = saved.match.act(parse_action(saved.match.ruleset, fields))
+    return seal_match(replace(saved, match=match).with_minds_played())
 
 
 def content(token: str) -> bytes:
     return keyring.unseal(Purpose.PLAY, token)
 
 
-def legal(sitting: Sitting, chance: random.Random) -> dict[str, str]:
-    seen = observe(sitting.match, sitting.eyes)
+def legal(saved: SavedMatch, chance: random.Random) -> dict[str, str]:
+    seen = observe(saved.match, saved.viewer)
     if seen.phase is Phase.MOVING:
         steer = chance.choice([None, *seen.steers])
-        word = f"{steer.ship}-{steer.way.value}" if isinstance(steer, Steer) else "stay"
+        word = f"{steer.ship}-{steer.course.value}" if isinstance(steer, Steer) else "stay"
         return {"steer": word}
     return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
 
@@ -68,19 +68,19 @@ def legal(sitting: Sitting, chance: random.Random) -> dict[str, str]:
 def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(seed):
     chance = random.Random(f"matches/{seed}")
     preset = chance.choice(list(PRESETS.values()))
-    sitting = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
-    token, past, length = seal_sitting(sitting), [], len(seal_sitting(sitting))
+    saved = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
+    token, past, length = seal_match(saved), [], len(seal_match(saved))
     for _ in range(60):
-        sitting = unseal_sitting(token)
-        if sitting.match.outcome is not None:
+        saved = unseal_match(token)
+        if saved.match.outcome is not None:
             break
-        fields = legal(sitting, chance)
+        fields = legal(saved, chance)
         if chance.random() < 0.1:
             bad = chance.choice([{"cell": "A1"}, {"steer": "stay"}, {"steer": "99-fore"}])
             try:
                 clicked(token, bad)
             except IllegalAction:
-                assert unseal_sitting(token) == sitting
+                assert unseal_match(token) == saved
         after = clicked(token, fields)
         assert content(clicked(token, fields)) == content(after)
         assert len(after) == length
@@ -99,9 +99,9 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
     token = keyring.seal(purpose, token_content)
     try:
         if purpose is Purpose.PLAY:
-            again = seal_sitting(unseal_sitting(token))
+            again = seal_match(unseal_match(token))
         elif purpose is Purpose.FILM:
-            again = seal_film(unseal_film(token))
+            again = seal_replay(unseal_replay(token))
         else:
             again = seal_draft(unseal_draft(token))
     except BadToken:
@@ -137,7 +137,7 @@ def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed)
 
 @cache
 def sound_contents() -> list[tuple[Purpose, bytes]]:
-    sittings = [
+    all_saved = [
         played(opening(preset.ruleset, number=number), plies)
         for number, preset in enumerate(PRESETS.values())
         for plies in (0, 9)
@@ -146,10 +146,10 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
     placed = opening(rules).match.fleets[0]
     drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
     films = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
-    kept_films = [(Purpose.FILM, keyring.unseal(Purpose.FILM, seal_film(film))) for film in films]
+    kept_films = [(Purpose.FILM, keyring.unseal(Purpose.FILM, seal_replay(film))) for film in films]
     return (
         kept_films
-        + [(Purpose.PLAY, content(seal_sitting(sitting))) for sitting in sittings]
+        + [(Purpose.PLAY, content(seal_match(saved))) for saved in all_saved]
         + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
     )
 
@@ -193,14 +193,14 @@ SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "
 
 @cache
 def addresses() -> list[str]:
-    sittings = [played(opening(number=number), 5 * number) for number in range(4)]
-    sittings += [played(opening(PRESETS["salvo"].ruleset), 4), played(opening(), 10_000)]
-    two = replace(sittings[1], setup=replace(sittings[1].setup, minds=(None, None)))
+    all_saved = [played(opening(number=number), 5 * number) for number in range(4)]
+    all_saved += [played(opening(PRESETS["salvo"].ruleset), 4), played(opening(), 10_000)]
+    two = replace(all_saved[1], setup=replace(all_saved[1].setup, minds=(None, None)))
     drafts = [Draft(Setup(PRESETS["bonn"].ruleset)), Draft(Setup(PRESETS["cmu"].ruleset))]
-    games = [f"play/{seal_sitting(sitting)}/" for sitting in [*sittings, two]]
-    games += [f"replay/{seal_sitting(sittings[-1])}/", f"replay/{seal_sitting(sittings[0])}/"]
-    games += [f"share/{seal_sitting(sittings[1])}/", f"elsewhere/{seal_sitting(sittings[1])}/"]
-    games += [f"film/{seal_film(sittings[-1])}/", f"film/{seal_film(sittings[-1])}/card.png"]
+    games = [f"play/{seal_match(saved)}/" for saved in [*all_saved, two]]
+    games += [f"replay/{seal_match(all_saved[-1])}/", f"replay/{seal_match(all_saved[0])}/"]
+    games += [f"share/{seal_match(all_saved[1])}/", f"elsewhere/{seal_match(all_saved[1])}/"]
+    games += [f"film/{seal_replay(all_saved[-1])}/", f"film/{seal_replay(all_saved[-1])}/card.png"]
     games += [f"place/{seal_draft(draft)}/" for draft in drafts]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
 

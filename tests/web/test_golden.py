@@ -16,7 +16,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.matches import keyring
 from game.matches.keyring import BadToken, Keyring, Purpose
-from game.matches.saved import seal_sitting, unseal_draft, unseal_film, unseal_sitting
+from game.matches.saved import seal_match, unseal_draft, unseal_match, unseal_replay
 from game.players.registry import MINDS
 from tests.web.golden import PATH, RING, ROOT, sealed, told
 
@@ -32,7 +32,7 @@ def _golden_key(monkeypatch):
 
 def opened(name: str):
     token = GOLDEN[name]["token"]
-    return {"play": unseal_sitting, "draft": unseal_draft, "film": unseal_film}[
+    return {"play": unseal_match, "draft": unseal_draft, "film": unseal_replay}[
         purpose_of(name).value
     ](token)
 
@@ -60,9 +60,9 @@ def test_what_it_holds_is_sealed_into_the_same_characters_again(name, monkeypatc
 
 @pytest.mark.parametrize("name", SITTINGS)
 def test_a_golden_match_goes_on_from_where_it_was(name):
-    sitting = opened(name)
+    saved = opened(name)
     for number in range(12):
-        match = sitting.match
+        match = saved.match
         if match.outcome is not None:
             break
         mind, seen = MINDS["drifter"], observe(match, match.side)
@@ -70,10 +70,10 @@ def test_a_golden_match_goes_on_from_where_it_was(name):
         act = mind.steer if match.phase is Phase.MOVING else mind.aim
         choice = act(seen, chance)
         match = match.act(choice) if match.phase is Phase.MOVING else match.fire(choice)
-        sitting = replace(sitting, match=match).carried_on()
-        assert len(seal_sitting(sitting)) == len(GOLDEN[name]["token"])
-        assert unseal_sitting(seal_sitting(sitting)) == sitting
-    assert sitting.match.ply > opened(name).match.ply or sitting.match.outcome
+        saved = replace(saved, match=match).with_minds_played()
+        assert len(seal_match(saved)) == len(GOLDEN[name]["token"])
+        assert unseal_match(seal_match(saved)) == saved
+    assert saved.match.ply > opened(name).match.ply or saved.match.outcome
 
 
 def test_there_is_a_golden_token_of_every_preset():

@@ -17,7 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from game import checks
-from game.matches.saved import seal_film, unseal_sitting
+from game.matches.saved import seal_replay, unseal_match
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
 from tests.web.matches import address, ended, opening
@@ -63,7 +63,7 @@ def policy(answer) -> dict[str, set[str]]:
 def of_every_kind(client) -> list[tuple[int, object]]:
     """Answers of every status that the site gives, each beside the status it should have."""
     where, over = address(opening()), ended()
-    film = f"/en/film/{seal_film(over)}/"
+    film = f"/en/film/{seal_replay(over)}/"
     asked = [
         (200, "get", "/en/", {}), (200, "get", "/de/rules/", {}), (200, "get", where, {}),
         (200, "get", "/en/new/bonn/", {}), (200, "get", address(over, page="replay"), {}),
@@ -155,8 +155,8 @@ def test_no_method_but_get_head_and_post_is_taken(client, method):
     ],
 )  # fmt: skip
 def test_a_body_that_no_form_of_the_site_sends_is_refused(client, content_type, body):
-    sitting = opening()
-    for where in (address(sitting), "/en/new/bonn/", "/de/watch/bonn/"):
+    saved = opening()
+    for where in (address(saved), "/en/new/bonn/", "/de/watch/bonn/"):
         answer = client.post(where, body, content_type=content_type)
         assert answer.status_code == 415
         assert 'role="status"' in answer.content.decode()
@@ -336,13 +336,13 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
     try:
         for game in range(20):
             where = client.post(f"/en/new/own/{SMALL}", {"action": "quick"})["Location"]
-            while (match := unseal_sitting(token_in(where)).match).outcome is None:
+            while (match := unseal_match(token_in(where)).match).outcome is None:
                 issued.add(token_in(where))
                 fired = {shot.cell for shot in match.shots if shot.side is match.side}
                 cell = next(cell for cell in match.ruleset.board.cells if cell not in fired)
                 where = client.post(where, {"cell": match.ruleset.board.name(cell)})["Location"]
             issued.add(token_in(where))
-            film = seal_film(unseal_sitting(token_in(where)))
+            film = seal_replay(unseal_match(token_in(where)))
             issued.add(film)
             asked += errors(client, where, game) + films(client, film)
     finally:

@@ -24,7 +24,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import IllegalFleet, Ruleset, Side, complete
 from game.matches import saved
-from game.matches.saved import Sitting
+from game.matches.saved import SavedMatch
 from game.players.originals.drifter import Drifter
 from game.views import play
 from tests.web.matches import address, opening, played, without_tokens
@@ -52,7 +52,7 @@ HTMX = {"hx-request": "true"}
 class Click:
     """The same request in two worlds."""
 
-    pair: tuple[Sitting, Sitting]
+    pair: tuple[SavedMatch, SavedMatch]
     fields: Fields | None
     """None for a look at the page."""
 
@@ -60,7 +60,7 @@ class Click:
 # --- the worlds ---
 
 
-def twin(one: Sitting, number: int) -> Sitting | None:
+def twin(one: SavedMatch, number: int) -> SavedMatch | None:
     """The same public history over another enemy fleet, or None where none was found."""
     match, rules = one.match, one.match.ruleset
     enemy = match.fleets[Side.SECOND]
@@ -79,7 +79,7 @@ def twin(one: Sitting, number: int) -> Sitting | None:
     return None
 
 
-def clicks(pair: tuple[Sitting, Sitting]) -> Iterator[Click]:
+def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     """Looks and clicks whose public answers agree in both worlds, refused ones among them."""
     match = pair[0].match
     board = match.ruleset.board
@@ -89,7 +89,7 @@ def clicks(pair: tuple[Sitting, Sitting]) -> Iterator[Click]:
     if match.phase is Phase.MOVING:
         yield Click(pair, {"steer": "stay"})
         for steer in match.steers(Side.FIRST)[:3]:
-            yield Click(pair, {"steer": f"{steer.ship}-{steer.way.value}"})
+            yield Click(pair, {"steer": f"{steer.ship}-{steer.course.value}"})
         return
     ships = [
         {
@@ -118,7 +118,7 @@ def clicks(pair: tuple[Sitting, Sitting]) -> Iterator[Click]:
 
 
 @cache
-def worlds(name: str) -> tuple[tuple[Sitting, Sitting], ...]:
+def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
     """Pairs of matches with one public history, at many of their moments."""
     rules, mind = WORLDS[name]
     found = []
@@ -142,7 +142,7 @@ def audit(name: str) -> Iterator[Click]:
 # --- what the world outside sees ---
 
 
-def answer(client: Client, one: Sitting, fields: Fields | None, number: int) -> str:
+def answer(client: Client, one: SavedMatch, fields: Fields | None, number: int) -> str:
     """All that is answered, but for what a token or the commitment spells."""
     where = address(one, language=("en", "de")[number % 2])
     headers = HTMX if number % 3 else {}
@@ -194,7 +194,7 @@ def test_the_worlds_differ_in_what_is_hidden_and_in_nothing_else() -> None:
 # --- planted leaks ---
 
 
-def hidden(one: Sitting) -> int:
+def hidden(one: SavedMatch) -> int:
     """A number that follows from what must not be known."""
     return one.match.placements(Side.SECOND)[-1].bow
 
@@ -208,7 +208,7 @@ def in_context(change: Callable[[dict[str, Any], int], None]) -> Plant:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
         honest = play._playing
 
-        def leaky(request: Any, one: Sitting, token: str) -> dict[str, Any]:
+        def leaky(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
             context = honest(request, one, token)
             change(context, hidden(one))
             return context
@@ -249,7 +249,7 @@ def in_header(name: str) -> Plant:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
         honest, secrets = play._playing, []
 
-        def noting(request: Any, one: Sitting, token: str) -> dict[str, Any]:
+        def noting(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
             secrets.append(hidden(one))
             return honest(request, one, token)
 
@@ -266,7 +266,7 @@ def in_header(name: str) -> Plant:
 
 
 def in_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = play.seal_sitting
+    honest = play.seal_match
     monkeypatch.setattr(play, "seal_sitting", lambda one: honest(one) + "AAAA" * (hidden(one) % 2))
 
 
@@ -284,7 +284,7 @@ def in_aim(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, secrets = play._playing, []
 
-    def noting(request: Any, one: Sitting, token: str) -> dict[str, Any]:
+    def noting(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
         secrets.append(hidden(one))
         return honest(request, one, token)
 
@@ -293,7 +293,7 @@ def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
         chances[secrets[-1]] += 0.01
         return warming(drawn, seen, replace(view, chances=chances), now)
 
-    warming = review_page.warmed
+    warming = review_page.with_chances
     monkeypatch.setattr(play, "_playing", noting)
     monkeypatch.setattr(review_page, "warmed", leaky)
 

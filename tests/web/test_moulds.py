@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils.safestring import SafeString
 
 from game.engine.presets import PRESETS
-from game.matches.saved import Sitting, Tally
+from game.matches.saved import SavedMatch, Tally
 from game.views import rendering
 from game.views.rendering import SLOT, cast
 from tests.web.matches import address, opening, played
@@ -27,7 +27,7 @@ def no_moulds() -> None:
     rendering._mould.cache_clear()
 
 
-def sittings() -> Iterator[Sitting]:
+def all_saved() -> Iterator[SavedMatch]:
     """Matches that differ in all that a page may ask about."""
     for name in ("bonn", "uppsala", "salvo"):
         preset = PRESETS[name]
@@ -56,7 +56,7 @@ def answer(client: Client, one: str, kind: str, look: str) -> tuple[int, bytes, 
 def test_a_page_is_the_same_whatever_was_cast_before_it(client: Client) -> None:
     asked = [
         (address(one, language=language), kind, look)
-        for one in sittings()
+        for one in all_saved()
         for language in ("en", "de")
         for kind in ("page", "part", "shown", "refused")
         for look in LOOKS

@@ -11,7 +11,7 @@ from django.test import Client
 
 from game.engine.match import Phase
 from game.engine.presets import PRESETS
-from game.matches.saved import unseal_sitting
+from game.matches.saved import unseal_match
 from game.players.registry import MINDS
 from tests.web.matches import (
     address,
@@ -82,11 +82,11 @@ def test_every_page_links_to_itself_in_the_other_language(client, page):
 
 
 def german_pages(client):
-    sitting = opening()
+    saved = opening()
     yield from (client.get(f"/de/{page}") for page in PAGES)
-    yield client.get(address(sitting, language="de"))
-    yield client.get(address(played(sitting, 40), language="de"))
-    yield client.get(address(played(sitting, 40, until=Phase.MOVING), language="de"))
+    yield client.get(address(saved, language="de"))
+    yield client.get(address(played(saved, 40), language="de"))
+    yield client.get(address(played(saved, 40, until=Phase.MOVING), language="de"))
     yield client.get(address(ended(), language="de"))
     yield client.get(address(ended(), language="de", page="replay"))
     yield client.get("/de/nowhere/")
@@ -156,9 +156,9 @@ def test_no_german_page_has_an_english_word(client):
 
 
 def test_every_answer_carries_the_same_guard(client):
-    sitting = opening()
+    saved = opening()
     answers = [client.get(f"/en/{page}") for page in PAGES]
-    answers += [client.get(address(sitting)), client.get("/en/nowhere/"), client.get("/healthz")]
+    answers += [client.get(address(saved)), client.get("/en/nowhere/"), client.get("/healthz")]
     answers += [client.get("/en/play/broken/"), client.post("/en/new/bonn/", {"action": "start"})]
     for answer in answers:
         if answer.request["PATH_INFO"] != "/healthz":
@@ -231,10 +231,10 @@ def test_htmx_is_answered_with_the_games_part_and_its_new_address(client):
 
 
 def test_a_shot_shows_on_the_enemy_board_and_in_words(client):
-    sitting = opening()
-    target = sitting.match.fleets[1][0].cells[0]
-    name = sitting.match.ruleset.board.name(target)
-    html = client.get(client.post(address(sitting), {"cell": name})["Location"]).content.decode()
+    saved = opening()
+    target = saved.match.fleets[1][0].cells[0]
+    name = saved.match.ruleset.board.name(target)
+    html = client.get(client.post(address(saved), {"cell": name})["Location"]).content.decode()
     assert cells(html, "enemy")[name] == "hit"
     assert status(html) == f"{name}: hit. Fire again!"
 
@@ -278,23 +278,23 @@ def test_an_illegal_action_changes_nothing_and_says_why(client, fields, sentence
 
 
 def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client):
-    sitting = played(opening(), 5, until=Phase.MOVING)
-    html = client.get(address(sitting)).content.decode()
+    saved = played(opening(), 5, until=Phase.MOVING)
+    html = client.get(address(saved)).content.decode()
     assert attribute(html, "data-phase") == "moving"
-    answer = client.post(address(sitting), {"cell": "A1"})
+    answer = client.post(address(saved), {"cell": "A1"})
     assert answer.status_code == 422
     assert "time to move a ship" in status(answer.content.decode())
 
 
 def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client):
-    sitting = played(opening(), 5, until=Phase.MOVING)
-    html = client.get(address(sitting)).content.decode()
+    saved = played(opening(), 5, until=Phase.MOVING)
+    html = client.get(address(saved)).content.decode()
     offered = set(re.findall(r'name="steer" value="([\w-]+)"', html))
-    steers = sitting.match.steers(sitting.match.side)
-    legal = {f"{steer.ship}-{steer.way.value}" for steer in steers} | {"stay"}
+    steers = saved.match.steers(saved.match.side)
+    legal = {f"{steer.ship}-{steer.course.value}" for steer in steers} | {"stay"}
     assert offered == legal
     for value in offered:
-        assert client.post(address(sitting), {"steer": value}).status_code == 303
+        assert client.post(address(saved), {"steer": value}).status_code == 303
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
@@ -432,13 +432,13 @@ def test_water_marks_stay_new_where_ships_lie_still(client):
 
 
 def test_the_last_twenty_turns_are_counted_down(client):
-    sitting = opening()
+    saved = opening()
     seen = {}
-    while sitting.match.outcome is None:
-        html = client.get(address(sitting)).content.decode()
+    while saved.match.outcome is None:
+        html = client.get(address(saved)).content.decode()
         line = re.search(r'class="turn-line([^"]*)">([^<]*)', html)
-        seen[sitting.match.turn] = (line[1].strip(), line[2].strip())
-        sitting = played(sitting, 1)
+        seen[saved.match.turn] = (line[1].strip(), line[2].strip())
+        saved = played(saved, 1)
     assert seen[0] == ("", "Turn 1 of 75")
     for turn, (look, words) in seen.items():
         left = 75 - turn
@@ -450,14 +450,14 @@ def test_the_last_twenty_turns_are_counted_down(client):
 
 
 def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client):
-    sitting = played(opening(), 50)
-    where = address(sitting)
+    saved = played(opening(), 50)
+    where = address(saved)
     assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
     where = client.post(where, {"hints": "on"})["Location"]
     state = cells(client.get(where).content.decode(), "enemy")
     impossible = {name for name, known in state.items() if known == "impossible"}
     assert impossible
-    match, board = sitting.match, sitting.match.ruleset.board
+    match, board = saved.match, saved.match.ruleset.board
     ships = {board.name(cell) for ship in match.placements(1) for cell in ship.cells}
     assert not impossible & ships
     where = client.post(where, {"hints": "off"})["Location"]
@@ -467,29 +467,29 @@ def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client):
 def test_the_end_says_who_won_and_why_and_shows_both_fleets(client):
     outcomes = set()
     for number in range(12):
-        sitting = ended(number=number)
-        html = client.get(address(sitting)).content.decode()
+        saved = ended(number=number)
+        html = client.get(address(saved)).content.decode()
         outcome = attribute(html, "data-outcome")
         outcomes.add(outcome)
-        winner = sitting.match.outcome.winner
+        winner = saved.match.outcome.winner
         assert outcome == {0: "won", 1: "lost", None: "draw"}[winner]
         words = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[outcome]
         assert words in html
         shown = cells(html, "enemy")
-        board = sitting.match.ruleset.board
-        for index, ship in enumerate(sitting.match.placements(1)):
-            if sitting.match.is_afloat(1, index):
+        board = saved.match.ruleset.board
+        for index, ship in enumerate(saved.match.placements(1)):
+            if saved.match.is_afloat(1, index):
                 assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit"}
         assert 'name="cell"' not in html
     assert len(outcomes) >= 2
 
 
 def test_before_the_end_nothing_leads_to_the_recap(client):
-    sitting = played(opening(), 9)
-    answer = client.get(address(sitting, page="replay"))
+    saved = played(opening(), 9)
+    answer = client.get(address(saved, page="replay"))
     assert answer.status_code == 302
     assert "/en/play/" in answer["Location"]
-    assert "/replay/" not in client.get(address(sitting)).content.decode()
+    assert "/replay/" not in client.get(address(saved)).content.decode()
 
 
 def test_every_mind_is_offered_and_has_a_name_and_a_code(client):
@@ -498,7 +498,7 @@ def test_every_mind_is_offered_and_has_a_name_and_a_code(client):
     assert sorted(offered) == sorted(MINDS)
     for name in offered:
         where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
-        assert unseal_sitting(where.split("/")[3]).setup.opponent == name
+        assert unseal_match(where.split("/")[3]).setup.opponent == name
         assert "Opponent: " in client.get(where).content.decode()
 
 
@@ -506,11 +506,11 @@ def test_play_again_keeps_the_settings(client):
     where = client.post("/en/new/bonn/?again=off&moving=off&opponent=drifter", {"action": "quick"})[
         "Location"
     ]
-    sitting = played(unseal_sitting(where.split("/")[3]), 10_000)
-    html = client.get(address(sitting)).content.decode()
+    saved = played(unseal_match(where.split("/")[3]), 10_000)
+    html = client.get(address(saved)).content.decode()
     again = re.search(r'id="act-again" href="([^"]+)"', html)[1]
     answer = client.post(again, {"action": "quick"})
-    setup = unseal_sitting(answer["Location"].split("/")[3]).setup
+    setup = unseal_match(answer["Location"].split("/")[3]).setup
     assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "drifter")
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.views.preferences import CHOICES, PLAIN, NotAPreference, Preferences, parse_preferences
+from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
 from tests.web.matches import address, attribute, opening, status
 
 CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
@@ -45,7 +45,7 @@ def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text):
      "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
 )  # fmt: skip
 def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client, text):
-    assert parse_preferences(text) == PLAIN
+    assert parse_preferences(text) == DEFAULTS
     cookie(client, text)
     answer = client.get("/en/")
     assert answer.status_code == 200
@@ -53,11 +53,11 @@ def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client, text):
 
 
 def test_one_bad_part_of_a_cookie_does_not_spoil_the_others():
-    assert parse_preferences("theme:purple.speed:instant") == replace(PLAIN, speed="instant")
+    assert parse_preferences("theme:purple.speed:instant") == replace(DEFAULTS, speed="instant")
 
 
 def test_a_form_changes_what_it_says_and_keeps_the_rest():
-    begun = replace(PLAIN, sound="on", theme="dark")
+    begun = replace(DEFAULTS, sound="on", theme="dark")
     assert begun.changed({"theme": "light", "cell": "B7"}) == replace(begun, theme="light")
     with pytest.raises(NotAPreference, match="not a theme: 'purple'"):
         begun.changed({"theme": "purple"})

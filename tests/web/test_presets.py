@@ -14,18 +14,18 @@ from game.engine.match import Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN, OWN, PRESETS, RANKS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
-from game.forms import parse_rules, parse_setup
+from game.forms import parse_setup, rules_from_fields
 from game.matches.saved import (
+    SavedMatch,
     Setup,
-    Sitting,
     Tally,
-    seal_sitting,
+    seal_match,
     unseal_draft,
-    unseal_sitting,
+    unseal_match,
     watched,
 )
 from game.players.registry import MINDS
-from game.views.play import AT_ONCE
+from game.views.play import MAX_ACTIONS_PER_REQUEST
 from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -36,8 +36,8 @@ def client():
     return Client(headers={"host": "localhost"})
 
 
-def sitting_of(answer) -> Sitting:
-    return unseal_sitting(answer["Location"].split("/")[3])
+def saved_of(answer) -> SavedMatch:
+    return unseal_match(answer["Location"].split("/")[3])
 
 
 def draft_of(answer):
@@ -99,31 +99,31 @@ def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset,
     rules = PRESETS[preset].ruleset
     setup = Setup(rules, minds, preset=PRESETS[preset])
     start = watched(replace(setup, minds=("drifter", "drifter")), seed)
-    sitting = replace(start, setup=setup).carried_on()
+    saved = replace(start, setup=setup).with_minds_played()
     number = 0
-    while sitting.match.outcome is None:
-        seen = observe(sitting.match, sitting.eyes)
+    while saved.match.outcome is None:
+        seen = observe(saved.match, saved.viewer)
         chance, number = Chance(seed, "person", number), number + 1
-        if sitting.match.phase is Phase.MOVING:
-            match = sitting.match.act(DRIFTER.steer(seen, chance))
+        if saved.match.phase is Phase.MOVING:
+            match = saved.match.act(DRIFTER.steer(seen, chance))
         else:
-            match = sitting.match.fire(DRIFTER.aim(seen, chance))
-        sitting = replace(sitting, match=match).carried_on()
-    again = unseal_sitting(seal_sitting(sitting))
-    assert again == sitting
+            match = saved.match.fire(DRIFTER.aim(seen, chance))
+        saved = replace(saved, match=match).with_minds_played()
+    again = unseal_match(seal_match(saved))
+    assert again == saved
     film = replay.replay_context(again.match, Side.FIRST, names.player_names(setup), 0)
     assert len(film["steps"]) == len(film["film"]["changes"]) == len(again.match.actions)
 
 
 def test_five_threes_are_a_draw_when_both_have_fired_fifty_times(client):
     for number in range(20):
-        sitting = ended(PRESETS["cmu"].ruleset, number=number)
-        assert sitting.match.outcome is not None
-        if sitting.match.outcome.winner is None:
+        saved = ended(PRESETS["cmu"].ruleset, number=number)
+        assert saved.match.outcome is not None
+        if saved.match.outcome.winner is None:
             break
-    shots = [shot.side for shot in sitting.match.shots]
+    shots = [shot.side for shot in saved.match.shots]
     assert shots.count(Side.FIRST) == shots.count(Side.SECOND) == 50
-    assert "A draw." in client.get(address(sitting)).content.decode()
+    assert "A draw." in client.get(address(saved)).content.decode()
 
 
 # --- placing cell by cell ---
@@ -181,7 +181,7 @@ def test_composed_rules_are_played_and_have_an_address_of_their_own(client):
     shared = re.search(r'href="(/en/new/own/\?[^"]+)"', html)[1].replace("&amp;", "&")
     rules = Ruleset(7, 8, (4, 3, 3, 1, 1, 1), True, False, False, 60, AtLimit.DRAW, True)
     for where in ("/en/new/own/?" + "&".join(f"{k}={v}" for k, v in OWN_RULES.items()), shared):
-        assert sitting_of(client.post(where, {"action": "quick"})).match.ruleset == rules
+        assert saved_of(client.post(where, {"action": "quick"})).match.ruleset == rules
 
 
 @given(
@@ -194,14 +194,14 @@ def test_the_address_of_rules_is_read_as_the_same_rules(
     columns, rows, fleet, touching, again, moving, salvo, turns, at_limit
 ):
     try:
-        rules = parse_rules(
+        rules = rules_from_fields(
             replace(BONN, columns=columns, rows=rows, fleet=tuple(sorted(fleet, reverse=True)),
                     touching=touching, again=again, moving=moving, salvo=salvo, turns=turns,
                     at_limit=at_limit), {}
         )  # fmt: skip
         query = options.rules_query(rules)
         fields = dict(part.split("=") for part in query.split("&"))
-        assert parse_rules(BONN, fields) == rules
+        assert rules_from_fields(BONN, fields) == rules
     except IllegalRules:
         return
 
@@ -255,13 +255,13 @@ def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client):
     setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "drifter"})
     score = Tally()
     for number in range(4):
-        sitting = replace(opening(setup.ruleset, number=number), setup=setup).carried_on()
-        html = client.get(address(sitting)).content.decode()
+        saved = replace(opening(setup.ruleset, number=number), setup=setup).with_minds_played()
+        html = client.get(address(saved)).content.decode()
         assert f"Round {number + 1} · You {score.wins[0]} : {score.wins[1]} Computer" in html
-        sitting = replace(sitting, match=ended(setup.ruleset, number=number).match)
-        winner = sitting.match.outcome.winner
+        saved = replace(saved, match=ended(setup.ruleset, number=number).match)
+        winner = saved.match.outcome.winner
         score = score.with_round(winner)
-        html = client.get(address(sitting)).content.decode()
+        html = client.get(address(saved)).content.decode()
         assert f"You {score.wins[0]} : {score.wins[1]} Computer" in html
         again = re.search(r'id="act-again" href="([^"]+)">Next round', html)[1]
         setup = unseal_draft(again.split("/")[3]).setup
@@ -271,8 +271,8 @@ def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client):
 
 
 def test_who_begins_stays_where_nothing_else_was_chosen():
-    sitting = ended(BONN, number=1)
-    assert sitting.setup.next_round(sitting.match.outcome).ruleset.begins is Side.FIRST
+    saved = ended(BONN, number=1)
+    assert saved.setup.next_round(saved.match.outcome).ruleset.begins is Side.FIRST
 
 
 # --- watching ---
@@ -287,12 +287,12 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset)
     assert "data-cell" not in html
     waits = 0
     while "/replay/" not in answer["Location"]:
-        assert not sitting_of(answer).match.ply % AT_ONCE
+        assert not saved_of(answer).match.ply % MAX_ACTIONS_PER_REQUEST
         answer, waits = client.post(answer["Location"], {"action": "go on"}), waits + 1
-    sitting = sitting_of(answer)
-    assert waits == (sitting.match.ply - 1) // AT_ONCE
-    assert sitting.setup.minds == ("uppsala", "camlship")
-    assert sitting.match.outcome is not None
+    saved = saved_of(answer)
+    assert waits == (saved.match.ply - 1) // MAX_ACTIONS_PER_REQUEST
+    assert saved.setup.minds == ("uppsala", "camlship")
+    assert saved.match.outcome is not None
     html = client.get(answer["Location"]).content.decode()
     assert "Waters of Uppsala" in html
     assert "Waters of Camlship, hard" in html
@@ -309,7 +309,7 @@ def test_a_watched_match_is_another_each_time(client):
     asked = [
         client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"}) for _ in range(2)
     ]
-    assert sitting_of(asked[0]).match.seed != sitting_of(asked[1]).match.seed
+    assert saved_of(asked[0]).match.seed != saved_of(asked[1]).match.seed
     assert "The drifter 1 against" in client.get(asked[0]["Location"]).content.decode()
 
 
@@ -321,9 +321,9 @@ def test_watching_by_get_leads_to_where_it_can_be_chosen(client):
 
 
 def test_the_film_on_the_home_page_is_a_whole_match():
-    from game.views.demo import hero
+    from game.views.demo import demo
 
-    film = hero().film
+    film = demo().film
     letters = list(film["start"][0]["cells"])
     for (change,) in film["changes"]:
         for index, letter in change[0]:

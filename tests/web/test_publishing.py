@@ -63,8 +63,8 @@ def test_a_code_is_read_as_the_address_it_was_made_of(length):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(client, language):
-    sitting = played(opening(), 9)
-    where = address(sitting, language=language)
+    saved = played(opening(), 9)
+    where = address(saved, language=language)
     answer = client.get(where.replace("/play/", "/elsewhere/"))
     html = answer.content.decode()
     text = unescape(re.search(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
@@ -88,8 +88,8 @@ def test_the_panel_is_fetched_only_when_it_is_opened(client):
 
 
 def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client):
-    sitting = played(opening(), 9)
-    shared = replace(sitting, setup=replace(sitting.setup, minds=(None, None)))
+    saved = played(opening(), 9)
+    shared = replace(saved, setup=replace(saved.setup, minds=(None, None)))
     html = client.get(address(shared, page="elsewhere")).content.decode()
     assert not re.search(r"data-(board|cell|state|hull|turn)", html)
     text = unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", html)[1])
@@ -171,9 +171,9 @@ def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways
 
 
 def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client):
-    sitting = played(opening(), 3)
+    saved = played(opening(), 3)
     places = (
-        "/en/new/bonn/?opponent=admiral", address(sitting), address(sitting, page="elsewhere"),
+        "/en/new/bonn/?opponent=admiral", address(saved), address(saved, page="elsewhere"),
     )  # fmt: skip
     for where in places:
         answer = client.get(where)

@@ -19,7 +19,7 @@ from game.engine.rules import Ruleset, Side, complete
 from game.matches import fairness, referee
 from game.matches.record import read
 from game.matches.review import outlook, review
-from game.matches.saved import Setup, Sitting, record_of, seal_sitting, unseal_sitting
+from game.matches.saved import SavedMatch, Setup, record_of, seal_match, unseal_match
 from game.players.registry import MINDS
 from tests.web.matches import address, attribute, cells, opening, played, status
 
@@ -37,24 +37,24 @@ def client() -> Client:
 
 
 @cache
-def over(name: str = "small", mind: str = "recruit", number: int = 2) -> Sitting:
+def over(name: str = "small", mind: str = "recruit", number: int = 2) -> SavedMatch:
     """An ended match against a mind that has placed its own fleet."""
     rules, seed = RULES[name], number.to_bytes(16, "big")
     mine = complete(rules, (), Chance(seed, "person", 0))
     theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
-    sitting = Sitting(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
-    return played(sitting.carried_on(), 10_000)
+    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
+    return played(saved.with_minds_played(), 10_000)
 
 
-def page(client: Client, sitting: Sitting, query: str = "", language: str = "en") -> str:
-    got = client.get(address(sitting, page="review", language=language) + query)
+def page(client: Client, saved: SavedMatch, query: str = "", language: str = "en") -> str:
+    got = client.get(address(saved, page="review", language=language) + query)
     assert got.status_code == 200
     return got.content.decode()
 
 
-def shots(sitting: Sitting, side: Side = Side.FIRST) -> list[int]:
+def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
     """The plies of a side's shots."""
-    return [shot.ply for shot in sitting.match.shots if shot.side is side]
+    return [shot.ply for shot in saved.match.shots if shot.side is side]
 
 
 # --- the review ---
@@ -71,13 +71,13 @@ def test_an_ended_match_has_a_review(client: Client, name: str, language: str) -
 
 
 def test_a_match_that_goes_on_has_no_review_and_no_record(client: Client) -> None:
-    sitting = opening(mind="recruit")
+    saved = opening(mind="recruit")
     for name in ("review", "record"):
-        got = client.get(address(sitting, page=name))
+        got = client.get(address(saved, page=name))
         assert got.status_code == 302
         assert "/en/play/" in got["Location"]
     with pytest.raises(ValueError, match="no review before the outcome"):
-        review_page.analysis(sitting.setup, sitting.match, Side.FIRST, 0)
+        review_page.analysis(saved.setup, saved.match, Side.FIRST, 0)
 
 
 @pytest.mark.parametrize("name", ["review", "record"])
@@ -121,10 +121,10 @@ def test_numbers_are_written_in_the_way_of_the_language(client: Client) -> None:
 
 
 def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Client) -> None:
-    sitting = over("bonn")
-    for step in (0, shots(sitting)[10], shots(sitting)[10] + 1, sitting.match.ply):
-        html = page(client, sitting, f"?step={step}")
-        seen = observe(sitting.match.at(step), Side.FIRST)
+    saved = over("bonn")
+    for step in (0, shots(saved)[10], shots(saved)[10] + 1, saved.match.ply):
+        html = page(client, saved, f"?step={step}")
+        seen = observe(saved.match.at(step), Side.FIRST)
         states = {seen.board.name(c): mark.known.value for c, mark in seen.marks.items()}
         assert cells(html, "enemy") == {
             seen.board.name(cell): states.get(seen.board.name(cell), "unknown")
@@ -138,17 +138,17 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
             if seen.enemy_left and round(100 * float(view.chances[cell])) > 0
         }
         assert shown == warm
-        assert attribute(html, "data-turn") == str(sitting.match.at(step).turn)
+        assert attribute(html, "data-turn") == str(saved.match.at(step).turn)
 
 
 def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Client) -> None:
-    sitting = over()
+    saved = over()
     judged = next(
-        shot for shot in review(sitting.match).accounts[0].shots
+        shot for shot in review(saved.match).accounts[0].shots
         if shot.search is None and shot.difference > 0.01
     )  # fmt: skip
-    html = page(client, sitting, f"?step={judged.ply}")
-    board = sitting.match.ruleset.board
+    html = page(client, saved, f"?step={judged.ply}")
+    board = saved.match.ruleset.board
     assert re.search(rf'data-cell="{board.name(judged.cell)}"[^>]*tag-chosen', html)
     assert re.search(rf'data-cell="{board.name(judged.best)}"[^>]*tag-best', html)
     assert f"{board.name(judged.cell)}: {judged.result.value}" in status(html)
@@ -157,9 +157,9 @@ def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Clie
 
 
 def test_without_script_each_shot_is_a_link_away(client: Client) -> None:
-    sitting = over()
-    plies = shots(sitting)
-    html = page(client, sitting, f"?step={plies[3]}")
+    saved = over()
+    plies = shots(saved)
+    html = page(client, saved, f"?step={plies[3]}")
     for name, ply in (("first", plies[0]), ("back", plies[2]), ("on", plies[4]),
                       ("last", plies[-1])):  # fmt: skip
         link = re.search(rf'id="step-{name}" href="([^"]+)"', html)
@@ -193,9 +193,9 @@ def test_the_computers_shots_have_their_review_too(client: Client) -> None:
 
 
 def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
-    sitting = over("bonn")
-    html = page(client, sitting)
-    points = review(sitting.match).turning_points
+    saved = over("bonn")
+    html = page(client, saved)
+    points = review(saved.match).turning_points
     assert len(points) == 3
     for point in points:
         link = re.search(rf'href="(/en/replay/[^"]+\?step={point.ply})"', html)
@@ -205,9 +205,9 @@ def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
 
 
 def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
-    sitting = over()
-    html = page(client, sitting)
-    found = review(sitting.match)
+    saved = over()
+    html = page(client, saved)
+    found = review(saved.match)
     assert html.count('role="img"') == 2
     assert html.count('class="curve') == 2
     assert len(re.findall(r'<rect class="bar-best"', html)) == len(found.accounts[0].shots)
@@ -220,8 +220,8 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
 
 def test_everything_drawn_lies_within_its_drawing() -> None:
     for name in RULES:
-        sitting = over(name)
-        shown = review_page.analysis(sitting.setup, sitting.match, Side.FIRST, None)
+        saved = over(name)
+        shown = review_page.analysis(saved.setup, saved.match, Side.FIRST, None)
         for path in shown["curves"]:
             for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
                 assert 28 <= float(x) <= 354
@@ -232,11 +232,11 @@ def test_everything_drawn_lies_within_its_drawing() -> None:
 
 
 def test_help_that_was_used_is_named_and_welcome(client: Client) -> None:
-    sitting = over()
-    assert "and that is fine" not in page(client, sitting)
-    for setup in (sitting.setup.switched(hints=True).switched(hints=False),
-                  sitting.setup.switched(coach=True)):  # fmt: skip
-        assert "and that is fine" in page(client, replace(sitting, setup=setup))
+    saved = over()
+    assert "and that is fine" not in page(client, saved)
+    for setup in (saved.setup.switched(hints=True).switched(hints=False),
+                  saved.setup.switched(coach=True)):  # fmt: skip
+        assert "and that is fine" in page(client, replace(saved, setup=setup))
 
 
 def test_the_sentences_never_scold() -> None:
@@ -273,12 +273,12 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
 
 
 def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Client) -> None:
-    sitting = opening(SMALL, number=3, mind="recruit")
-    expected = fairness.commitment(sitting.match, sitting.setup.minds)
+    saved = opening(SMALL, number=3, mind="recruit")
+    expected = fairness.commitment(saved.match, saved.setup.minds)
     for plies in (0, 1, 8, 10_000):
-        html = client.get(address(played(sitting, plies))).content.decode()
+        html = client.get(address(played(saved, plies))).content.decode()
         assert attribute(html, "data-commitment") == expected
-    statement = fairness.statement(played(sitting, 10_000).match, sitting.setup.minds)
+    statement = fairness.statement(played(saved, 10_000).match, saved.setup.minds)
     assert f"<code data-statement>{statement}<" in html
 
 
@@ -313,29 +313,29 @@ def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
 
 
 def test_a_match_of_a_former_edition_is_not_judged(client: Client) -> None:
-    sitting = replace(over(), setup=replace(over().setup, edition=8))
-    html = page(client, sitting, "?check=on")
+    saved = replace(over(), setup=replace(over().setup, minds_version=8))
+    html = page(client, saved, "?check=on")
     assert "data-fair=" not in html
     assert "can no longer be made again here" in html
 
 
 def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
-    sitting = over()
-    got = client.get(address(sitting, page="record"))
+    saved = over()
+    got = client.get(address(saved, page="record"))
     assert got["Content-Type"] == "text/plain; charset=utf-8"
     assert "attachment" in got["Content-Disposition"]
-    assert read(got.content.decode()) == record_of(sitting)
+    assert read(got.content.decode()) == record_of(saved)
 
 
 # --- the coach ---
 
 
-def firing(coach: bool = True) -> Sitting:
-    sitting = opening(SMALL, number=5, mind="recruit")
-    sitting = played(sitting, 6)
-    while sitting.match.phase is not Phase.FIRING:
-        sitting = played(sitting, 1)
-    return replace(sitting, setup=sitting.setup.switched(coach=coach))
+def firing(coach: bool = True) -> SavedMatch:
+    saved = opening(SMALL, number=5, mind="recruit")
+    saved = played(saved, 6)
+    while saved.match.phase is not Phase.FIRING:
+        saved = played(saved, 1)
+    return replace(saved, setup=saved.setup.switched(coach=coach))
 
 
 def test_the_coach_is_off_until_it_is_asked(client: Client) -> None:
@@ -346,9 +346,9 @@ def test_the_coach_is_off_until_it_is_asked(client: Client) -> None:
 
 
 def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) -> None:
-    sitting = firing()
-    html = client.get(address(sitting)).content.decode()
-    seen = observe(sitting.match, Side.FIRST)
+    saved = firing()
+    html = client.get(address(saved)).content.decode()
+    seen = observe(saved.match, Side.FIRST)
     best = outlook(seen).ranked(seen.targets)
     line = re.search(r'coach-line">([^<]+)<', html)
     assert line
@@ -362,13 +362,13 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) ->
 def test_the_coach_says_nothing_of_where_to_fire_while_a_ship_is_to_be_moved(
     client: Client,
 ) -> None:
-    sitting = firing()
-    seen = observe(sitting.match, Side.FIRST)
+    saved = firing()
+    seen = observe(saved.match, Side.FIRST)
     empty = next(c for c in seen.targets if all(
-        c not in ship.cells for ship in sitting.match.placements(Side.SECOND)))  # fmt: skip
-    match = sitting.match.act(Fire(empty))
+        c not in ship.cells for ship in saved.match.placements(Side.SECOND)))  # fmt: skip
+    match = saved.match.act(Fire(empty))
     assert match.phase is Phase.MOVING
-    html = client.get(address(replace(sitting, match=match))).content.decode()
+    html = client.get(address(replace(saved, match=match))).content.decode()
     assert "The coach speaks again when you fire." in html
     assert 'class="heat"' not in html
 
@@ -378,7 +378,7 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     where = address(before)
     where = client.post(where, {"coach": "on"})["Location"]
     where = client.post(where, {"coach": "off"})["Location"]
-    after = unseal_sitting(where.split("/")[3])
+    after = unseal_match(where.split("/")[3])
     assert after.match == before.match
     assert not after.setup.coach
     assert after.setup.marks == ("coach",)
@@ -388,11 +388,11 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     link = re.search(r'id="act-again" href="([^"]+)"', html)
     assert link
     started = client.post(link[1], {"action": "quick"})["Location"]
-    assert unseal_sitting(started.split("/")[3]).setup.marks == ()
+    assert unseal_match(started.split("/")[3]).setup.marks == ()
 
 
 def test_every_switch_of_a_setup_comes_back_from_its_token() -> None:
     for number in range(16):
         hints, coach, hinted, coached = (bool(number >> bit & 1) for bit in range(4))
         setup = Setup(SMALL, (None, "recruit"), hints, coach, hinted, coached)
-        assert unseal_sitting(seal_sitting(Sitting(setup, opening(SMALL).match))).setup == setup
+        assert unseal_match(seal_match(SavedMatch(setup, opening(SMALL).match))).setup == setup

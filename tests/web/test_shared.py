@@ -9,7 +9,7 @@ from django.test import Client
 from game.engine.match import Phase
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.saved import Sitting, seal_sitting, unseal_draft, unseal_sitting
+from game.matches.saved import SavedMatch, seal_match, unseal_draft, unseal_match
 from tests.web.matches import attribute, cells, ships, status
 
 HTMX = {"hx-request": "true"}
@@ -42,8 +42,8 @@ def has_no_board(html: str) -> bool:
     return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)
 
 
-def water_of(sitting: Sitting, side: Side) -> str:
-    match, board = sitting.match, sitting.match.ruleset.board
+def water_of(saved: SavedMatch, side: Side) -> str:
+    match, board = saved.match, saved.match.ruleset.board
     taken = {cell for ship in match.placements(side) for cell in ship.cells}
     return next(board.name(cell) for cell in board.cells if cell not in taken | match.spent(side))
 
@@ -69,14 +69,14 @@ def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(clie
     assert "ship" not in cells(shown, "own").values()
 
     play = client.post(second, {"action": "quick"})["Location"]
-    sitting = unseal_sitting(token_in(play))
-    assert sitting.match.fleets[0] == unseal_draft(token_in(second)).first
-    assert sitting.setup.is_shared
+    saved = unseal_match(token_in(play))
+    assert saved.match.fleets[0] == unseal_draft(token_in(second)).first
+    assert saved.setup.is_shared
 
 
 def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(client):
     where = begun(client)
-    sitting = unseal_sitting(token_in(where))
+    saved = unseal_match(token_in(where))
     for headers in ({}, HTMX):
         html = client.get(where, headers=headers).content.decode()
         assert phase(html) == "handover"
@@ -86,15 +86,15 @@ def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(c
         html = answer.content.decode()
         assert phase(html) == "firing"
         own = {name for name, state in cells(html, "own").items() if state == "ship"}
-        board = sitting.match.ruleset.board
-        assert own == {board.name(c) for ship in sitting.match.fleets[0] for c in ship.cells}
+        board = saved.match.ruleset.board
+        assert own == {board.name(c) for ship in saved.match.fleets[0] for c in ship.cells}
         assert set(cells(html, "enemy").values()) == {"unknown"}
 
 
 def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
     where = begun(client, "milton")
-    sitting = unseal_sitting(token_in(where))
-    name = water_of(sitting, Side.SECOND)
+    saved = unseal_match(token_in(where))
+    name = water_of(saved, Side.SECOND)
     answer = client.post(where, {"cell": name}, headers=HTMX)
     html = answer.content.decode()
     assert phase(html) == "handover"
@@ -104,18 +104,18 @@ def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
     where = answer["HX-Replace-Url"]
     html = client.post(where, {"action": "show"}, headers=HTMX).content.decode()
     own = {cell for cell, state in cells(html, "own").items() if state == "ship"}
-    fleet = sitting.match.fleets[1]
-    assert own == {sitting.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
+    fleet = saved.match.fleets[1]
+    assert own == {saved.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
     assert f"Anna fires at {name}: water." in status(html)
 
 
 def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client):
     where = begun(client)
-    sitting = unseal_sitting(token_in(where))
-    hit = sitting.match.ruleset.board.name(sitting.match.fleets[1][0].cells[0])
+    saved = unseal_match(token_in(where))
+    hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
     answer = client.post(where, {"cell": hit}, headers=HTMX)
     assert phase(answer.content.decode()) == "firing"
-    water = water_of(sitting, Side.SECOND)
+    water = water_of(saved, Side.SECOND)
     answer = client.post(answer["HX-Replace-Url"], {"cell": water}, headers=HTMX)
     assert phase(answer.content.decode()) == "moving"
     answer = client.post(answer["HX-Replace-Url"], {"steer": "stay"}, headers=HTMX)
@@ -135,8 +135,8 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client, preset):
     where = begun(client, preset)
     seen = 0
     for _ in range(500):
-        sitting = unseal_sitting(token_in(where))
-        match = sitting.match
+        saved = unseal_match(token_in(where))
+        match = saved.match
         curtain = client.get(where).content.decode()
         if match.outcome is not None:
             break
@@ -156,7 +156,7 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client, preset):
             left = [c for ship in match.placements(side.opponent) for c in ship.cells
                     if c not in spent and c not in match.aimed]  # fmt: skip
             miss = seen % 3 and preset != "salvo"
-            fields = {"cell": water_of(sitting, side.opponent) if miss else board.name(left[0])}
+            fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
         answer = client.post(where, fields)
         assert answer.status_code == 303
         where = answer["Location"]
@@ -191,8 +191,8 @@ def test_without_names_they_are_the_first_and_the_second_player(client):
 
 def test_the_next_round_keeps_names_and_score(client):
     where = begun(client, "cmu")
-    sitting = unseal_sitting(token_in(where))
-    match = sitting.match
+    saved = unseal_match(token_in(where))
+    match = saved.match
     targets = [cell for ship in match.fleets[1] for cell in ship.cells]
     water = iter([c for c in match.ruleset.board.cells
                   if not any(c in ship.cells for ship in match.fleets[0])])  # fmt: skip
@@ -200,8 +200,8 @@ def test_the_next_round_keeps_names_and_score(client):
         match = match.fire(cell)
         if match.outcome is None:
             match = match.fire(next(water))
-    won = replace(sitting, match=match)
-    html = client.get(f"/en/play/{seal_sitting(won)}/").content.decode()
+    won = replace(saved, match=match)
+    html = client.get(f"/en/play/{seal_match(won)}/").content.decode()
     assert "Anna wins!" in html
     assert "The whole fleet of Ben is sunk." in html
     assert "Anna 1 : 0 Ben" in html

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image
 
-from game.deduction.match import Way
+from game.deduction.match import Course
 from game.deduction.presets import SEAS
 from game.deduction.referee import begin
-from game.deduction.sitting import Sitting as DeductionSitting
-from game.deduction.sitting import seal_sitting as seal_deduction
+from game.deduction.saved import SavedMatch as SavedSearch
+from game.deduction.saved import seal_match as seal_deduction
 from game.display import sharing
 from game.engine import codec
 from game.engine.geometry import Cell
@@ -26,13 +26,13 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.review import review
 from game.matches.saved import (
     Draft,
+    SavedMatch,
     Setup,
-    Sitting,
     Tally,
     seal_draft,
-    seal_film,
-    seal_sitting,
-    unseal_film,
+    seal_match,
+    seal_replay,
+    unseal_replay,
 )
 from game.views import images
 from tests.web.matches import address, attribute, ended, opening, played
@@ -52,8 +52,8 @@ def _hosts(settings):
     settings.ALLOWED_HOSTS = ["play.example.org"]
 
 
-def film(sitting, *, language="en"):
-    return f"/{language}/film/{seal_film(sitting)}/"
+def film(saved, *, language="en"):
+    return f"/{language}/film/{seal_replay(saved)}/"
 
 
 def with_setup(**changes):
@@ -84,9 +84,9 @@ def decided(winner):
     ],
 )  # fmt: skip
 def test_the_result_is_one_sentence_with_shots_skill_and_luck(language, winner, expected):
-    sitting = replace(OVER, match=decided(winner))
+    saved = replace(OVER, match=decided(winner))
     with override(language):
-        said = sharing.sentence(sitting)
+        said = sharing.sentence(saved)
     assert re.fullmatch(expected, said), said
     mine = review(OVER.match).accounts[Side.FIRST]
     assert f" {len(mine.shots)} " in said
@@ -101,23 +101,23 @@ def test_the_result_is_one_sentence_with_shots_skill_and_luck(language, winner, 
     ],
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints, coach, said):
-    sitting = with_setup(was_hinted=hints, was_coached=coach)
-    assert re.search(said, sharing.headline(sitting))
+    saved = with_setup(was_hinted=hints, was_coached=coach)
+    assert re.search(said, sharing.headline(saved))
 
 
 def test_of_two_persons_the_winner_is_named_first_with_both_skills():
     setup = replace(OVER.setup, minds=(None, None), names=("Änne", "Ben"))
     first, second = (
-        sharing.sentence(Sitting(setup, decided(winner))) for winner in (Side.FIRST, Side.SECOND)
+        sharing.sentence(SavedMatch(setup, decided(winner))) for winner in (Side.FIRST, Side.SECOND)
     )
     assert re.match(r"Battleship: Änne beat Ben in \d+ shots, skill \d+ to \d+, luck ", first)
     assert re.match(r"Battleship: Ben beat Änne in \d+ shots, skill \d+ to \d+, luck ", second)
     skills = [re.search(r"skill (\d+) to (\d+)", said).groups() for said in (first, second)]
     assert skills[0] == skills[1][::-1]
-    draw = sharing.sentence(Sitting(setup, decided(None)))
+    draw = sharing.sentence(SavedMatch(setup, decided(None)))
     assert draw.startswith("Battleship: a draw between Änne and Ben, skill ")
     with override("de"):
-        assert "Ben schlägt Änne in " in sharing.sentence(Sitting(setup, decided(Side.SECOND)))
+        assert "Ben schlägt Änne in " in sharing.sentence(SavedMatch(setup, decided(Side.SECOND)))
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first():
@@ -125,8 +125,8 @@ def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first():
     lost = replace(with_setup(tally=Tally((2, 0), 0)), match=decided(Side.SECOND))
     assert sharing.result(lost).endswith(", 2 : 1 after 3 rounds.")
     two = replace(lost.setup, minds=(None, None), names=("A", "B"))
-    assert sharing.result(Sitting(two, decided(Side.SECOND))).endswith(", 1 : 2 after 3 rounds.")
-    drawn = Sitting(two, decided(None))
+    assert sharing.result(SavedMatch(two, decided(Side.SECOND))).endswith(", 1 : 2 after 3 rounds.")
+    drawn = SavedMatch(two, decided(None))
     assert sharing.result(drawn).endswith(", 2 : 0 after 3 rounds.")
 
 
@@ -188,7 +188,7 @@ def test_a_match_that_goes_on_is_not_shared_but_played(client):
     answer = client.get(address(live, page="share"))
     assert (answer.status_code, answer["Location"].split("/")[2]) == (302, "play")
     with pytest.raises(ValueError, match="goes on"):
-        seal_film(live)
+        seal_replay(live)
 
 
 # --- the link ---
@@ -218,22 +218,22 @@ def test_the_link_keeps_the_two_languages_and_the_step(client):
 
 def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_match():
     for number, preset in enumerate(PRESETS.values()):
-        sitting = ended(preset.ruleset, number=number)
-        token = seal_film(sitting)
-        found = unseal_film(token)
-        assert found.match == replace(sitting.match, seed=bytes(16))
-        assert found.setup == sitting.setup
-        assert len(token) < len(seal_sitting(sitting))
+        saved = ended(preset.ruleset, number=number)
+        token = seal_replay(saved)
+        found = unseal_replay(token)
+        assert found.match == replace(saved.match, seed=bytes(16))
+        assert found.setup == saved.setup
+        assert len(token) < len(seal_match(saved))
 
 
 def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
     live = opening()
     draft = Draft(Setup(BONN))
     rules = next(iter(SEAS.values()))
-    deduction = DeductionSitting(begin(rules, Way.SEARCH, bytes(16)), "middle")
+    deduction = SavedSearch(begin(rules, Course.SEARCH, bytes(16)), "middle")
     sealed = {
-        "play": {seal_sitting(OVER), seal_sitting(live)}, "draft": {seal_draft(draft)},
-        "film": {seal_film(OVER)}, "deduction": {seal_deduction(deduction)},
+        "play": {seal_match(OVER), seal_match(live)}, "draft": {seal_draft(draft)},
+        "film": {seal_replay(OVER)}, "deduction": {seal_deduction(deduction)},
     }  # fmt: skip
     opens = {
         "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
@@ -253,16 +253,16 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
 
 def test_a_live_match_is_no_film_even_under_a_good_seal():
     over = codec.encode_ended(OVER.match)
-    setup = keyring.unseal(Purpose.FILM, seal_film(OVER))[: -len(over)]
+    setup = keyring.unseal(Purpose.FILM, seal_replay(OVER))[: -len(over)]
     rules = codec.encode_rules(OVER.match.ruleset)
     number = int.from_bytes(over[len(rules) :], "big")
-    assert unseal_film(keyring.seal(Purpose.FILM, setup + over)).match.outcome
+    assert unseal_replay(keyring.seal(Purpose.FILM, setup + over)).match.outcome
     ships, actions = (2 * 36) ** 6, 36 + 1 + 2 * 3
     for plies in (0, 5, OVER.match.ply - 1):
         cut = number % (ships * actions**plies) + ships * actions**plies
         live = rules + cut.to_bytes((cut.bit_length() + 7) // 8, "big")
         with pytest.raises(BadToken):
-            unseal_film(keyring.seal(Purpose.FILM, setup + live))
+            unseal_replay(keyring.seal(Purpose.FILM, setup + live))
 
 
 @pytest.mark.parametrize("spoil", [
@@ -270,16 +270,16 @@ def test_a_live_match_is_no_film_even_under_a_good_seal():
     lambda data: data[:7], lambda data: b"", lambda data: data + b"\1" * 900,
 ])  # fmt: skip
 def test_a_film_has_one_spelling(spoil):
-    content = keyring.unseal(Purpose.FILM, seal_film(OVER))
+    content = keyring.unseal(Purpose.FILM, seal_replay(OVER))
     with pytest.raises(BadToken):
-        unseal_film(keyring.seal(Purpose.FILM, spoil(content)))
+        unseal_replay(keyring.seal(Purpose.FILM, spoil(content)))
 
 
 def test_the_shortest_match_there_is_makes_a_film():
     opened = opening(replace(TINY, again=False, turns=1))
     match = Match(opened.match.ruleset, opened.match.fleets, bytes(16)).fire(Cell(35))
     assert match.outcome
-    assert unseal_film(seal_film(replace(opened, match=match))).match == match
+    assert unseal_replay(seal_replay(replace(opened, match=match))).match == match
 
 
 # --- the card ---

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from game.display.boards import CellView
 from game.display.messages import enemy_fleet
-from game.display.text_view import report
+from game.display.text_view import text_view
 from game.engine.geometry import Board, NotACell
 from game.engine.match import Phase
 from game.engine.observation import Known, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.forms import parse_cell, typed_cells
-from game.matches.saved import Sitting, unseal_draft, unseal_sitting
+from game.matches.saved import SavedMatch, unseal_draft, unseal_match
 from tests.web.matches import address, attribute, cells, ended, opening, played, status
 
 STILL = replace(BONN, moving=False)
@@ -35,11 +35,11 @@ def client():
     return Client(headers={"host": "localhost"})
 
 
-def page(client, sitting: Sitting, language: str = "en") -> str:
-    return client.get(address(sitting, language=language)).content.decode()
+def page(client, saved: SavedMatch, language: str = "en") -> str:
+    return client.get(address(saved, language=language)).content.decode()
 
 
-def text_view(html: str) -> str:
+def shown_text(html: str) -> str:
     """The text of the text view."""
     part = html.split('id="text-view"')[1].split("</details>")[0].split(">", 1)[1]
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", part).split()))
@@ -83,13 +83,13 @@ def test_no_text_is_read_as_something_that_it_does_not_say(text):
 
 
 def test_a_typed_shot_is_a_shot(client):
-    sitting = opening()
+    saved = opening()
     for text in ("C4", "c4", "4C"):
         for headers in ({}, HTMX):
-            answer = client.post(address(sitting), {"typed": "on", "cell": text}, headers=headers)
+            answer = client.post(address(saved), {"typed": "on", "cell": text}, headers=headers)
             where = answer.headers.get("HX-Replace-Url") or answer["Location"]
-            shots = observe(unseal_sitting(where.split("/")[3]).match, Side.FIRST).shots
-            assert [sitting.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
+            shots = observe(unseal_match(where.split("/")[3]).match, Side.FIRST).shots
+            assert [saved.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
 
 
 @pytest.mark.parametrize("text", ["Z9", '"><b>x', "é" * 500])
@@ -126,9 +126,9 @@ def test_while_a_ship_is_to_be_moved_there_is_nothing_to_type(client):
 )
 def test_the_text_view_says_what_the_boards_show(rules):
     for number in range(3):
-        sitting = played(opening(rules, number=number), 60)
-        seen = observe(sitting.match, sitting.eyes)
-        told = report(seen, sitting.setup)
+        saved = played(opening(rules, number=number), 60)
+        seen = observe(saved.match, saved.viewer)
+        told = text_view(seen, saved.setup)
         found = {}
         for row in told.rows:
             for part in row.marks.split("; "):
@@ -156,8 +156,8 @@ def test_the_text_view_says_what_the_boards_show(rules):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_text_view_is_on_the_page_in_the_language_of_the_page(client, language):
-    sitting = played(opening(number=2), 40)
-    text = text_view(page(client, sitting, language))
+    saved = played(opening(number=2), 40)
+    text = shown_text(page(client, saved, language))
     ship, water = {"en": ("Battleship", "water"), "de": ("Schlachtschiff", "Wasser")}[language]
     assert ship in text
     assert f"{water}: " in text
@@ -179,16 +179,16 @@ def test_there_is_no_text_view_where_there_is_nothing_to_fire_at(client):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_answer_to_a_turn_stays_light(client, language):
     """Six thousand bytes and a few, packed as the server packs them."""
-    for sitting in (
+    for saved in (
         opening(number=2),
         played(opening(number=2), 60),
         played(opening(number=2), 75),
     ):
-        board = observe(sitting.match, sitting.eyes)
+        board = observe(saved.match, saved.viewer)
         fields = {"steer": "stay"}
         if board.shots_left:
             fields = {"cell": board.board.name(board.targets[0])}
-        answer = client.post(address(sitting, language=language), fields, headers=HTMX)
+        answer = client.post(address(saved, language=language), fields, headers=HTMX)
         assert answer.status_code == 200
         assert len(gzip.compress(answer.content, 6)) <= 6 * 1024
 
@@ -198,8 +198,8 @@ def test_the_answer_to_a_turn_stays_light(client, language):
 
 def test_the_legend_of_a_fleet_says_how_each_ship_is():
     for number in range(4):
-        sitting = played(opening(number=number), 120)
-        seen = observe(sitting.match, sitting.eyes)
+        saved = played(opening(number=number), 120)
+        seen = observe(saved.match, saved.viewer)
         for line in enemy_fleet(seen):
             afloat = seen.enemy_left.count(line.length)
             sunk = seen.ruleset.fleet.count(line.length) - afloat
@@ -263,12 +263,12 @@ def test_the_longest_names_of_cells_are_brief(language):
 
 
 def test_a_sunk_cell_is_called_by_its_ship(client):
-    sitting = opening(STILL)
-    board = sitting.match.ruleset.board
-    for cell in sitting.match.placements(1)[-1].cells:
-        sitting = replace(sitting, match=sitting.match.fire(cell))
-    found = [label for label in labels(page(client, sitting)) if "sunk" in label]
-    names = [board.name(cell) for cell in sitting.match.placements(1)[-1].cells]
+    saved = opening(STILL)
+    board = saved.match.ruleset.board
+    for cell in saved.match.placements(1)[-1].cells:
+        saved = replace(saved, match=saved.match.fire(cell))
+    found = [label for label in labels(page(client, saved)) if "sunk" in label]
+    names = [board.name(cell) for cell in saved.match.placements(1)[-1].cells]
     assert found == [f"{name}, sunk, Submarine" for name in names]
 
 
@@ -277,15 +277,15 @@ def test_a_sunk_cell_is_called_by_its_ship(client):
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(client, headers):
-    sitting = played(opening(STILL, mind="bonn-hard"), 9)
-    sitting = replace(sitting, setup=sitting.setup.switched(hints=True))
-    where = address(sitting)
+    saved = played(opening(STILL, mind="bonn-hard"), 9)
+    saved = replace(saved, setup=saved.setup.switched(hints=True))
+    where = address(saved)
     before = client.get(where).content
     answer = client.post(where, {"action": "anew"}, headers=headers)
     place = answer.headers.get("HX-Replace-Url") or answer["Location"]
     draft = unseal_draft(place.split("/")[3])
     assert draft.placed == ()
-    assert draft.setup == replace(sitting.setup, was_hinted=False)
+    assert draft.setup == replace(saved.setup, was_hinted=False)
     assert client.get(where).content == before
 
 

@@ -21,13 +21,13 @@ from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import (
     LONGEST_NAME,
     Draft,
+    SavedMatch,
     Setup,
-    Sitting,
     Tally,
     seal_draft,
-    seal_sitting,
+    seal_match,
     unseal_draft,
-    unseal_sitting,
+    unseal_match,
 )
 from game.ops import secrets
 from game.players.registry import MINDS
@@ -46,7 +46,7 @@ def test_what_was_sealed_is_what_is_opened(content):
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])
 def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies):
-    token = seal_sitting(played(opening(), plies))
+    token = seal_match(played(opening(), plies))
     alphabet = string.ascii_letters + string.digits + "-_"
     refused = 0
     for place, was in enumerate(token):
@@ -58,27 +58,27 @@ def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies):
             if text == token:
                 continue
             with pytest.raises(BadToken, match=r"^not a token$"):
-                unseal_sitting(text)
+                unseal_match(text)
             refused += 1
     assert refused > 70 * len(token)
 
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])
 def test_no_token_with_one_bit_flipped_is_opened(plies):
-    content = base64.urlsafe_b64decode(seal_sitting(played(opening(), plies)))
+    content = base64.urlsafe_b64decode(seal_match(played(opening(), plies)))
     for bit in range(8 * len(content)):
         flipped = bytearray(content)
         flipped[bit // 8] ^= 1 << bit % 8
         with pytest.raises(BadToken):
-            unseal_sitting(base64.urlsafe_b64encode(flipped).decode())
+            unseal_match(base64.urlsafe_b64encode(flipped).decode())
 
 
 def test_a_token_opens_for_its_own_purpose_only():
     draft = seal_draft(Draft(Setup(PRESETS["bonn"].ruleset)))
     with pytest.raises(BadToken):
-        unseal_sitting(draft)
+        unseal_match(draft)
     with pytest.raises(BadToken):
-        unseal_draft(seal_sitting(opening()))
+        unseal_draft(seal_match(opening()))
 
 
 def test_another_sites_token_is_not_opened():
@@ -125,17 +125,17 @@ def test_a_ring_with_the_same_key_twice_is_refused():
 
 
 def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last():
-    sitting, lengths = opening(), set()
-    while sitting.match.outcome is None:
-        lengths.add(len(seal_sitting(sitting)))
-        sitting = played(sitting, 1)
-    lengths.add(len(seal_sitting(sitting)))
+    saved, lengths = opening(), set()
+    while saved.match.outcome is None:
+        lengths.add(len(seal_match(saved)))
+        saved = played(saved, 1)
+    lengths.add(len(seal_match(saved)))
     assert len(lengths) == 1
     assert lengths.pop() <= 1100
 
 
 def test_what_happens_in_a_match_never_shows_in_its_tokens_length():
-    lengths = {len(seal_sitting(ended(number=number))) for number in range(12)}
+    lengths = {len(seal_match(ended(number=number))) for number in range(12)}
     assert len(lengths) == 1
 
 
@@ -150,7 +150,7 @@ def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, 
         at_limit=AtLimit.DRAW, begins=Side.SECOND,
     )  # fmt: skip
     assert 4 * (codec.size(rules) + 40) / 3 < 4096
-    assert len(seal_sitting(opening(rules))) < 4096
+    assert len(seal_match(opening(rules))) < 4096
 
 
 # --- drafts ---
@@ -160,7 +160,7 @@ def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, 
 @settings(max_examples=300, deadline=None)
 def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
     with pytest.raises(BadToken):
-        unseal_sitting(keyring.seal(Purpose.PLAY, content))
+        unseal_match(keyring.seal(Purpose.PLAY, content))
     with pytest.raises(BadToken):
         unseal_draft(keyring.seal(Purpose.DRAFT, content))
 
@@ -190,7 +190,7 @@ def setups(draw):
         preset=preset,
         names=draw(st.tuples(NAMES, NAMES)),
         tally=Tally(draw(wins), draw(st.integers(0, 255))),
-        edition=draw(st.integers(1, 8)),
+        minds_version=draw(st.integers(1, 8)),
         **{flag: draw(st.booleans()) for flag in flags},
     )
 
@@ -198,20 +198,20 @@ def setups(draw):
 @given(setups())
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_agreed_before_a_match_travels_with_it(setup):
-    sitting = Sitting(setup, opening(setup.ruleset).match)
-    assert unseal_sitting(seal_sitting(sitting)) == sitting
-    draft = Draft(setup, direction=Direction.DOWN, tried=(Cell(3), Cell(4)))
+    saved = SavedMatch(setup, opening(setup.ruleset).match)
+    assert unseal_match(seal_match(saved)) == saved
+    draft = Draft(setup, direction=Direction.DOWN, chosen_cells=(Cell(3), Cell(4)))
     if setup.is_shared:
-        draft = replace(draft, first=sitting.match.fleets[0])
+        draft = replace(draft, first=saved.match.fleets[0])
     assert unseal_draft(seal_draft(draft)) == draft
 
 
 @pytest.mark.parametrize(("place", "number"), [(0, 2), (1, 99), (2, 99), (3, 99), (8, 81)])
 def test_an_unknown_version_preset_mind_or_name_is_refused(place, number):
-    content = bytearray(keyring.unseal(Purpose.PLAY, seal_sitting(opening())))
+    content = bytearray(keyring.unseal(Purpose.PLAY, seal_match(opening())))
     content[place] = number
     with pytest.raises(BadToken):
-        unseal_sitting(keyring.seal(Purpose.PLAY, bytes(content)))
+        unseal_match(keyring.seal(Purpose.PLAY, bytes(content)))
 
 
 def test_only_of_two_persons_can_the_first_have_placed_already():
@@ -232,8 +232,8 @@ def test_the_largest_rules_still_fit_an_address():
 
 
 def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
-    sitting = ended()
-    content = bytearray(keyring.unseal(Purpose.PLAY, seal_sitting(sitting)))
+    saved = ended()
+    content = bytearray(keyring.unseal(Purpose.PLAY, seal_match(saved)))
     chance = random.Random(7)
     opened = 0
     for _ in range(2000):
@@ -241,11 +241,11 @@ def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
         changed[chance.randrange(len(changed))] = chance.randrange(256)
         token = keyring.seal(Purpose.PLAY, bytes(changed))
         try:
-            found = unseal_sitting(token)
+            found = unseal_match(token)
         except BadToken:
             continue
         opened += 1
-        assert keyring.unseal(Purpose.PLAY, seal_sitting(found)) == bytes(changed)
+        assert keyring.unseal(Purpose.PLAY, seal_match(found)) == bytes(changed)
     assert opened  # a changed seed is another lawful match
 
 

@@ -65,8 +65,8 @@ def test_a_first_visit_is_light(client: Client, name: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_answer_to_a_shot_is_light(client: Client, preset: str) -> None:
-    sitting = opening(PRESETS[preset].ruleset)
-    cell = sitting.match.ruleset.board.name(next(iter(sitting.match.ruleset.board.cells)))
-    answer = client.post(address(sitting), {"cell": cell}, headers={"hx-request": "true"})
+    saved = opening(PRESETS[preset].ruleset)
+    cell = saved.match.ruleset.board.name(next(iter(saved.match.ruleset.board.cells)))
+    answer = client.post(address(saved), {"cell": cell}, headers={"hx-request": "true"})
     assert answer.status_code == 200
     assert len(gzip.compress(answer.content)) <= PAGE

@@ -27,7 +27,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import Setup, Sitting, seal_sitting, unseal_sitting
+from game.matches.saved import SavedMatch, Setup, seal_match, unseal_match
 from game.players.ranks import RANKS
 from game.players.registry import MINDS
 
@@ -78,12 +78,12 @@ class Command(BaseCommand):
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
         for name, preset in PRESETS.items():
             first, last = opening(preset.ruleset), ended(preset.ruleset)
-            token = seal_sitting(last)
+            token = seal_match(last)
             self.stdout.write(
-                f"{name:8}{len(seal_sitting(first)):>6}{len(token):>6} characters, "
+                f"{name:8}{len(seal_match(first)):>6}{len(token):>6} characters, "
                 f"{last.match.ply} plies; opened and checked in "
-                f"{microseconds(lambda t=token: unseal_sitting(t)):.0f} µs, "  # type: ignore[misc]
-                f"sealed in {microseconds(lambda s=last: seal_sitting(s)):.0f} µs of CPU"  # type: ignore[misc]
+                f"{microseconds(lambda t=token: unseal_match(t)):.0f} µs, "  # type: ignore[misc]
+                f"sealed in {microseconds(lambda s=last: seal_match(s)):.0f} µs of CPU"  # type: ignore[misc]
             )
 
     def _moves(self) -> None:
@@ -94,9 +94,9 @@ class Command(BaseCommand):
         null = microseconds(lambda: client.get("/healthz"))
         self.stdout.write(f"{'health check':28}{null:>8.0f} µs")
         for mind in MEASURED:
-            sitting = midgame(mind)
-            where = f"/en/play/{seal_sitting(sitting)}/"
-            cell = sitting.match.ruleset.board.name(water(sitting.match))
+            saved = midgame(mind)
+            where = f"/en/play/{seal_match(saved)}/"
+            cell = saved.match.ruleset.board.name(water(saved.match))
             # Water ends the firing; the answer to the move that follows holds the mind's turn.
             moving = client.post(where, {"cell": cell}, headers=HTMX)["HX-Replace-Url"]
             for what, at, fields in (
@@ -112,7 +112,7 @@ class Command(BaseCommand):
         self.stdout.write("\nBytes: plain, gzip, brotli")
         client = Visitor(headers={"host": "localhost"})
         middle, end = midgame("bonn-hard"), ended(PRESETS["bonn"].ruleset)
-        where = f"/en/play/{seal_sitting(middle)}/"
+        where = f"/en/play/{seal_match(middle)}/"
         cell = middle.match.ruleset.board.name(water(middle.match))
         turn = client.post(where, {"cell": cell}, headers=HTMX)
         pages = {
@@ -120,9 +120,9 @@ class Command(BaseCommand):
             "placing": client.get("/en/new/bonn/").content,
             "playing": client.get(where).content,
             "answer to a shot": turn.content,
-            "the end": client.get(f"/en/play/{seal_sitting(end)}/").content,
-            "review": client.get(f"/en/review/{seal_sitting(end)}/").content,
-            "recap": client.get(f"/en/replay/{seal_sitting(end)}/").content,
+            "the end": client.get(f"/en/play/{seal_match(end)}/").content,
+            "review": client.get(f"/en/review/{seal_match(end)}/").content,
+            "recap": client.get(f"/en/replay/{seal_match(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
         scripts = (f"game/{name}.js" for name in ("battle", "placing", "recap", "hero", "fair"))
@@ -171,38 +171,38 @@ def microseconds(act: Callable[[], object]) -> float:
     return median(spent) / 1000
 
 
-def opening(rules: Ruleset, mind: str = "drifter") -> Sitting:
+def opening(rules: Ruleset, mind: str = "drifter") -> SavedMatch:
     """A match before its first shot."""
     seed = bytes(SEED_BYTES)
     first, second = (referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
-    return Sitting(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
+    return SavedMatch(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
 
 
-def acted(sitting: Sitting, number: int) -> Sitting:
-    """The sitting after its person has acted at random, and the mind has answered."""
-    match, chance = sitting.match, Chance(bytes(SEED_BYTES), "person", number)
+def acted(saved: SavedMatch, number: int) -> SavedMatch:
+    """The saved match after its person has acted at random, and the mind has answered."""
+    match, chance = saved.match, Chance(bytes(SEED_BYTES), "person", number)
     seen, drifter = observe(match, Side.FIRST), MINDS["drifter"]
     if match.phase is Phase.MOVING:
         match = match.act(drifter.steer(seen, chance))
     else:
         match = match.fire(drifter.aim(seen, chance))
-    return replace(sitting, match=match).carried_on()
+    return replace(saved, match=match).with_minds_played()
 
 
-def ended(rules: Ruleset) -> Sitting:
+def ended(rules: Ruleset) -> SavedMatch:
     """A match played to its end."""
-    sitting, number = opening(rules), 0
-    while sitting.match.outcome is None:
-        sitting, number = acted(sitting, number), number + 1
-    return sitting
+    saved, number = opening(rules), 0
+    while saved.match.outcome is None:
+        saved, number = acted(saved, number), number + 1
+    return saved
 
 
-def midgame(mind: str) -> Sitting:
+def midgame(mind: str) -> SavedMatch:
     """A Bonn match after thirty half-turns, the person to fire."""
-    sitting, number = opening(PRESETS["bonn"].ruleset), 0
-    while sitting.match.turn < 30:
-        sitting, number = acted(sitting, number), number + 1
-    return replace(sitting, setup=replace(sitting.setup, minds=(None, mind)))
+    saved, number = opening(PRESETS["bonn"].ruleset), 0
+    while saved.match.turn < 30:
+        saved, number = acted(saved, number), number + 1
+    return replace(saved, setup=replace(saved.setup, minds=(None, mind)))
 
 
 def water(match: Match) -> Any:

@@ -133,4 +133,4 @@ def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
     first, second = (
         uniform_fleet(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side
     )
-    return referee.carry_on(Match(rules, (first, second), seed), minds)
+    return referee.play_minds(Match(rules, (first, second), seed), minds)

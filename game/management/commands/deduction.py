@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from game.deduction.match import Way
+from game.deduction.match import Mode
 from game.deduction.presets import SEARCHER
 from game.deduction.rules import MELBOURNE, IllegalRules, parse_rules
 from game.deduction.searchers import SEARCHERS
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Who searches, how well, where, and in which language."""
-        parser.add_argument("--way", choices=[way.value for way in Way], default="search")
+        parser.add_argument("--way", choices=[mode.value for mode in Mode], default="search")
         parser.add_argument("--searcher", choices=sorted(SEARCHERS), default=SEARCHER)
         parser.add_argument("--sea", default=str(MELBOURNE), help="columns, rows, ships: 8x4x3")
         parser.add_argument("--language", choices=["en", "de"], default="en")
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         seed = options["seed"]
         game = Terminal(
-            rules, Way(options["way"]), SEARCHERS[options["searcher"]],
+            rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
             os.urandom(SEED_BYTES) if seed is None
             else (seed % 256**SEED_BYTES).to_bytes(SEED_BYTES, "big"),
             terse=options["terse"],

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.deduction.growing import Grower
 from game.deduction.rules import MELBOURNE
+from game.deduction.tree_builder import Grower
 
 
 class Command(BaseCommand):

@@ -21,7 +21,7 @@ from game.display.names import rules_refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import Refused, parse_setup
-from game.matches.saved import Draft, Sitting
+from game.matches.saved import Draft, SavedMatch
 from game.players.registry import MINDS
 from game.terminal.app import Look, Terminal
 from game.terminal.commands import load
@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _game(options: Mapping[str, Any]) -> Draft | Sitting:
+def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
     if options["game"]:
         return load(options["game"])
     fields = dict(parse_qsl(options["rules"]))

@@ -15,8 +15,8 @@ from game.engine.notation import action_text, fleet_text
 from game.matches import fairness
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
-from game.matches.saved import record_of, unseal_sitting
-from game.players.registry import EDITION
+from game.matches.saved import record_of, unseal_match
+from game.players.registry import MINDS_VERSION
 
 
 class Command(BaseCommand):
@@ -38,12 +38,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints what was checked; raises CommandError for a match that fails."""
         record = _record(options["match"])
-        match, minds, edition = record.match, record.minds, record.edition
-        self.stdout.write(f"commitment {fairness.commitment(match, minds, edition)}")
-        if any(minds) and edition != EDITION:
+        match, minds, minds_version = record.match, record.minds, record.minds_version
+        self.stdout.write(f"commitment {fairness.commitment(match, minds, minds_version)}")
+        if any(minds) and minds_version != MINDS_VERSION:
             raise CommandError(
-                f"edition {edition} of the minds played, and this is edition {EDITION}: "
-                "the version of the game that it was played with can check it"
+                f"edition {minds_version} of the minds played, and this is edition "
+                f"{MINDS_VERSION}: the version of the game that it was played with can check it"
             )
         replay = fairness.replay(match, minds)
         for side, is_placed in enumerate(replay.fleets):
@@ -78,6 +78,6 @@ def _record(text: str) -> Record:
         raise CommandError(f"the record can't be read: {error}") from error
     token = next((part for part in text.split("?")[0].split("/") if len(part) > 60), text)
     try:
-        return record_of(unseal_sitting(token))
+        return record_of(unseal_match(token))
     except BadToken as error:
         raise CommandError("neither a record nor a token of this site's keys") from error

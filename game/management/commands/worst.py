@@ -23,7 +23,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import IllegalFleet, Ruleset, Side
 from game.matches import referee
-from game.matches.saved import Setup, Sitting
+from game.matches.saved import SavedMatch, Setup
 from game.players.registry import MINDS
 
 _LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)
@@ -130,18 +130,18 @@ def costs_of(rules: Ruleset, mind: str, person: str, game: int, clicks: int) -> 
         second = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
     except IllegalFleet:
         return
-    sitting = Sitting(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
+    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
     for number in range(clicks):
         before = process_time_ns()
-        after = sitting.carried_on()
+        after = saved.with_minds_played()
         spent = (process_time_ns() - before) / 1e6
-        actions = after.match.ply - sitting.match.ply
-        where = f"{person}, match {game}, ply {sitting.match.ply}"
-        yield Cost(calls_of(sitting.carried_on), spent, actions, where)
+        actions = after.match.ply - saved.match.ply
+        where = f"{person}, match {game}, ply {saved.match.ply}"
+        yield Cost(calls_of(saved.with_minds_played), spent, actions, where)
         if after.match.outcome is not None:
             return
         acted = PERSONS[person](after.match, Chance(seed, person, number))
-        sitting = replace(after, match=acted)
+        saved = replace(after, match=acted)
 
 
 def calls_of(act: Callable[[], object]) -> int:

@@ -82,12 +82,12 @@ def _waters(key: _Key) -> Waters | None:
     targets = np.full((len(fleets), 2 * fleets.shape[1]), -1)
     for ship in range(fleets.shape[1]):
         others = np.delete(fleets, ship, axis=1)
-        for way in range(2):
-            target = sea.step[way][fleets[:, ship]]
+        for course in range(2):
+            target = sea.step[course][fleets[:, ship]]
             fits = target < sea.none
             fits[fits] = ~sea.clash[target[fits][:, None], others[fits]].any(axis=1)
             after = np.sort(np.column_stack([others[fits], target[fits]]), axis=1)
-            targets[fits, 2 * ship + way] = np.searchsorted(keys, _keys(sea, after))
+            targets[fits, 2 * ship + course] = np.searchsorted(keys, _keys(sea, after))
     return Waters(fleets, keys, targets)
 
 
@@ -180,8 +180,8 @@ def _drift(sea: Sea, waters: Waters, chances: Floats, hits: set[Cell]) -> Floats
     """The chances after one of the enemy's turns: half of the time one move of those it has."""
     is_hit: Flags = np.asarray(sea.covers[:-1][:, list(hits)].any(axis=1))
     may = (waters.targets >= 0) & ~np.repeat(is_hit[waters.fleets], 2, axis=1)
-    ways = may.sum(axis=1)
-    going = np.where(ways > 0, STIRS * chances, 0.0)
-    share = np.repeat((going / np.maximum(ways, 1))[:, None], may.shape[1], axis=1)
+    courses = may.sum(axis=1)
+    going = np.where(courses > 0, STIRS * chances, 0.0)
+    share = np.repeat((going / np.maximum(courses, 1))[:, None], may.shape[1], axis=1)
     came = np.bincount(waters.targets[may], weights=share[may], minlength=len(chances))
     return chances - going + came

@@ -106,13 +106,15 @@ def _kernel(sea: Sea, adrift: Floats, barred: Flags, movable: Sequence[int]) -> 
     """How ships that are adrift pass one of the enemy's turns among those known to stand still."""
     count = len(sea.kind)
     closed = np.append(barred, True)
-    ways = (~closed[sea.step]).sum(axis=0)
+    courses = (~closed[sea.step]).sum(axis=0)
     kinds = len(sea.lengths)
     mass = np.bincount(sea.kind, weights=adrift, minlength=kinds)
-    mean = np.bincount(sea.kind, weights=adrift * ways, minlength=kinds) / np.maximum(mass, 1e-300)
+    mean = np.bincount(sea.kind, weights=adrift * courses, minlength=kinds) / np.maximum(
+        mass, 1e-300
+    )
     all_ways = sum(mean[sea.lengths.index(length)] for length in movable)
-    rate = STIRS / np.maximum(np.maximum(all_ways - mean[sea.kind], 0.0) + ways, 1.0)
-    stay = 1.0 - rate * ways
+    rate = STIRS / np.maximum(np.maximum(all_ways - mean[sea.kind], 0.0) + courses, 1.0)
+    stay = 1.0 - rate * courses
     going = np.zeros(count + 1)
 
     def kernel(adrift: Floats) -> Floats:

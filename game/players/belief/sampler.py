@@ -68,8 +68,8 @@ class Swarm:
         mass = np.append(self.sea_worth, 1.0)[listed].prod(axis=1)
         for kind, count in enumerate(self.counts):
             # Twins can be exchanged: as many ways as there are to choose them in order.
-            ways = np.append(1, np.arange(count, 0, -1)).cumprod()
-            mass *= ways[(self.kinds[listed] == kind).sum(axis=1)]
+            courses = np.append(1, np.arange(count, 0, -1)).cumprod()
+            mass *= courses[(self.kinds[listed] == kind).sum(axis=1)]
         if not mass.any():
             return False
         free = np.tile(self.free[:1], (len(listed), 1))

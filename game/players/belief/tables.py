@@ -12,7 +12,7 @@ import numpy.typing as npt
 from game.engine.chance import Chance
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation, Result, Shot
-from game.engine.rules import Placement, Ruleset, Way, all_placements, steered
+from game.engine.rules import Course, Placement, Ruleset, all_placements, steered
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Singles: TypeAlias = npt.NDArray[np.float32]
@@ -110,10 +110,10 @@ def sea_of(board: Board, lengths: tuple[int, ...], touching: bool) -> Sea:
     clash = near.astype(np.float32) @ ones.T > 0
     step = np.full((2, count), count)
     for at, one in enumerate(placements):
-        for way, side in enumerate(Way):
+        for course, side in enumerate(Course):
             target = steered(board, one, side)
             if target is not None:
-                step[way, at] = number[target]
+                step[course, at] = number[target]
     kind = np.array([lengths.index(one.length) for one in placements])
     rows, begins = [], [0]
     for each in range(len(lengths)):

@@ -1,4 +1,4 @@
-"""The belief along a match: what was to be expected before each shot, in one go; see docs/belief.md.
+"""The belief along a match: what was to be expected before each shot, see docs/belief.md.
 
 A mind is asked once and has to draw its fleets from nothing. Whoever looks back goes from shot to
 shot, and can take the fleets along: those that don't go with what is new are left out, those that

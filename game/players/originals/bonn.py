@@ -48,7 +48,7 @@ class Bonn:
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target with the highest score, after chance has changed each score a little."""
-        scores = _scores(seen, chance.steady("parity").below(2))
+        scores = _scores(seen, chance.for_whole_match("parity").below(2))
         draws = [chance.uniform() for _ in scores]
         # Where nothing scores, the draw decides, and for what was overlooked rather than for what
         # was found to be empty.

@@ -13,27 +13,27 @@ from game.deduction.match import (
     MOST_GUESSES,
     Match,
     MatchOver,
+    Mode,
     NotHiding,
     NotSearching,
     NotWatching,
     Phase,
     Result,
     Search,
-    Way,
 )
 from game.deduction.review import LUCKY, Step
 from game.deduction.rules import Answer, Feedback, Rules
-from game.deduction.sitting import Sitting
+from game.deduction.saved import SavedMatch
 
 _SEARCHERS = {
     "easy": pgettext_lazy("searcher", "easy"),
     "middle": pgettext_lazy("searcher", "medium"),
     "strong": pgettext_lazy("searcher", "strong"),
 }
-_WAYS = {
-    Way.SEARCH: gettext_lazy("You search"),
-    Way.HIDE: gettext_lazy("You hide"),
-    Way.RACE: gettext_lazy("A race"),
+_MODES = {
+    Mode.SEARCH: gettext_lazy("You search"),
+    Mode.HIDE: gettext_lazy("You hide"),
+    Mode.RACE: gettext_lazy("A race"),
 }
 
 
@@ -64,13 +64,13 @@ def full(rules: Rules) -> str:
     ) % {"count": rules.ships}
 
 
-def rule_line(sitting: Sitting) -> str:
+def rule_line(saved: SavedMatch) -> str:
     """The way, the sea, and how strong the computer searches, in one line of short sentences."""
-    rules, match = sitting.match.rules, sitting.match
-    parts = [f"{_WAYS[match.way]}."]
+    rules, match = saved.match.rules, saved.match
+    parts = [f"{_MODES[match.mode]}."]
     parts.append(sea_line(rules))
-    if match.way is not Way.SEARCH:
-        parts.append(_("The computer’s search: %(name)s.") % {"name": _SEARCHERS[sitting.searcher]})
+    if match.mode is not Mode.SEARCH:
+        parts.append(_("The computer’s search: %(name)s.") % {"name": _SEARCHERS[saved.searcher]})
     return " ".join(parts)
 
 
@@ -110,15 +110,15 @@ def places_left(count: int) -> str:
     ) % {"places": number(count)}
 
 
-def news(sitting: Sitting) -> str:
+def status_message(saved: SavedMatch) -> str:
     """What just happened, and what is to be done: one text, said once a turn."""
-    match = sitting.match
+    match = saved.match
     parts = []
     if match.mine is not None and match.mine.guesses:
         parts.append(f"{_last(match.mine)}.")
     if match.theirs is not None and match.theirs.guesses:
         parts.append(_("The computer guesses %(answer)s.") % {"answer": _last(match.theirs)})
-    parts.append(to_do(match) if match.phase is not Phase.OVER else " ".join(verdict(sitting)))
+    parts.append(to_do(match) if match.phase is not Phase.OVER else " ".join(verdict(saved)))
     return " ".join(parts)
 
 
@@ -157,19 +157,19 @@ def guesses(count: int) -> str:
     return ngettext("%(count)s guess", "%(count)s guesses", count) % {"count": count}
 
 
-def verdict(sitting: Sitting) -> tuple[str, str]:
+def verdict(saved: SavedMatch) -> tuple[str, str]:
     """The headline of an ended match, and one sentence that says why."""
-    match = sitting.match
-    if match.way is Way.HIDE:
-        return _verdict_of_hiding(sitting)
+    match = saved.match
+    if match.mode is Mode.HIDE:
+        return _verdict_of_hiding(saved)
     if match.is_given_up:
         return _("Given up."), _("Here is where the ships were.")
-    if match.way is Way.SEARCH and match.result is Result.WON:
+    if match.mode is Mode.SEARCH and match.result is Result.WON:
         headline = ngettext(
             "Found with %(count)s guess!", "Found with %(count)s guesses!", match.turn
         )
         return headline % {"count": match.turn}, _("That was the hiding place.")
-    if match.way is Way.SEARCH or (match.turn == MOST_GUESSES and match.result is Result.DRAW):
+    if match.mode is Mode.SEARCH or (match.turn == MOST_GUESSES and match.result is Result.DRAW):
         return _("Not found."), _no_more()
     if match.result is Result.WON:
         return _("You won!"), _("You found the ships first.")
@@ -194,9 +194,9 @@ def _no_more() -> str:
     return _("%(count)s guesses are all there are.") % {"count": MOST_GUESSES}
 
 
-def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
-    turn, mean = sitting.match.turn, sitting.mean
-    if sitting.match.theirs is None or not sitting.match.theirs.is_found:
+def _verdict_of_hiding(saved: SavedMatch) -> tuple[str, str]:
+    turn, mean = saved.match.turn, saved.mean
+    if saved.match.theirs is None or not saved.match.theirs.is_found:
         return _("Never found!"), _("%(count)s guesses are all there are.") % {
             "count": MOST_GUESSES
         }
@@ -206,7 +206,7 @@ def _verdict_of_hiding(sitting: Sitting) -> tuple[str, str]:
         Result.WON: _("Well hidden!"),
         Result.LOST: _("Found quickly."),
         Result.DRAW: _("Found as usual."),
-    }[sitting.result or Result.DRAW]
+    }[saved.result or Result.DRAW]
     return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {
         "mean": number(mean, 1)
     }

@@ -9,12 +9,12 @@ import os
 from dataclasses import dataclass, replace
 
 from game.deduction import codec, referee
-from game.deduction.match import Match, Result, Way
+from game.deduction.match import Match, Mode, Result
 from game.deduction.presets import MEANS
 from game.deduction.rules import Cells, Rules
 from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.codec import BadRecord, Reader
+from game.engine.codec import BadEncoding, Reader
 from game.matches import keyring
 
 VERSION = 1
@@ -25,7 +25,7 @@ _HEAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SavedMatch:
     """A match, the computer's searcher, and whether the heat of the remaining places is shown."""
 
     match: Match
@@ -49,49 +49,51 @@ class Sitting:
         Who hides is found in the end: it is won by holding out longer than others do on average.
         """
         match = self.match
-        if match.way is not Way.HIDE or match.result is None or not self.mean:
+        if match.mode is not Mode.HIDE or match.result is None or not self.mean:
             return match.result
         longer = match.turn - round(self.mean)
         return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
 
-    def hide(self, place: Cells | None) -> Sitting:
-        """The sitting after the person has hidden, at a place that the seed decides if at None."""
+    def hide(self, place: Cells | None) -> SavedMatch:
+        """The saved match after the person has hidden, at a place that the seed decides if at None."""
         if place is None:
             chance = Chance(self.match.seed, "hide", 0)
             place = referee.anywhere(self.match.rules, chance)
         return replace(self, match=self.match.hide(place))
 
-    def guess(self, cells: Cells) -> Sitting:
-        """The sitting after the person's guess, and in a race the computer's."""
-        return replace(self, match=referee.carry_on(self.match.guess(cells), self.mind))
+    def guess(self, cells: Cells) -> SavedMatch:
+        """The saved match after the person's guess, and in a race the computer's."""
+        return replace(self, match=referee.play_minds(self.match.guess(cells), self.mind))
 
-    def watch(self, *, to_the_end: bool) -> Sitting:
-        """The sitting after the computer's next guess, or after all of them."""
+    def watch(self, *, to_the_end: bool) -> SavedMatch:
+        """The saved match after the computer's next guess, or after all of them."""
         match = referee.reply(self.match, self.mind)
         return replace(self, match=referee.play_out(match, self.mind) if to_the_end else match)
 
 
-def begin(rules: Rules, way: Way, searcher: str) -> Sitting:
+def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:
     """A new match with a seed of its own."""
-    return Sitting(referee.begin(rules, way, os.urandom(SEED_BYTES)), searcher, way is Way.HIDE)
+    return SavedMatch(
+        referee.begin(rules, mode, os.urandom(SEED_BYTES)), searcher, mode is Mode.HIDE
+    )
 
 
-def seal_sitting(sitting: Sitting) -> str:
-    """The token of a sitting; twin of unseal_sitting."""
-    head = bytes((VERSION, _CODES[sitting.searcher], _HEAT * sitting.heat))
-    return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(sitting.match))
+def seal_match(saved: SavedMatch) -> str:
+    """The token of a saved match; twin of unseal_match."""
+    head = bytes((VERSION, _CODES[saved.searcher], _HEAT * saved.heat))
+    return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(saved.match))
 
 
-def unseal_sitting(token: str) -> Sitting:
-    """The sitting in a token, its match judged again; raises BadToken for all that is wrong."""
+def unseal_match(token: str) -> SavedMatch:
+    """The saved match in a token, its match judged again; raises BadToken for all that is wrong."""
     reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
     try:
         version, searcher, flags = (reader.number() for _ in range(3))
         if version != VERSION or searcher not in _NAMES or flags & ~_HEAT:
-            raise BadRecord("not a sitting")
-        sitting = Sitting(codec.decode(reader), _NAMES[searcher], bool(flags & _HEAT))
-        if sitting.match.is_reply_due:
-            raise BadRecord("a race between two guesses")
-    except BadRecord as error:
+            raise BadEncoding("not a saved match")
+        saved = SavedMatch(codec.decode(reader), _NAMES[searcher], bool(flags & _HEAT))
+        if saved.match.is_reply_due:
+            raise BadEncoding("a race between two guesses")
+    except BadEncoding as error:
         raise keyring.BadToken("not a token") from error
-    return sitting
+    return saved
