@@ -10,21 +10,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display.messages import cannot_place, cannot_turn, refusal
-from game.engine.geometry import Board, Cell, Direction
-from game.engine.match import STAY, Action, Fire, Steer
-from game.engine.presets import RANKS, Preset
-from game.engine.rules import (
-    LONGEST_SHIP,
-    AtLimit,
+from game.engine.fleets import (
     Course,
     IllegalFleet,
-    NotAFleet,
     NotAPlacement,
-    NotASize,
     OffBoard,
     Placement,
-    Ruleset,
-    Side,
     all_placements,
     check_beside,
     check_part,
@@ -32,6 +23,10 @@ from game.engine.rules import (
     parse_placement,
     place,
 )
+from game.engine.geometry import Board, Cell, Direction
+from game.engine.match import STAY, Action, Fire, Steer
+from game.engine.presets import RANKS, Preset
+from game.engine.rules import LONGEST_SHIP, AtLimit, NotAFleet, NotASize, Ruleset, Side
 from game.matches.saved import LONGEST_NAME, Draft, Setup
 from game.players.registry import MINDS
 

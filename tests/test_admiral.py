@@ -13,10 +13,11 @@ import pytest
 
 from game.bench.selfplay import duel, solo
 from game.engine.chance import Chance
+from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Observation, Steer, observe
 from game.engine.presets import BONN
-from game.engine.rules import Course, Fleet, Ruleset, Side, make_fleet
+from game.engine.rules import Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
 from game.players.belief import exact, tables

@@ -11,19 +11,12 @@ import pytest
 from game.bench.calibration import calibrate
 from game.bench.selfplay import SEAS, game_seed, play_solo
 from game.engine.chance import Chance
+from game.engine.fleets import Course, Placement, all_placements, complete, steered
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Observation, Result, Shot, observe
 from game.engine.presets import BONN
-from game.engine.rules import (
-    Course,
-    Placement,
-    Ruleset,
-    Side,
-    all_placements,
-    complete,
-    steered,
-)
+from game.engine.rules import Ruleset, Side
 from game.players.belief import belief as beliefs
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe

@@ -16,11 +16,12 @@ import pytest
 
 from game.bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
 from game.engine.presets import BONN
-from game.engine.rules import Fleet, Pair, Ruleset, Side, make_fleet
+from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn

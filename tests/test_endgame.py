@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from game.engine.chance import Chance
+from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
-from game.engine.rules import Placement
 from game.players import ranks
 from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import Endgame

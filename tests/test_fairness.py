@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.engine.fleets import IllegalFleet, complete, make_fleet, parse_placement
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
 from game.engine.notation import (
     NotNotation,
@@ -25,7 +26,7 @@ from game.engine.notation import (
     rules_text,
 )
 from game.engine.presets import BONN
-from game.engine.rules import IllegalFleet, Ruleset, Side, complete, make_fleet, parse_placement
+from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import Draft, SavedMatch, Setup, record_of, seal_match, unseal_match

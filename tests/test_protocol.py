@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from game.engine.chance import Chance
+from game.engine.fleets import Course, make_fleet, parse_placement
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN
-from game.engine.rules import Course, Ruleset, Side, make_fleet, parse_placement
+from game.engine.rules import Ruleset, Side
 from game.players.protocol import BadLine, Engine, rules_from_json, rules_json
 from game.players.registry import MINDS
 

@@ -11,11 +11,12 @@ import pytest
 
 from game.engine.chance import Chance
 from game.engine.codec import encode
+from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import CellSpent, Match, Phase, ShipHit
 from game.engine.observation import Manoeuvre, Observation, Steer, observe
 from game.engine.presets import BONN
-from game.engine.rules import Course, Fleet, Ruleset, Side, make_fleet
+from game.engine.rules import Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.drifter import Drifter

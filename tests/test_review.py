@@ -14,10 +14,11 @@ import pytest
 from django.core.management import call_command
 
 from game.engine.chance import Chance
+from game.engine.fleets import all_placements, check_beside
 from game.engine.match import STAY, Fire, Match, Phase
 from game.engine.observation import Observation, Result, observe
 from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side, all_placements, check_beside
+from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.review import NAMED, Account, Review, _kept, outlook, review
 from game.players.belief import exact

@@ -12,10 +12,11 @@ import pytest
 
 from game.bench.selfplay import solo
 from game.engine.chance import Chance
+from game.engine.fleets import check_beside
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset, Side, check_beside
+from game.engine.rules import Ruleset, Side
 from game.matches.referee import deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.camlship import EASY, HARD

@@ -55,7 +55,7 @@ class SavedMatch:
         return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
 
     def hide(self, place: Cells | None) -> SavedMatch:
-        """The saved match after the person has hidden, at a place that the seed decides if at None."""
+        """The saved match after the person has hidden; at None the seed decides the place."""
         if place is None:
             chance = Chance(self.match.seed, "hide", 0)
             place = referee.anywhere(self.match.rules, chance)

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
 from game.engine.presets import is_1990
-from game.engine.rules import Course, Placement, Side, blocked_by
+from game.engine.rules import Side
 from game.matches.saved import Draft
 
 AGES = (20, 15, 10, 5)

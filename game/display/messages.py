@@ -12,6 +12,16 @@ from django.utils.translation import gettext as _
 
 from game.display.boards import last_turn
 from game.display.names import player_names, ship_name, wreck_name
+from game.engine.fleets import (
+    Course,
+    DoesNotFit,
+    NotAPlacement,
+    OffBoard,
+    Placement,
+    ShipsOverlap,
+    ShipsTouch,
+    WrongShips,
+)
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import (
     CellSpent,
@@ -29,18 +39,7 @@ from game.engine.match import (
 )
 from game.engine.observation import Observation, Phase, Shot
 from game.engine.presets import Placing, is_1990
-from game.engine.rules import (
-    Course,
-    DoesNotFit,
-    NotAPlacement,
-    OffBoard,
-    Placement,
-    Ruleset,
-    ShipsOverlap,
-    ShipsTouch,
-    Side,
-    WrongShips,
-)
+from game.engine.rules import Ruleset, Side
 from game.matches.saved import Draft, SavedMatch, Setup
 
 COUNTDOWN = 20

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from game.display import messages
 from game.display.names import ship_name
+from game.engine.fleets import Placement
 from game.engine.geometry import LETTERS, Board, Cell
 from game.engine.observation import Known, Mark, Observation
 from game.engine.presets import is_1990
-from game.engine.rules import Placement
 from game.matches.saved import Setup
 
 

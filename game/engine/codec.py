@@ -24,18 +24,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.engine.chance import SEED_BYTES
+from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
-from game.engine.rules import (
-    AtLimit,
-    Course,
-    Fleet,
-    IllegalFleet,
-    IllegalRules,
-    Placement,
-    Ruleset,
-    Side,
-    numbered,
-)
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 
 VERSION = 1
 _NO_LIMIT = 0xFFFF

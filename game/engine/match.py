@@ -19,19 +19,9 @@ from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES
+from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, make_fleet, steering
 from game.engine.geometry import Cell, NotACell
-from game.engine.rules import (
-    AtLimit,
-    Course,
-    Fleet,
-    IllegalFleet,
-    Pair,
-    Placement,
-    Ruleset,
-    Side,
-    make_fleet,
-    steering,
-)
+from game.engine.rules import AtLimit, Pair, Ruleset, Side
 
 
 class IllegalAction(ValueError):

@@ -11,18 +11,10 @@ from __future__ import annotations
 
 import re
 
+from game.engine.fleets import Course, Fleet, IllegalFleet, parse_placement
 from game.engine.geometry import NotACell
 from game.engine.match import STAY, Action, Fire, Stay, Steer
-from game.engine.rules import (
-    AtLimit,
-    Course,
-    Fleet,
-    IllegalFleet,
-    IllegalRules,
-    Ruleset,
-    Side,
-    parse_placement,
-)
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 
 _RULES = re.compile(
     r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import (
     STAY,
@@ -20,7 +21,7 @@ from game.engine.match import (
     Stay,
     Steer,
 )
-from game.engine.rules import Placement, Ruleset, Side, all_placements
+from game.engine.rules import Ruleset, Side
 
 __all__ = [
     "STAY", "Known", "Manoeuvre", "Mark", "Observation", "OwnShip", "Phase", "Result", "Shot",

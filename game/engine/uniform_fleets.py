@@ -10,15 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.chance import Chance
-from game.engine.rules import (
-    Fleet,
-    Placement,
-    Ruleset,
-    all_placements,
-    blocked_by,
-    complete,
-    make_fleet,
-)
+from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
+from game.engine.rules import Ruleset
 
 REDEALS = 200
 """How often a part of the fleet is dealt anew; far more than its beginning is felt.

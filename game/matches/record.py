@@ -20,6 +20,7 @@ from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine.chance import SEED_BYTES
+from game.engine.fleets import IllegalFleet, make_fleet
 from game.engine.match import Action, IllegalAction, Match, Reason
 from game.engine.notation import (
     SIDES,
@@ -31,7 +32,6 @@ from game.engine.notation import (
     parse_rules,
     rules_text,
 )
-from game.engine.rules import IllegalFleet, make_fleet
 from game.matches import fairness
 from game.players.registry import MINDS, MINDS_VERSION
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet
 from game.engine.match import Fire, Match, Phase
 from game.engine.observation import Observation, observe
-from game.engine.rules import Fleet, Pair, Ruleset, Side
+from game.engine.rules import Pair, Ruleset, Side
 from game.players.mind import Mind
 
 Minds = Pair[Mind | None]

@@ -21,22 +21,19 @@ from dataclasses import dataclass, replace
 
 from game.engine import codec
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.geometry import Cell, Direction
-from game.engine.match import Match, Outcome
-from game.engine.presets import OWN, PRESETS, Placing, Preset
-from game.engine.rules import (
-    LONGEST_SHIP,
+from game.engine.fleets import (
     Fleet,
     IllegalFleet,
-    Pair,
     Placement,
-    Ruleset,
-    Side,
     check_part,
     complete,
     make_fleet,
     missing,
 )
+from game.engine.geometry import Cell, Direction
+from game.engine.match import Match, Outcome
+from game.engine.presets import OWN, PRESETS, Placing, Preset
+from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches import keyring, referee
 from game.matches.record import MARKS, Record
 from game.players.registry import MINDS, MINDS_VERSION
@@ -278,7 +275,7 @@ def seal_match(saved: SavedMatch) -> str:
 
 
 def unseal_match(token: str) -> SavedMatch:
-    """The saved match in a token, its match played out again; raises BadToken for all that is wrong."""
+    """The saved match in a token, played out again; raises BadToken for all that is wrong."""
     return _unseal(keyring.Purpose.PLAY, token, codec.decode)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
 from game.engine.observation import Manoeuvre, Observation
-from game.engine.rules import Fleet
 
 
 class Mind(Protocol):

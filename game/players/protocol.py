@@ -19,21 +19,18 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.geometry import Cell
-from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, Stay, Steer
-from game.engine.rules import (
-    AtLimit,
+from game.engine.fleets import (
     Course,
     Fleet,
     IllegalFleet,
-    IllegalRules,
     Placement,
-    Ruleset,
-    Side,
     all_placements,
     check_beside,
     steered,
 )
+from game.engine.geometry import Cell
+from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, Stay, Steer
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.players.mind import Mind
 
 VERSION = 1

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, Placement, complete, make_fleet, steered
 from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
-from game.engine.rules import Fleet, Placement, Side, complete, make_fleet, steered
+from game.engine.rules import Side
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import Endgame
 from game.players.belief.tables import Floats, Indices, generator, knowledge_about, knowledge_of

@@ -23,10 +23,11 @@ from game.display.names import (
     score_line,
     tally_line,
 )
+from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.engine.observation import Observation, observe
-from game.engine.rules import IllegalFleet, Side
+from game.engine.rules import Side
 from game.forms import Refused
 from game.matches.saved import Draft, SavedMatch, Setup, seal_draft, seal_match
 from game.terminal.boards import (

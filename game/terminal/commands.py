@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.messages import still_to_place
+from game.engine.fleets import Course, Placement
 from game.engine.geometry import Direction
 from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
 from game.engine.observation import Observation, Phase, observe
-from game.engine.rules import Course, Placement
 from game.forms import Refused, change_draft, parse_placed
 from game.matches.keyring import BadToken
 from game.matches.saved import Draft, SavedMatch, unseal_draft, unseal_match

@@ -37,11 +37,12 @@ from game.display.replay import next_of, replay_context, step_text, step_words
 from game.display.shot_effects import cues, new_shots
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
+from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.engine.observation import Observation, Phase, observe
 from game.engine.presets import OWN, PRESETS, Placing, Preset
-from game.engine.rules import IllegalFleet, IllegalRules, Pair, Side
+from game.engine.rules import IllegalRules, Pair, Side
 from game.forms import (
     Refused,
     change_draft,

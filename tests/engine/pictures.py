@@ -15,10 +15,11 @@ from collections.abc import Iterable
 from string import ascii_lowercase as letters
 from typing import Any
 
+from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Match, Result, Steer
 from game.engine.observation import Known, Observation
-from game.engine.rules import Course, Fleet, Pair, Placement, Ruleset, Side, place
+from game.engine.rules import Pair, Ruleset, Side
 
 SEED = bytes(range(16))
 PLAIN: dict[str, Any] = {"touching": False, "again": False, "moving": False, "turns": None}

@@ -23,10 +23,11 @@ from game.engine.codec import (
     encode_rules,
     size,
 )
+from game.engine.fleets import place
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import BONN
-from game.engine.rules import AtLimit, Ruleset, Side, place
+from game.engine.rules import AtLimit, Ruleset, Side
 from tests.engine.pictures import PLAIN, play, show, start
 from tests.engine.test_model import play_out
 

@@ -12,13 +12,9 @@ from math import factorial, prod
 
 import pytest
 
+from game.engine.fleets import IllegalFleet, all_placements, make_fleet
 from game.engine.geometry import Board
-from game.engine.rules import (
-    IllegalFleet,
-    Ruleset,
-    all_placements,
-    make_fleet,
-)
+from game.engine.rules import Ruleset
 from tests.engine.naive import layouts
 from tests.engine.pictures import PLAIN
 

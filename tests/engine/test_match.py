@@ -7,6 +7,14 @@ from typing import Any
 
 import pytest
 
+from game.engine.fleets import (
+    Course,
+    IllegalFleet,
+    ShipsOverlap,
+    ShipsTouch,
+    WrongShips,
+    parse_placement,
+)
 from game.engine.geometry import Cell, NotACell
 from game.engine.match import (
     STAY,
@@ -26,16 +34,7 @@ from game.engine.match import (
     ShipHit,
     Steer,
 )
-from game.engine.rules import (
-    AtLimit,
-    Course,
-    IllegalFleet,
-    ShipsOverlap,
-    ShipsTouch,
-    Side,
-    WrongShips,
-    parse_placement,
-)
+from game.engine.rules import AtLimit, Side
 from tests.engine.pictures import (
     SEED,
     action,

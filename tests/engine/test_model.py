@@ -14,10 +14,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import decode, encode, size
+from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import STAY, Action, Fire, Match, Phase, Reason, Stay, Steer
 from game.engine.observation import observe
-from game.engine.rules import AtLimit, Course, Fleet, Placement, Ruleset, Side, place
+from game.engine.rules import AtLimit, Ruleset, Side
 from tests.engine.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
 from tests.soak import FUZZ, times
 

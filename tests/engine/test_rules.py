@@ -9,20 +9,13 @@ from typing import Any
 import pytest
 
 from game.engine.chance import Chance
-from game.engine.geometry import Board, Direction
-from game.engine.presets import BONN, PRESETS
-from game.engine.rules import (
-    MOST_ACTIONS,
-    AtLimit,
+from game.engine.fleets import (
     Course,
     DoesNotFit,
-    IllegalRules,
     NotAPlacement,
     OffBoard,
-    Ruleset,
     ShipsOverlap,
     ShipsTouch,
-    Side,
     WrongShips,
     all_placements,
     blocked_by,
@@ -34,6 +27,9 @@ from game.engine.rules import (
     place,
     steered,
 )
+from game.engine.geometry import Board, Direction
+from game.engine.presets import BONN, PRESETS
+from game.engine.rules import MOST_ACTIONS, AtLimit, IllegalRules, Ruleset, Side
 from tests.engine import naive, pictures
 from tests.engine.pictures import PLAIN, SEED, draw_cells, draw_fleet, fleet, picture, rules
 

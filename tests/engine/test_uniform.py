@@ -11,16 +11,9 @@ import pytest
 
 from game.engine import uniform_fleets
 from game.engine.chance import Chance
+from game.engine.fleets import DoesNotFit, Fleet, Placement, all_placements, complete, make_fleet
 from game.engine.presets import BONN
-from game.engine.rules import (
-    DoesNotFit,
-    Fleet,
-    Placement,
-    Ruleset,
-    all_placements,
-    complete,
-    make_fleet,
-)
+from game.engine.rules import Ruleset
 from game.engine.uniform_fleets import uniform_fleet
 from tests.engine.pictures import PLAIN
 

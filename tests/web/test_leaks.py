@@ -19,10 +19,11 @@ from django.test import Client
 
 from game.display import boards, review_page
 from game.engine.chance import Chance
+from game.engine.fleets import IllegalFleet, complete
 from game.engine.match import IllegalAction, Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN
-from game.engine.rules import IllegalFleet, Ruleset, Side, complete
+from game.engine.rules import Ruleset, Side
 from game.matches import saved
 from game.matches.saved import SavedMatch
 from game.players.originals.drifter import Drifter

@@ -12,10 +12,11 @@ from django.test import Client
 
 from game.display import review_page
 from game.engine.chance import Chance
+from game.engine.fleets import complete
 from game.engine.match import Fire, Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side, complete
+from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee
 from game.matches.record import read
 from game.matches.review import outlook, review

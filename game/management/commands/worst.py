@@ -18,10 +18,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import IllegalFleet
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import IllegalFleet, Ruleset, Side
+from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.saved import SavedMatch, Setup
 from game.players.registry import MINDS

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.chance import Chance
+from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation, Result, Shot
-from game.engine.rules import Course, Placement, Ruleset, all_placements, steered
+from game.engine.rules import Ruleset
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Singles: TypeAlias = npt.NDArray[np.float32]

@@ -16,9 +16,10 @@ from operator import mul
 from typing import NamedTuple
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, all_placements, complete
 from game.engine.geometry import Board, Cell, mask_of
 from game.engine.observation import STAY, Manoeuvre, Observation, Result
-from game.engine.rules import MOST_ACTIONS, Fleet, all_placements, complete
+from game.engine.rules import MOST_ACTIONS
 
 PER_HIT = 20
 LAST_CELL = 50

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Manoeuvre, Observation, Result
-from game.engine.rules import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
 from game.players.originals.drifter import Drifter
 
 

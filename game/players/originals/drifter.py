@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
-from game.engine.rules import Fleet, complete
 
 
 class Drifter:

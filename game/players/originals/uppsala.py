@@ -8,9 +8,9 @@ may not touch, and a sinking tells it nothing: its authors name this as its weak
 from __future__ import annotations
 
 from game.engine.chance import Chance
+from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Manoeuvre, Observation, Result
-from game.engine.rules import Fleet, complete
 from game.players.originals.drifter import Drifter
 
 
