@@ -9,34 +9,19 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.display.messages import cannot_place, cannot_turn, refusal
-from game.engine.fleets import (
-    Course,
-    IllegalFleet,
-    NotAPlacement,
-    OffBoard,
-    Placement,
-    all_placements,
-    check_beside,
-    check_part,
-    check_room,
-    parse_placement,
-    place,
-)
-from game.engine.geometry import Board, Cell, Direction
+from game.display.messages import refusal
+from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
+from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import STAY, Action, Fire, Steer
-from game.engine.presets import RANKS, Preset
+from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import LONGEST_SHIP, AtLimit, NotAFleet, NotASize, Ruleset, Side
-from game.matches.saved import LONGEST_NAME, Draft, Setup
-from game.players.registry import MINDS
+from game.matches.draft import Draft, NothingPlaced
+from game.matches.setup import LONGEST_NAME, Setup
+from game.players.registry import MINDS, RANK_NAMES
 
 
 class Refused(ValueError):
     """An action that was refused; the text is one sentence in the language of the request."""
-
-
-SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
-"""Cells on a side of the smallest board that can be composed, and ships of the largest fleet."""
 
 
 def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
@@ -73,7 +58,7 @@ def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
     strength = _count(fields, "strength", 0)
     if named in MINDS:
         return named
-    return RANKS[strength - 1] if 1 <= strength <= len(RANKS) else preset.opponent
+    return RANK_NAMES[strength - 1] if 1 <= strength <= len(RANK_NAMES) else preset.opponent
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
@@ -193,14 +178,13 @@ def parse_manoeuvre(text: str) -> Action:
 _COURSES = {course.value: course for course in Course}
 
 
-def parse_placed(rules: Ruleset, texts: list[str]) -> tuple[Placement, ...]:
-    """The ships that the hidden fields name; raises Refused where they can't be part of a fleet."""
+def parse_placed(draft: Draft, texts: list[str]) -> Draft:
+    """The draft with the ships of the hidden fields; raises Refused where they make no fleet."""
+    board = draft.setup.ruleset.board
     try:
-        placed = tuple(parse_placement(rules.board, text) for text in texts)
-        check_part(rules, placed)
+        return replace(draft, placed=tuple(parse_placement(board, text) for text in texts))
     except IllegalFleet as error:
         raise Refused(refusal(error)) from error
-    return placed
 
 
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
@@ -208,30 +192,30 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 
     The ships that the form lists are what is placed, whatever the address says.
     """
-    rules = draft.setup.ruleset
-    draft = replace(with_hand(draft, fields), placed=parse_placed(rules, fields.getlist("ship")))
+    draft = parse_placed(with_ship_in_hand(draft, fields), fields.getlist("ship"))
+    board = draft.setup.ruleset.board
     try:
         match fields.get("action"):
             case "random":
                 return draft.filled()
             case "clear":
-                return replace(draft, placed=(), chosen_cells=())
+                return draft.cleared()
             case "undo":
-                return _undone(draft)
+                return draft.undone()
             case "start" | "quick" | "keep":
                 return draft
         if "place" in fields:
-            return _place(draft, fields.get("place", ""))
+            return draft.with_cell(board.parse(fields.get("place", "")))
         if "turn" in fields:
-            return _turn(draft, fields.get("turn", ""))
-    except Refused:
-        raise
-    except ValueError as error:
+            if not draft.placed:  # the button names the ship placed last
+                raise NothingPlaced("no ship has been placed")
+            return draft.turned(board.parse(fields.get("turn", "")))
+    except (IllegalFleet, NotACell) as error:
         raise Refused(refusal(error)) from error
     raise Refused(_("Nothing was chosen."))
 
 
-def with_hand(draft: Draft, fields: QueryDict) -> Draft:
+def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
     """The draft with the ship and the direction that the form has chosen, where it has."""
     return replace(
         draft,
@@ -246,78 +230,3 @@ _DIRECTIONS = {direction.value: direction for direction in Direction}
 def _picked(rules: Ruleset, text: str) -> int | None:
     length = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
     return length if length in rules.fleet else None
-
-
-def _place(draft: Draft, text: str) -> Draft:
-    """Puts the ship in hand with its bow on the cell, or takes back the one that lies there."""
-    board = draft.setup.ruleset.board
-    cell = board.parse(text)
-    there = next((ship for ship in draft.placed if cell in ship.cells), None)
-    if there is not None and not draft.chosen_cells:
-        placed = tuple(ship for ship in draft.placed if ship != there)
-        return replace(draft, placed=placed, picked=there.length, direction=there.direction)
-    if draft.in_hand is None:
-        return draft
-    if draft.is_by_cells:
-        return _tried(draft, cell, draft.in_hand)
-    ship = _slid_in(board, cell, draft.direction, draft.in_hand)
-    try:
-        check_beside(draft.setup.ruleset, ship, draft.placed)
-    except IllegalFleet as error:
-        raise Refused(cannot_place(ship, draft.setup.ruleset, error)) from error
-    return replace(draft, placed=(*draft.placed, ship))
-
-
-def _undone(draft: Draft) -> Draft:
-    """Without the cells chosen for a ship, or else with the ship placed last back in the hand."""
-    if draft.chosen_cells:
-        return replace(draft, chosen_cells=())
-    if not draft.placed:
-        raise Refused(_("No ship has been placed yet."))
-    *rest, last = draft.placed
-    return replace(draft, placed=tuple(rest), picked=last.length, direction=last.direction)
-
-
-def _tried(draft: Draft, cell: Cell, length: int) -> Draft:
-    """Adds a cell to the ship that is placed cell by cell; the last one places it."""
-    rules = draft.setup.ruleset
-    chosen_cells = {*draft.chosen_cells, cell}
-    if len(chosen_cells) < length:
-        return replace(draft, chosen_cells=tuple(sorted(chosen_cells)))
-    ship = next(
-        (s for s in all_placements(rules.board, length) if set(s.cells) == chosen_cells), None
-    )
-    if ship is None:
-        raise Refused(_("Those cells do not lie side by side in one line: choose them anew."))
-    check_beside(rules, ship, draft.placed)
-    return replace(draft, placed=(*draft.placed, ship), chosen_cells=())
-
-
-def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
-    """The ship from that bow, slid in from the edge it would stick out over; raises OffBoard."""
-    is_down = direction is Direction.DOWN
-    column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
-    row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)
-    if not board.has(column, row):
-        raise OffBoard(f"longer than the board: {length}")
-    return place(board, board.cell(column, row), direction, length)
-
-
-def _turn(draft: Draft, text: str) -> Draft:
-    """Turns the ship on the cell about its bow; it slides in from the edge, or stays as it is."""
-    rules = draft.setup.ruleset
-    if not draft.placed:
-        raise Refused(_("No ship has been placed yet."))
-    cell = rules.board.parse(text)
-    there = next((ship for ship in draft.placed if cell in ship.cells), None)
-    if there is None:
-        raise NotAPlacement(f"no ship on {text}")
-    others = tuple(ship for ship in draft.placed if ship != there)
-    is_down = there.direction is Direction.DOWN
-    direction = Direction.ACROSS if is_down else Direction.DOWN
-    turned = _slid_in(rules.board, there.bow, direction, there.length)
-    try:
-        check_beside(rules, turned, others)
-    except IllegalFleet as error:
-        raise Refused(cannot_turn(there, rules, error)) from error
-    return replace(draft, placed=tuple(turned if ship == there else ship for ship in draft.placed))

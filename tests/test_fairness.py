@@ -28,8 +28,11 @@ from game.engine.notation import (
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee
+from game.matches.draft import Draft
 from game.matches.record import BadRecord, Record, read, write
-from game.matches.saved import Draft, SavedMatch, Setup, record_of, seal_match, unseal_match
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS, MINDS_VERSION
 from tests.engine.pictures import SEED
 from tests.engine.test_model import play_out
@@ -469,7 +472,7 @@ def test_no_mind_is_accused_of_what_a_former_edition_played(tmp_path: Path) -> N
 def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
     kept = record()
     setup = Setup(SMALL, kept.minds, minds_version=MINDS_VERSION + 1)
-    assert record_of(SavedMatch(setup, kept.match)).minds_version == MINDS_VERSION + 1
+    assert SavedMatch(setup, kept.match).record.minds_version == MINDS_VERSION + 1
     assert unseal_match(seal_match(SavedMatch(setup, kept.match))).setup == setup
     assert setup.next_round(Outcome(None, Reason.LIMIT)).minds_version == MINDS_VERSION
     started = Draft(setup).filled().start()
@@ -493,7 +496,7 @@ def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
 def test_what_is_exported_of_a_sitting_names_the_help_that_was_used() -> None:
     kept = record()
     setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
-    assert record_of(SavedMatch(setup, kept.match)).marks == ("hints",)
-    assert record_of(SavedMatch(setup.switched(coach=True), kept.match)).marks == ("hints", "coach")
+    assert SavedMatch(setup, kept.match).record.marks == ("hints",)
+    assert SavedMatch(setup.switched(coach=True), kept.match).record.marks == ("hints", "coach")
     over = Outcome(None, Reason.LIMIT)
     assert setup.next_round(over).marks == ()

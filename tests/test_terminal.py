@@ -28,7 +28,10 @@ from game.engine.rules import Side
 from game.forms import parse_setup
 from game.management.commands.play import language_of, look_of
 from game.matches import referee
-from game.matches.saved import Draft, SavedMatch, Setup, seal_match, unseal_match, watched
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
 from game.terminal.app import WIPE, Look, Terminal
 from game.terminal.commands import help_lines, moves
@@ -138,7 +141,7 @@ def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
     duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
     text, game = typed(
         draft(),
-        f"load {seal_match(watched(duel, bytes(16)).with_minds_played())}",
+        f"load {seal_match(begin(duel, bytes(16)).with_minds_played())}",
         "recap",
         "q",
         "again",

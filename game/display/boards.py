@@ -15,7 +15,7 @@ from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
 from game.engine.presets import is_1990
 from game.engine.rules import Side
-from game.matches.saved import Draft
+from game.matches.draft import Draft
 
 AGES = (20, 15, 10, 5)
 """Marks of water look older from each of these numbers of turns on."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from game.display.boards import last_turn
 from game.display.names import player_names, ship_name, wreck_name
@@ -40,7 +38,9 @@ from game.engine.match import (
 from game.engine.observation import Observation, Phase, Shot
 from game.engine.presets import Placing, is_1990
 from game.engine.rules import Ruleset, Side
-from game.matches.saved import Draft, SavedMatch, Setup
+from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 
 COUNTDOWN = 20
 """The countdown is shown over this many last half-turns."""
@@ -48,6 +48,15 @@ COUNTDOWN = 20
 
 def refusal(error: Exception) -> str:
     """One sentence for a person whose action was refused."""
+    match error:
+        case CannotTurn():
+            words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
+            return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
+        case CannotPlace():
+            words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
+            return cannot_place_template() % words
+        case ShipsMissing():
+            return ships_missing(error.count)
     sentences: dict[type[Exception], str] = {
         NotACell: _("That is not a cell of this board."),
         CellSpent: _("There is nothing new to learn there: choose another cell."),
@@ -61,26 +70,17 @@ def refusal(error: Exception) -> str:
         ShipsTouch: _("Ships must not touch, not even at the corners."),
         OffBoard: _("The ship would stick out over the edge of the board."),
         NotAPlacement: _("That is not a place for a ship."),
+        NotALine: _("Those cells do not lie side by side in one line: choose them anew."),
+        NothingPlaced: _("No ship has been placed yet."),
         WrongShips: _("These are not the ships of this fleet."),
         DoesNotFit: _("The missing ships no longer fit: take one back or clear the board."),
     }
     return sentences.get(type(error), _("That is not possible now."))
 
 
-def cannot_place(ship: Placement, rules: Ruleset, error: Exception) -> str:
-    """Which ship can't lie where it was to be placed, and why."""
-    return cannot_place_template() % {**_placed_words(ship, rules), "reason": refusal(error)}
-
-
 def cannot_place_template() -> str:
-    """The same with places for ship, cell and reason."""
+    """Which ship can't lie where, and why, with places for ship, cell and reason."""
     return _("%(ship)s on %(cell)s: %(reason)s")
-
-
-def cannot_turn(ship: Placement, rules: Ruleset, error: Exception) -> str:
-    """Which ship could not be turned where it lies, and why."""
-    words = {**_placed_words(ship, rules), "reason": refusal(error)}
-    return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
 
 
 def placed_last(draft: Draft) -> str:
@@ -235,97 +235,6 @@ def _why(seen: Observation, setup: Setup) -> str:
     return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
 
 
-class FleetLine(NamedTuple):
-    """One kind of ship in a fleet's list."""
-
-    name: str
-    length: int
-    ships: tuple[tuple[str, str], ...]
-    """Each ship's look (afloat, hit, sunk), and its state in words where that is its own."""
-    is_gone: bool
-    fresh: tuple[int, ...] = ()
-    """Which of the ships were just sunk."""
-    afloat: str = ""
-    """How many are afloat and how many sunk, where nobody need tell them apart."""
-    sunk: str = ""
-
-    @property
-    def left(self) -> int:
-        """How many of them are afloat."""
-        return sum(look != "sunk" for look, _state in self.ships)
-
-
-def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The enemy's fleet by length: which ships are still to be found."""
-    sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
-    return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
-
-
-@lru_cache(maxsize=4096)
-def _enemy_fleet(
-    fleet: tuple[int, ...], left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
-) -> tuple[FleetLine, ...]:
-    lines = []
-    for length, count in sorted(Counter(fleet).items(), reverse=True):
-        afloat = left.count(length)
-        gone = count - afloat
-        lines.append(
-            FleetLine(
-                ship_name(length, is_1990=is_1990(fleet)),
-                length,
-                (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
-                not afloat,
-                tuple(range(count - just_sunk.count(length), count)),
-                _("%(count)s afloat") % {"count": afloat} if afloat else "",
-                _("%(count)s sunk") % {"count": gone} if gone else "",
-            )
-        )
-    return tuple(lines)
-
-
-def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """One's own fleet by length, and how each ship is."""
-    sunk = {shot.wreck for shot in latest}
-    hits = tuple([len(ship.hits) for ship in seen.ships])
-    fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
-    moves = seen.ruleset.moving and seen.outcome is None
-    return _own_fleet(seen.ruleset.fleet, hits, fresh, moves, get_language() or "en")
-
-
-@lru_cache(maxsize=4096)
-def _own_fleet(
-    fleet: tuple[int, ...],
-    hits: tuple[int, ...],
-    just_sunk: tuple[int, ...],
-    moves: bool,
-    _language: str,
-) -> tuple[FleetLine, ...]:
-    """`hits` has those on each ship, as `fleet` its length; `just_sunk` has ships by their ids."""
-    lines = []
-    for length in sorted(set(fleet), reverse=True):
-        ships = [ship for ship, own in enumerate(fleet) if own == length]
-        lines.append(
-            FleetLine(
-                ship_name(length, is_1990=is_1990(fleet)),
-                length,
-                tuple(_state(length, hits[ship], moves=moves) for ship in ships),
-                all(hits[ship] == length for ship in ships),
-                tuple(at for at, ship in enumerate(ships) if ship in just_sunk),
-            )
-        )
-    return tuple(lines)
-
-
-def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
-    """How a ship of one's own looks, and how it is in words."""
-    if hits == length:
-        return "sunk", pgettext("ship", "sunk")
-    if not hits:
-        return "afloat", _("afloat")
-    words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
-    return "hit", words % {"hits": hits, "of": length}
-
-
 def turn_line(seen: Observation) -> str:
     """Which turn it is, of how many; a countdown over the last of them."""
     limit, left = seen.ruleset.turns, seen.turns_left
@@ -416,32 +325,7 @@ def coach_waits() -> str:
     return _("The coach speaks again when you fire.")
 
 
-class ShipToPlace(NamedTuple):
-    """One kind of ship in the harbour: how many still wait to be placed."""
-
-    length: int
-    name: str
-    left: int
-    of: int
-    is_picked: bool
-
-
-def ships_to_place(draft: Draft) -> list[ShipToPlace]:
-    """The harbour of a draft, longest ships first."""
-    left = Counter(draft.missing)
-    return [
-        ShipToPlace(
-            length,
-            ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
-            left[length],
-            of,
-            length == draft.in_hand,
-        )
-        for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
-    ]
-
-
-def still_to_place(count: int) -> str:
+def ships_missing(count: int) -> str:
     """How many ships have no place yet."""
     return ngettext(
         "%(count)s ship still has to be placed.", "%(count)s ships still have to be placed.", count
@@ -462,7 +346,7 @@ def placing_message(draft: Draft) -> str:
             left,
         ) % {"count": left}
     if draft.placed:
-        return still_to_place(len(draft.missing))
+        return ships_missing(len(draft.missing))
     if draft.setup.preset.placing is Placing.KEYS:
         return _("Place ship by ship, each with its bow on a cell that you choose.")
     return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")

@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from game.engine.presets import PRESETS, Preset
@@ -23,7 +22,8 @@ from game.engine.rules import (
     TooLong,
     TooTight,
 )
-from game.matches.saved import Setup
+from game.matches.setup import Setup
+from game.players.registry import TITLES
 
 _SHIPS = {
     1: pgettext_lazy("ship", "Patrol boat"),
@@ -61,25 +61,9 @@ def wreck_name(length: int, earlier: int, *, is_1990: bool = False) -> str:
     return ship_name(length, is_1990=is_1990)
 
 
-_MINDS: dict[str, Promise] = {
-    "bonn-easy": gettext_lazy("Bonn, easy"),
-    "bonn-medium": gettext_lazy("Bonn, medium"),
-    "bonn-hard": gettext_lazy("Bonn, hard"),
-    "camlship-easy": gettext_lazy("Camlship, easy"),
-    "camlship": gettext_lazy("Camlship, hard"),
-    "uppsala": gettext_lazy("Uppsala"),
-    "drifter": gettext_lazy("The drifter"),
-    "recruit": gettext_lazy("Recruit"),
-    "sailor": gettext_lazy("Sailor"),
-    "lieutenant": gettext_lazy("Lieutenant"),
-    "captain": gettext_lazy("Captain"),
-    "admiral": gettext_lazy("Admiral"),
-}
-
-
 def mind_name(name: str) -> str:
     """What a mind is called on a page."""
-    return str(_MINDS[name])
+    return _(TITLES[name])
 
 
 class Drawn(NamedTuple):
@@ -101,73 +85,15 @@ class PresetCard(NamedTuple):
     picture: tuple[Drawn, ...]
 
 
-_TEXTS: dict[str, tuple[Promise, Promise, Promise | str]] = {
-    "bonn": (
-        gettext_lazy("Bonn"),
-        gettext_lazy(
-            "Ten ships that never touch. Whoever hits fires again, and after every turn "
-            "a ship may move."
-        ),
-        gettext_lazy("After a project at the University of Bonn."),
-    ),
-    "bonn-still": (
-        gettext_lazy("Bonn at anchor"),
-        gettext_lazy("The same ten ships, but they lie still: what you know stays true."),
-        gettext_lazy("After a project at the University of Bonn."),
-    ),
-    "uppsala": (
-        gettext_lazy("Uppsala"),
-        gettext_lazy(
-            "Five ships that never touch, shot for shot, round after round, "
-            "under the sweep of a radar."
-        ),
-        gettext_lazy("After a course project at Uppsala University."),
-    ),
-    "camlship": (
-        gettext_lazy("Camlship"),
-        gettext_lazy(
-            "Five ships that may touch, against a hunter that follows every hit along its line."
-        ),
-        gettext_lazy("After a course project in OCaml."),
-    ),
-    "cmu": (
-        gettext_lazy("Five threes"),
-        gettext_lazy(
-            "Five ships of three cells, placed cell by cell. After fifty shots each it is a draw."
-        ),
-        gettext_lazy("After a first-year course at Carnegie Mellon University."),
-    ),
-    "milton": (
-        gettext_lazy("Classic"),
-        gettext_lazy(
-            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, "
-            "as on the box of 1990."
-        ),
-        "",
-    ),
-    "salvo": (
-        gettext_lazy("Salvo"),
-        gettext_lazy("A shot for each of your ships afloat, all aimed before any result is told."),
-        "",
-    ),
-    "own": (
-        gettext_lazy("Your own rules"),
-        gettext_lazy("Choose the board, the ships and every rule, and share the address."),
-        "",
-    ),
-}
-
-
 _PICTURE_WIDTH = 11
 """Cells that the picture of a fleet is wide."""
 
 
 def preset_card(preset: Preset) -> PresetCard:
     """What is said of a preset, in the language of the request."""
-    title, sentence, source = _TEXTS[preset.name]
-    return PresetCard(
-        preset, str(title), str(sentence), str(source), _picture(preset.ruleset.fleet)
-    )
+    source = _(preset.source) if preset.source else ""
+    picture = _picture(preset.ruleset.fleet)
+    return PresetCard(preset, _(preset.title), _(preset.sentence), source, picture)
 
 
 def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:

@@ -11,10 +11,9 @@ from django.utils.translation import pgettext
 
 from game.display.names import mind_name, ship_name
 from game.engine.geometry import LARGEST
-from game.engine.presets import OWN, PRESETS, RANKS, Preset
+from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
 from game.engine.rules import LONGEST_SHIP, AtLimit, Ruleset
-from game.forms import SMALLEST_OWN
-from game.players.registry import MINDS
+from game.players.registry import MINDS, RANK_NAMES
 
 _MOST_OF_A_KIND = 20
 
@@ -113,14 +112,14 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The strengths of the computer, the weakest first."""
-    return _minds(fields, _("Strength of the computer"), RANKS, preset)
+    return _minds(fields, _("Strength of the computer"), RANK_NAMES, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The minds of the games that the variants come from, the preset's own first."""
     others = (name for one in PRESETS.values() for name in one.originals)
     unique = dict.fromkeys((*preset.originals, *others))
-    rest = [name for name in unique if name not in RANKS]
+    rest = [name for name in unique if name not in RANK_NAMES]
     return _minds(fields, _("Or an original"), rest, preset)
 
 
@@ -150,7 +149,7 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     """The two minds of a match to watch."""
     values = {name: mind_name(name) for name in MINDS}
     return [
-        _choice(fields, "mind1", _("First"), values, RANKS[-1]),
+        _choice(fields, "mind1", _("First"), values, RANK_NAMES[-1]),
         _choice(fields, "mind2", _("Second"), values, preset.opponent),
     ]
 

@@ -20,7 +20,7 @@ from game.engine.observation import Observation, Result, observe
 from game.engine.rules import Side
 from game.matches import fairness
 from game.matches.review import Account, Judged, Outlook, Review, Swing, outlook, review
-from game.matches.saved import Setup
+from game.matches.setup import Setup
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0

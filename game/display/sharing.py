@@ -16,7 +16,8 @@ from game.display.review_page import signed
 from game.engine.match import Outcome
 from game.engine.rules import Side
 from game.matches.review import Account, review
-from game.matches.saved import SavedMatch, Setup, Tally
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
 
 WIDTH, HEIGHT = 1200, 630
 """Of a card's picture, in pixels."""

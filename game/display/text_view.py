@@ -18,7 +18,7 @@ from game.engine.fleets import Placement
 from game.engine.geometry import LETTERS, Board, Cell
 from game.engine.observation import Known, Mark, Observation
 from game.engine.presets import is_1990
-from game.matches.saved import Setup
+from game.matches.setup import Setup
 
 
 class Row(NamedTuple):

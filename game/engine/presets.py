@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from game.engine.rules import AtLimit, Ruleset
-
-RANKS = ("recruit", "sailor", "lieutenant", "captain", "admiral")
-"""The minds of the strength slider, the weakest first."""
+from game.engine.translation import gettext_noop
 
 
 class Placing(Enum):
@@ -22,12 +20,19 @@ class Placing(Enum):
     """A ship is placed by choosing its cells, one by one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Preset:
     """A variant: its rules, and what goes with them."""
 
     name: str
     """A word that names it in addresses: lower case, never changed."""
+    code: int
+    """What names it in tokens: never changed, never given to another."""
+    title: str
+    sentence: str
+    """What one should know before choosing it."""
+    source: str = ""
+    """Where it comes from, or nothing."""
     ruleset: Ruleset
     opponent: str
     """The mind that plays where none was asked for."""
@@ -43,29 +48,81 @@ class Preset:
 
 BONN = Ruleset()
 """As at Bonn: ten ships, no touching, a hit fires again, ships move, 75 half-turns."""
+FIVE_APART = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+FIVE_TOUCHING = replace(FIVE_APART, touching=True)
+"""The five ships of 1990, a shot a turn."""
 
-_FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-_TOUCHING = replace(_FIVE, touching=True)
 _BONN_MINDS = ("bonn-easy", "bonn-medium", "bonn-hard")
+_FROM_BONN = gettext_noop("After a project at the University of Bonn.")
 
-OWN = Preset("own", BONN, "sailor")
+OWN = Preset(
+    name="own", code=0, title=gettext_noop("Your own rules"),
+    sentence=gettext_noop("Choose the board, the ships and every rule, and share the address."),
+    ruleset=BONN, opponent="sailor",
+)  # fmt: skip
 """The rules that a player has composed, beginning with Bonn's."""
+SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
+"""Cells on a side of the smallest board that can be composed, and ships of the largest fleet."""
 
 _ALL = (
-    Preset("bonn", BONN, "sailor", originals=_BONN_MINDS),
-    Preset("bonn-still", replace(BONN, moving=False), "bonn-medium", _BONN_MINDS),
     Preset(
-        "uppsala", _FIVE, "uppsala", ("uppsala",), sizes=tuple(range(8, 16)),
+        name="bonn", code=1, title=gettext_noop("Bonn"),
+        sentence=gettext_noop(
+            "Ten ships that never touch. Whoever hits fires again, and after every turn "
+            "a ship may move."
+        ),
+        source=_FROM_BONN, ruleset=BONN, opponent="sailor", originals=_BONN_MINDS,
+    ),
+    Preset(
+        name="bonn-still", code=2, title=gettext_noop("Bonn at anchor"),
+        sentence=gettext_noop(
+            "The same ten ships, but they lie still: what you know stays true."
+        ),
+        source=_FROM_BONN, ruleset=replace(BONN, moving=False), opponent="bonn-medium",
+        originals=_BONN_MINDS,
+    ),
+    Preset(
+        name="uppsala", code=3, title=gettext_noop("Uppsala"),
+        sentence=gettext_noop(
+            "Five ships that never touch, shot for shot, round after round, "
+            "under the sweep of a radar."
+        ),
+        source=gettext_noop("After a course project at Uppsala University."),
+        ruleset=FIVE_APART, opponent="uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
         placing=Placing.KEYS, has_rounds=True, has_radar=True,
     ),
-    Preset("camlship", _TOUCHING, "camlship", ("camlship-easy", "camlship")),
     Preset(
-        "cmu",
-        replace(_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        "drifter", ("drifter",), placing=Placing.CELLS,
+        name="camlship", code=4, title=gettext_noop("Camlship"),
+        sentence=gettext_noop(
+            "Five ships that may touch, against a hunter that follows every hit along its line."
+        ),
+        source=gettext_noop("After a course project in OCaml."),
+        ruleset=FIVE_TOUCHING, opponent="camlship", originals=("camlship-easy", "camlship"),
     ),
-    Preset("milton", _TOUCHING, "recruit"),
-    Preset("salvo", replace(_TOUCHING, salvo=True), "recruit"),
+    Preset(
+        name="cmu", code=5, title=gettext_noop("Five threes"),
+        sentence=gettext_noop(
+            "Five ships of three cells, placed cell by cell. After fifty shots each it is a draw."
+        ),
+        source=gettext_noop("After a first-year course at Carnegie Mellon University."),
+        ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
+        opponent="drifter", originals=("drifter",), placing=Placing.CELLS,
+    ),
+    Preset(
+        name="milton", code=6, title=gettext_noop("Classic"),
+        sentence=gettext_noop(
+            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, "
+            "as on the box of 1990."
+        ),
+        ruleset=FIVE_TOUCHING, opponent="recruit",
+    ),
+    Preset(
+        name="salvo", code=7, title=gettext_noop("Salvo"),
+        sentence=gettext_noop(
+            "A shot for each of your ships afloat, all aimed before any result is told."
+        ),
+        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit",
+    ),
     OWN,
 )  # fmt: skip
 

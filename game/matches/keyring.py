@@ -57,7 +57,7 @@ class Purpose(Enum):
 
     PLAY = "play"
     DRAFT = "draft"
-    FILM = "film"
+    REPLAY = "film"  # the word is in the keys that seal, and stays for ever
     DEDUCTION = "deduction"
 
 

@@ -33,13 +33,12 @@ from game.engine.notation import (
     rules_text,
 )
 from game.matches import fairness
+from game.matches.setup import MARKS
 from game.players.registry import MINDS, MINDS_VERSION
 
 VERSION = 1
 MOST_CHARACTERS = 200_000
 """No record of a match is longer."""
-MARKS = ("hints", "coach")
-"""The helps that a person may have used, in the order in which they are written."""
 _CHECK = 6
 _PERSON = "person"
 _HEAD = 8

@@ -1,25 +1,56 @@
-"""Every mind there is, by its name."""
+"""Every mind there is: one row each."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from game.engine.translation import gettext_noop
 from game.players import ranks
 from game.players.mind import Mind
 from game.players.originals import bonn, camlship
 from game.players.originals.drifter import Drifter
 from game.players.originals.uppsala import Uppsala
 
-_ALL: tuple[Mind, ...] = (
-    *ranks.RANKS, bonn.EASY, bonn.MEDIUM, bonn.HARD, camlship.HARD, camlship.EASY, Uppsala(),
-    Drifter(),
-)  # fmt: skip
 
-MINDS: dict[str, Mind] = {one.name: one for one in _ALL}
+class Row(NamedTuple):
+    """A mind as pages and tokens know it."""
+
+    mind: Mind
+    code: int
+    """What names it in tokens, from 1: never changed, never given to another."""
+    title: str
+
+
+_RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _ADMIRAL = ranks.RANKS
+
+ROWS = (
+    Row(_RECRUIT, 5, gettext_noop("Recruit")),
+    Row(_SAILOR, 6, gettext_noop("Sailor")),
+    Row(_LIEUTENANT, 7, gettext_noop("Lieutenant")),
+    Row(_CAPTAIN, 8, gettext_noop("Captain")),
+    Row(_ADMIRAL, 9, gettext_noop("Admiral")),
+    Row(bonn.EASY, 1, gettext_noop("Bonn, easy")),
+    Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium")),
+    Row(bonn.HARD, 3, gettext_noop("Bonn, hard")),
+    Row(camlship.HARD, 10, gettext_noop("Camlship, hard")),
+    Row(camlship.EASY, 11, gettext_noop("Camlship, easy")),
+    Row(Uppsala(), 12, gettext_noop("Uppsala")),
+    Row(Drifter(), 4, gettext_noop("The drifter")),
+)
+"""In the order in which they are offered: the ranks of the strength slider first, weakest first."""
+
+MINDS: dict[str, Mind] = {row.mind.name: row.mind for row in ROWS}
 """The minds under the names that stand in addresses and records."""
-
+TITLES: dict[str, str] = {row.mind.name: row.title for row in ROWS}
+"""What each is called, in English."""
+CODES: dict[str, int] = {row.mind.name: row.code for row in ROWS}
+RANK_NAMES = tuple(mind.name for mind in ranks.RANKS)
+"""The minds of the strength slider, the weakest first."""
 
 MINDS_VERSION = 1
-"""Counts up whenever any mind would place, fire or steer otherwise than before: matches name the
-edition they began with, so that none of a former one is called unfair. Tokens have room for 8.
+"""Goes up whenever any mind places, fires or steers otherwise than before: a match names the
+version it began with, so that none is called unfair for what an earlier one did. Tokens have room
+for 8.
 """
 
 

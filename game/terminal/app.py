@@ -14,7 +14,7 @@ from typing import TextIO
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import boards, messages, replay
+from game.display import boards, fleets, messages, replay
 from game.display.names import (
     opponent_line,
     player_names,
@@ -29,7 +29,10 @@ from game.engine.match import IllegalAction
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.forms import Refused
-from game.matches.saved import Draft, SavedMatch, Setup, seal_draft, seal_match
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_draft, seal_match
 from game.terminal.boards import (
     arrange,
     board_width,
@@ -205,7 +208,7 @@ class Terminal:
             title = _("%(name)s: place your fleet") % {"name": _person(draft)}
         ships_to_place = [
             f"{berth.name} ({berth.length}): {berth.left}/{berth.of}"
-            for berth in messages.ships_to_place(draft)
+            for berth in fleets.ships_to_place(draft)
         ]
         board = self._drawn(boards.placing_board(draft), title)
         self._print(["", *arrange((board, ["", *ships_to_place]), self._look.width()), ""])

@@ -20,7 +20,7 @@ from game.display.boards import BoardView, CellView
 from game.display.names import ship_name
 from game.engine.observation import Observation, OwnShip
 from game.engine.presets import is_1990
-from game.matches.saved import Setup
+from game.matches.setup import Setup
 
 GAP = 4
 """Columns between two boards that stand side by side."""

@@ -7,18 +7,18 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from game.display.messages import still_to_place
-from game.engine.fleets import Course, Placement
-from game.engine.geometry import Direction
+from game.engine.fleets import Course, Placement, parse_placement
+from game.engine.geometry import Cell, Direction
 from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
 from game.engine.observation import Observation, Phase, observe
-from game.forms import Refused, change_draft, parse_placed
+from game.forms import Refused
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.saved import Draft, SavedMatch, unseal_draft, unseal_match
+from game.matches.saved import SavedMatch
+from game.matches.tokens import unseal_draft, unseal_match
 
 
 class Verb(Enum):
@@ -99,61 +99,44 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
     """What a command makes of a draft; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
-            return _asked(draft, place=_cell_text(command.rest))
+            return draft.with_cell(_cell(draft, command.rest))
         case Verb.SHIP:
-            return _put(draft, command.rest)
+            return _with_ship(draft, command.rest)
         case Verb.TAKE:
-            return _taken(draft, _cell_text(command.rest))
+            _check_ship(draft, command.rest)
+            return draft.without_cell(_cell(draft, command.rest))
         case Verb.TURN:
-            _check_ship(draft, _cell_text(command.rest))
-            return _asked(draft, turn=_cell_text(command.rest))
-        case Verb.RANDOM | Verb.CLEAR:
-            return _asked(draft, action=command.verb.name.lower())
+            _check_ship(draft, command.rest)
+            return draft.turned(_cell(draft, command.rest))
+        case Verb.RANDOM:
+            return draft.filled()
+        case Verb.CLEAR:
+            return draft.cleared()
         case Verb.START:
-            return _started(draft)
+            return draft.start()
     raise Refused(_("That can’t be done while you place your fleet."))
 
 
-def _asked(draft: Draft, **fields: str) -> Draft:
-    """The draft after what the form of the placing page would ask for."""
-    form = QueryDict(mutable=True)
-    form.setlist("ship", list(map(str, draft.placed)))
-    for name, value in fields.items():
-        form[name] = value
-    return change_draft(draft, form)
+def _cell(draft: Draft, text: str) -> Cell:
+    return draft.setup.ruleset.board.parse(_cell_text(text))
 
 
-def _put(draft: Draft, text: str) -> Draft:
-    """Places the ship that `c4h5` names, or with `c4h` the ship in hand."""
+def _with_ship(draft: Draft, text: str) -> Draft:
+    """The draft with the ship that `c4h5` names, or with `c4h` the ship in hand."""
     match = _SHIP.fullmatch(text)
     if match is None:
         raise Refused(_("Name a ship like this: c4h5 for across, c4v5 for down."))
     column, row, direction, length = match.groups()
-    ship = f"{column.upper()}{row}{direction.lower()}{length or draft.in_hand or ''}"
-    placed = parse_placed(draft.setup.ruleset, [*map(str, draft.placed), ship])
-    return replace(draft, placed=placed, chosen_cells=(), direction=Direction(direction.lower()))
-
-
-def _taken(draft: Draft, text: str) -> Draft:
-    """Takes back the ship on a cell, or that cell of one that is placed cell by cell."""
-    cell = draft.setup.ruleset.board.parse(text)
-    if cell in draft.chosen_cells:
-        return replace(draft, chosen_cells=tuple(one for one in draft.chosen_cells if one != cell))
-    _check_ship(draft, text)
-    return _asked(replace(draft, chosen_cells=()), place=text)
+    written = f"{column.upper()}{row}{direction.lower()}{length or draft.in_hand or ''}"
+    ship = parse_placement(draft.setup.ruleset.board, written)
+    return replace(draft.with_ship(ship), direction=Direction(direction.lower()))
 
 
 def _check_ship(draft: Draft, text: str) -> None:
-    """Raises NoSuchShip where no placed ship lies on the cell."""
-    cell = draft.setup.ruleset.board.parse(text)
-    if not any(cell in ship.cells for ship in draft.placed):
+    """Raises NoSuchShip where neither a placed ship nor a chosen cell is."""
+    cell = _cell(draft, text)
+    if draft.ship_on(cell) is None and cell not in draft.chosen_cells:
         raise NoSuchShip(f"no ship on {text}")
-
-
-def _started(draft: Draft) -> Draft | SavedMatch:
-    if draft.missing:
-        raise Refused(still_to_place(len(draft.missing)))
-    return draft.start()
 
 
 # --- the match ---
@@ -163,7 +146,7 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
     """What a command makes of a saved match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.HINTS:
-            return replace(saved, setup=replace(saved.setup, hints=_switch(command.rest)))
+            return replace(saved, setup=saved.setup.switched(hints=_switch(command.rest)))
         case Verb.AGAIN:
             return _next_round(saved)
     action = _action(observe(saved.match, saved.viewer), command)

@@ -10,7 +10,8 @@ from game.display.replay import CELL_CODES, frame, replay_changes
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
-from game.matches.saved import Setup, watched
+from game.matches.saved import begin
+from game.matches.setup import Setup
 
 _RULES = Ruleset(columns=8, rows=6, fleet=(4, 3, 2, 2), turns=60)
 _MINDS = ("bonn-hard", "bonn-easy")
@@ -40,7 +41,7 @@ class Demo(NamedTuple):
 @cache
 def match() -> Match:
     """The match, played to its end."""
-    return watched(Setup(_RULES, _MINDS), _SEED).with_minds_played().match
+    return begin(Setup(_RULES, _MINDS), _SEED).with_minds_played().match
 
 
 @cache

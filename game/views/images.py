@@ -22,7 +22,8 @@ from game.display import sharing
 from game.display.boards import BoardView, Hull, revealed
 from game.display.names import mind_name, preset_card, public_names
 from game.engine.rules import Side
-from game.matches.saved import SavedMatch, Setup
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.views import demo
 
 PAGE, INK, MUTED = "#0a1620", "#e6eff4", "#a3b8c4"

@@ -15,7 +15,7 @@ from game.context_processors import site
 from game.display.boards import BoardView
 from game.display.text_view import TextView
 from game.engine.observation import Phase
-from game.matches.saved import Setup, Tally
+from game.matches.setup import Setup, Tally
 from game.templatetags.waters import board, drawn, status_line
 from game.views.rendering import SLOT, cast, cast_each
 

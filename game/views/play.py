@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game.display import boards, messages, options, review_page, sharing
+from game.display import boards, fleets, messages, options, review_page, sharing
 from game.display.names import (
     opponent_line,
     player_names,
@@ -49,25 +49,16 @@ from game.forms import (
     parse_action,
     parse_duel,
     parse_setup,
-    with_hand,
+    with_ship_in_hand,
 )
 from game.matches import fairness
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.record import write
 from game.matches.review import outlook
-from game.matches.saved import (
-    LONGEST_NAME,
-    Draft,
-    SavedMatch,
-    Setup,
-    record_of,
-    seal_draft,
-    seal_match,
-    unseal_draft,
-    unseal_match,
-    unseal_replay,
-    watched,
-)
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import LONGEST_NAME, Setup
+from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match, unseal_replay
 from game.ops import metrics
 from game.players.registry import MINDS_VERSION
 from game.templatetags.waters import status_line
@@ -261,7 +252,7 @@ def watch(request: HttpRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        saved = watched(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
+        saved = begin(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     return _watch_on(request, saved)
@@ -319,15 +310,13 @@ def _placed(request: HttpRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick"):
             return _started(request, changed)
     except Refused as refused:
-        back = replace(with_hand(draft, request.POST), chosen_cells=())
+        back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=())
         return _refuse_draft(request, back, str(refused))
     token = seal_draft(changed)
     return _answer(request, _placing(changed, token), _address("place", token))
 
 
 def _started(request: HttpRequest, draft: Draft) -> HttpResponse:
-    if draft.missing:
-        raise Refused(messages.still_to_place(len(draft.missing)))
     try:
         started = draft.start()
     except IllegalFleet as error:
@@ -353,7 +342,7 @@ def _placing(draft: Draft, token: str) -> dict[str, Any]:
         "draft": draft,
         "setup": setup,
         "waters": boards.placing_board(draft),
-        "harbour": messages.ships_to_place(draft),
+        "harbour": fleets.ships_to_place(draft),
         "status": messages.placing_message(draft),
         "rule_line": rule_line(setup.ruleset),
         "opponent_line": opponent_line(setup),
@@ -510,8 +499,8 @@ def _playing(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, A
         "status": messages.status_message(seen, setup, messages.own_move(match, person)),
         "player": player_names(setup)[person] if setup.is_shared else "",
         "tally_line": tally_line(setup),
-        "enemy_fleet": messages.enemy_fleet(seen, mine),
-        "own_fleet": messages.own_fleet(seen, theirs),
+        "enemy_fleet": fleets.enemy_fleet(seen, mine),
+        "own_fleet": fleets.own_fleet(seen, theirs),
         "rule_line": rule_line(setup.ruleset),
         "opponent_line": opponent_line(setup),
         "turn_line": messages.turn_line(seen),
@@ -717,7 +706,7 @@ def _checked(saved: SavedMatch) -> dict[str, Any]:
 def record(request: HttpRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as a text that people can read and `manage.py verify` can check."""
     return HttpResponse(
-        write(record_of(saved)),
+        write(saved.record),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": 'attachment; filename="battleship.txt"'},
     )

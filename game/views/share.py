@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 
 from game.display import sharing
 from game.engine.presets import PRESETS
-from game.matches.saved import SavedMatch, seal_replay, unseal_match, unseal_replay
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_replay, unseal_match, unseal_replay
 from game.views import images
 from game.views.play import of_a_game, of_an_ended_match
 

@@ -13,15 +13,10 @@ from game.engine.match import STAY, Fire, Match, Phase
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import (
-    Draft,
-    SavedMatch,
-    Setup,
-    seal_draft,
-    seal_match,
-    seal_replay,
-    unseal_match,
-)
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
 from game.players.registry import MINDS
 
 STILL = replace(BONN, moving=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from game.deduction.match import Course
+from game.deduction.match import Mode
 from game.engine.presets import PRESETS
 from tests.browser import deduction
 from tests.browser.hands import answered
@@ -65,11 +65,11 @@ ADDRESSES: dict[str, Address] = {
     "deduction": _fixed("deduction/"),
     "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
     "deduction, searching": lambda language: deduction.address(
-        deduction.saved(Course.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
+        deduction.saved(Mode.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
     ),
     "deduction, watching": lambda language: deduction.address(deduction.watching(), language),
     "deduction, race": lambda language: deduction.address(
-        deduction.saved(Course.RACE, "A1 H1 A3"), language
+        deduction.saved(Mode.RACE, "A1 H1 A3"), language
     ),
     "deduction, over": lambda language: deduction.address(deduction.over(), language),
     "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),

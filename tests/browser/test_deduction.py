@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.deduction.match import Course
+from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, unseal_match
 from tests.browser.conftest import OpenPage
@@ -82,7 +82,7 @@ def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> Non
 
 
 def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) -> None:
-    page = open_page(address(saved(Course.SEARCH)), expects="status of 422")
+    page = open_page(address(saved(Mode.SEARCH)), expects="status of 422")
     send = page.locator("#act-guess")
     expect(send).to_have_attribute("aria-disabled", "true")
     for name in ("B2", "C2", "D2"):
@@ -216,7 +216,7 @@ def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, langu
 
 
 def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
-    page = open_page(address(saved(Course.RACE)))
+    page = open_page(address(saved(Mode.RACE)))
     for name in ("A1", "H1", "A3"):
         box(page, name).click()
     with answered(page):
@@ -232,7 +232,7 @@ def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
 def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(address(saved(Course.SEARCH, "A1 H1 A3")), size=size)
+    page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")), size=size)
     side = box(page, "C2").bounding_box()
     assert side is not None
     assert min(side["width"], side["height"]) >= 30
@@ -242,10 +242,10 @@ def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     assert send["y"] + send["height"] <= size[1], "the button is in sight"
 
 
-@pytest.mark.parametrize("way", [Course.SEARCH, Course.RACE])
+@pytest.mark.parametrize("way", [Mode.SEARCH, Mode.RACE])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_board_stands_still_from_guess_to_guess(
-    open_page: OpenPage, language: str, way: Course
+    open_page: OpenPage, language: str, way: Mode
 ) -> None:
     page = open_page(address(saved(way), language), language=language, size=(360, 640))
     tops = []

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import deploy
-from game.matches.saved import SavedMatch, Setup
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.players.registry import MINDS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, focus, loaded, look, said, stay

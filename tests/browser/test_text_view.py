@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from game.deduction.match import Course
+from game.deduction.match import Mode
 from tests.browser import deduction
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, fire, focus, loaded, look, said, stay, words
@@ -119,7 +119,7 @@ def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenP
 
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:
-    page = open_page(deduction.address(deduction.saved(Course.SEARCH)), expects=REFUSED)
+    page = open_page(deduction.address(deduction.saved(Mode.SEARCH)), expects=REFUSED)
     unfold(page)
     type_in(page, "a1, h1 3a")
     expect(page.locator("#game")).to_have_attribute("data-turn", "1")

@@ -23,7 +23,7 @@ import pytest
 from game.forms import parse_action
 from game.matches import keyring
 from game.matches.keyring import Keyring
-from game.matches.saved import unseal_match
+from game.matches.tokens import unseal_match
 from game.ops import secrets
 from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
 from tests.cluster.players import Game, Player

@@ -208,18 +208,18 @@ def test_a_record_that_is_longer_or_shorter_is_refused():
 @pytest.mark.parametrize(
     "parts",
     [
-        {"way": Mode.SEARCH, "mine": None},
-        {"way": Mode.HIDE, "mine": Search(MELBOURNE, PLACE)},
-        {"way": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
-        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
-        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+        {"mode": Mode.SEARCH, "mine": None},
+        {"mode": Mode.HIDE, "mine": Search(MELBOURNE, PLACE)},
+        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
          "theirs": Search(MELBOURNE, OTHER)},
-        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE),
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE),
          "theirs": Search(MELBOURNE, OTHER, (MISS,))},
-        {"way": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
          "theirs": Search(MELBOURNE, OTHER, (OTHER,))},
-        {"way": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
-        {"way": Mode.HIDE, "is_given_up": True},
+        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
+        {"mode": Mode.HIDE, "is_given_up": True},
     ],
 )  # fmt: skip
 def test_no_match_can_have_come_to_this(parts):

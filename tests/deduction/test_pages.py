@@ -79,7 +79,7 @@ EVERY = {
 
 
 @pytest.mark.parametrize(
-    ("way", "phase"),
+    ("mode", "phase"),
     [("search", "searching"), ("hide", "hiding"), ("race", "hiding"), ("", "searching")],
 )
 def test_a_form_begins_a_match_of_each_way(client, mode, phase):

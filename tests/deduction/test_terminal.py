@@ -93,7 +93,7 @@ def test_a_search_without_end_ends():
     assert game.is_over
 
 
-@pytest.mark.parametrize("way", list(Mode))
+@pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize(
     "line", ["", "   ", "help", "left", "heat", "best", "\0", "٣,٣,٣", "A1 " * 400, "9,9,9"]
 )

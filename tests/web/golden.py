@@ -18,8 +18,11 @@ from game.engine.match import Action, Fire, Match, Steer
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import keyring
+from game.matches.draft import Draft
 from game.matches.keyring import Keyring
-from game.matches.saved import Draft, SavedMatch, Setup, Tally, seal_draft, seal_match, seal_replay
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_draft, seal_match, seal_replay
 
 PATH = Path(__file__).with_name("golden_tokens.json")
 ROOT = base64.b64encode(bytes(range(32))).decode()

@@ -12,7 +12,9 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import SavedMatch, Setup, seal_match
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match
 from game.players.registry import MINDS
 
 DRIFTER = MINDS["drifter"]

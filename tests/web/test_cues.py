@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game.display import boards, messages
+from game.display import boards, fleets
 from game.display.shot_effects import cues, new_shots
 from game.engine.match import STAY, Fire
 from game.engine.observation import observe
@@ -98,7 +98,7 @@ def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
     own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
     [hull] = [hull for hull in own.hulls if hull.is_fresh]
     assert (hull.x, hull.y, hull.length, hull.look) == (4, 5, 2, "sunk")
-    lines = {line.length: line for line in messages.own_fleet(seen, theirs)}
+    lines = {line.length: line for line in fleets.own_fleet(seen, theirs)}
     [at] = lines[2].fresh
     assert lines[2].ships[at][0] == "sunk"
     assert not any(line.fresh for length, line in lines.items() if length != 2)

@@ -21,11 +21,11 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.forms import parse_action
 from game.matches import keyring
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
-from game.matches.saved import (
-    Draft,
-    SavedMatch,
-    Setup,
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import (
     seal_draft,
     seal_match,
     seal_replay,
@@ -100,7 +100,7 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
     try:
         if purpose is Purpose.PLAY:
             again = seal_match(unseal_match(token))
-        elif purpose is Purpose.FILM:
+        elif purpose is Purpose.REPLAY:
             again = seal_replay(unseal_replay(token))
         else:
             again = seal_draft(unseal_draft(token))
@@ -146,7 +146,9 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
     placed = opening(rules).match.fleets[0]
     drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
     films = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
-    kept_films = [(Purpose.FILM, keyring.unseal(Purpose.FILM, seal_replay(film))) for film in films]
+    kept_films = [
+        (Purpose.REPLAY, keyring.unseal(Purpose.REPLAY, seal_replay(film))) for film in films
+    ]
     return (
         kept_films
         + [(Purpose.PLAY, content(seal_match(saved))) for saved in all_saved]

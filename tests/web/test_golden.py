@@ -16,7 +16,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.matches import keyring
 from game.matches.keyring import BadToken, Keyring, Purpose
-from game.matches.saved import seal_match, unseal_draft, unseal_match, unseal_replay
+from game.matches.tokens import seal_match, unseal_draft, unseal_match, unseal_replay
 from game.players.registry import MINDS
 from tests.web.golden import PATH, RING, ROOT, sealed, told
 
@@ -40,7 +40,7 @@ def opened(name: str):
 def purpose_of(name: str) -> Purpose:
     if name in SITTINGS:
         return Purpose.PLAY
-    return Purpose.FILM if name.startswith("film") else Purpose.DRAFT
+    return Purpose.REPLAY if name.startswith("film") else Purpose.DRAFT
 
 
 @pytest.mark.parametrize("name", GOLDEN)

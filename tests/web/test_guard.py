@@ -17,7 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from game import checks
-from game.matches.saved import seal_replay, unseal_match
+from game.matches.tokens import seal_replay, unseal_match
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
 from tests.web.matches import address, ended, opening

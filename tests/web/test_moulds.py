@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils.safestring import SafeString
 
 from game.engine.presets import PRESETS
-from game.matches.saved import SavedMatch, Tally
+from game.matches.saved import SavedMatch
+from game.matches.setup import Tally
 from game.views import rendering
 from game.views.rendering import SLOT, cast
 from tests.web.matches import address, opening, played

@@ -11,7 +11,7 @@ from django.test import Client
 
 from game.engine.match import Phase
 from game.engine.presets import PRESETS
-from game.matches.saved import unseal_match
+from game.matches.tokens import unseal_match
 from game.players.registry import MINDS
 from tests.web.matches import (
     address,

@@ -12,19 +12,13 @@ from game.display import names, options, replay
 from game.engine.chance import Chance
 from game.engine.match import Phase
 from game.engine.observation import observe
-from game.engine.presets import BONN, OWN, PRESETS, RANKS
+from game.engine.presets import BONN, OWN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.forms import parse_setup, rules_from_fields
-from game.matches.saved import (
-    SavedMatch,
-    Setup,
-    Tally,
-    seal_match,
-    unseal_draft,
-    unseal_match,
-    watched,
-)
-from game.players.registry import MINDS
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_match, unseal_draft, unseal_match
+from game.players.registry import MINDS, RANK_NAMES
 from game.views.play import MAX_ACTIONS_PER_REQUEST
 from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
 
@@ -80,11 +74,11 @@ def test_the_presets_are_played_as_their_documents_say():
 def test_the_strength_slider_names_a_mind_for_every_step():
     for preset in PRESETS.values():
         assert preset.opponent in MINDS
-        for strength, name in enumerate(RANKS, 1):
+        for strength, name in enumerate(RANK_NAMES, 1):
             assert parse_setup(preset, {"strength": str(strength)}).opponent == name
         assert parse_setup(preset, {"strength": "9"}).opponent == preset.opponent
         assert parse_setup(preset, {"opponent": "uppsala", "strength": "1"}).opponent == "uppsala"
-    assert set(RANKS) <= MINDS.keys()
+    assert set(RANK_NAMES) <= MINDS.keys()
 
 
 # --- played at random ---
@@ -98,7 +92,7 @@ def test_the_strength_slider_names_a_mind_for_every_step():
 def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset, seed, minds):
     rules = PRESETS[preset].ruleset
     setup = Setup(rules, minds, preset=PRESETS[preset])
-    start = watched(replace(setup, minds=("drifter", "drifter")), seed)
+    start = begin(replace(setup, minds=("drifter", "drifter")), seed)
     saved = replace(start, setup=setup).with_minds_played()
     number = 0
     while saved.match.outcome is None:

@@ -20,7 +20,9 @@ from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee
 from game.matches.record import read
 from game.matches.review import outlook, review
-from game.matches.saved import SavedMatch, Setup, record_of, seal_match, unseal_match
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
 from tests.web.matches import address, attribute, cells, opening, played, status
 
@@ -325,7 +327,7 @@ def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
     got = client.get(address(saved, page="record"))
     assert got["Content-Type"] == "text/plain; charset=utf-8"
     assert "attachment" in got["Content-Disposition"]
-    assert read(got.content.decode()) == record_of(saved)
+    assert read(got.content.decode()) == saved.record
 
 
 # --- the coach ---

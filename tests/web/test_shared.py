@@ -9,7 +9,8 @@ from django.test import Client
 from game.engine.match import Phase
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.saved import SavedMatch, seal_match, unseal_draft, unseal_match
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from tests.web.matches import attribute, cells, ships, status
 
 HTMX = {"hx-request": "true"}

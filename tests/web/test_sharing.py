@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image
 
-from game.deduction.match import Course
+from game.deduction.match import Mode
 from game.deduction.presets import SEAS
 from game.deduction.referee import begin
 from game.deduction.saved import SavedMatch as SavedSearch
@@ -22,18 +22,12 @@ from game.engine.match import Match, Outcome, Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import keyring
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
 from game.matches.review import review
-from game.matches.saved import (
-    Draft,
-    SavedMatch,
-    Setup,
-    Tally,
-    seal_draft,
-    seal_match,
-    seal_replay,
-    unseal_replay,
-)
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.web.matches import address, attribute, ended, opening, played
 
@@ -230,7 +224,7 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
     live = opening()
     draft = Draft(Setup(BONN))
     rules = next(iter(SEAS.values()))
-    deduction = SavedSearch(begin(rules, Course.SEARCH, bytes(16)), "middle")
+    deduction = SavedSearch(begin(rules, Mode.SEARCH, bytes(16)), "middle")
     sealed = {
         "play": {seal_match(OVER), seal_match(live)}, "draft": {seal_draft(draft)},
         "film": {seal_replay(OVER)}, "deduction": {seal_deduction(deduction)},
@@ -253,16 +247,16 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client):
 
 def test_a_live_match_is_no_film_even_under_a_good_seal():
     over = codec.encode_ended(OVER.match)
-    setup = keyring.unseal(Purpose.FILM, seal_replay(OVER))[: -len(over)]
+    setup = keyring.unseal(Purpose.REPLAY, seal_replay(OVER))[: -len(over)]
     rules = codec.encode_rules(OVER.match.ruleset)
     number = int.from_bytes(over[len(rules) :], "big")
-    assert unseal_replay(keyring.seal(Purpose.FILM, setup + over)).match.outcome
+    assert unseal_replay(keyring.seal(Purpose.REPLAY, setup + over)).match.outcome
     ships, actions = (2 * 36) ** 6, 36 + 1 + 2 * 3
     for plies in (0, 5, OVER.match.ply - 1):
         cut = number % (ships * actions**plies) + ships * actions**plies
         live = rules + cut.to_bytes((cut.bit_length() + 7) // 8, "big")
         with pytest.raises(BadToken):
-            unseal_replay(keyring.seal(Purpose.FILM, setup + live))
+            unseal_replay(keyring.seal(Purpose.REPLAY, setup + live))
 
 
 @pytest.mark.parametrize("spoil", [
@@ -270,9 +264,9 @@ def test_a_live_match_is_no_film_even_under_a_good_seal():
     lambda data: data[:7], lambda data: b"", lambda data: data + b"\1" * 900,
 ])  # fmt: skip
 def test_a_film_has_one_spelling(spoil):
-    content = keyring.unseal(Purpose.FILM, seal_replay(OVER))
+    content = keyring.unseal(Purpose.REPLAY, seal_replay(OVER))
     with pytest.raises(BadToken):
-        unseal_replay(keyring.seal(Purpose.FILM, spoil(content)))
+        unseal_replay(keyring.seal(Purpose.REPLAY, spoil(content)))
 
 
 def test_the_shortest_match_there_is_makes_a_film():

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.display.boards import CellView
-from game.display.messages import enemy_fleet
+from game.display.fleets import enemy_fleet
 from game.display.text_view import text_view
 from game.engine.geometry import Board, NotACell
 from game.engine.match import Phase
@@ -23,7 +23,8 @@ from game.engine.observation import Known, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.forms import parse_cell, typed_cells
-from game.matches.saved import SavedMatch, unseal_draft, unseal_match
+from game.matches.saved import SavedMatch
+from game.matches.tokens import unseal_draft, unseal_match
 from tests.web.matches import address, attribute, cells, ended, opening, played, status
 
 STILL = replace(BONN, moving=False)

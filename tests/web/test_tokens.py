@@ -17,18 +17,11 @@ from game.engine.geometry import Cell, Direction
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import keyring
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
-from game.matches.saved import (
-    LONGEST_NAME,
-    Draft,
-    SavedMatch,
-    Setup,
-    Tally,
-    seal_draft,
-    seal_match,
-    unseal_draft,
-    unseal_match,
-)
+from game.matches.saved import SavedMatch
+from game.matches.setup import LONGEST_NAME, Setup, Tally
+from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets
 from game.players.registry import MINDS
 from tests.web.matches import ended, opening, played

@@ -21,7 +21,8 @@ from game.display.names import rules_refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import Refused, parse_setup
-from game.matches.saved import Draft, SavedMatch
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
 from game.players.registry import MINDS
 from game.terminal.app import Look, Terminal
 from game.terminal.commands import load

@@ -15,7 +15,7 @@ from game.engine.notation import action_text, fleet_text
 from game.matches import fairness
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
-from game.matches.saved import record_of, unseal_match
+from game.matches.tokens import unseal_match
 from game.players.registry import MINDS_VERSION
 
 
@@ -78,6 +78,6 @@ def _record(text: str) -> Record:
         raise CommandError(f"the record can't be read: {error}") from error
     token = next((part for part in text.split("?")[0].split("/") if len(part) > 60), text)
     try:
-        return record_of(unseal_match(token))
+        return unseal_match(token).record
     except BadToken as error:
         raise CommandError("neither a record nor a token of this site's keys") from error

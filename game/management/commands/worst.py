@@ -24,7 +24,8 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import SavedMatch, Setup
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.players.registry import MINDS
 
 _LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)

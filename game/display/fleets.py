@@ -1,0 +1,132 @@
+"""Fleets as lists of ships: those still to be placed, one's own, and the enemy's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from game.display.names import ship_name
+from game.engine.observation import Observation, Shot
+from game.engine.presets import is_1990
+from game.matches.draft import Draft
+
+
+class ShipToPlace(NamedTuple):
+    """One kind of ship in the harbour: how many still wait to be placed."""
+
+    length: int
+    name: str
+    left: int
+    of: int
+    is_picked: bool
+
+
+def ships_to_place(draft: Draft) -> list[ShipToPlace]:
+    """The harbour of a draft, longest ships first."""
+    left = Counter(draft.missing)
+    return [
+        ShipToPlace(
+            length,
+            ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
+            left[length],
+            of,
+            length == draft.in_hand,
+        )
+        for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
+    ]
+
+
+class FleetLine(NamedTuple):
+    """One kind of ship in a fleet's list."""
+
+    name: str
+    length: int
+    ships: tuple[tuple[str, str], ...]
+    """Each ship's look (afloat, hit, sunk), and its state in words where that is its own."""
+    is_gone: bool
+    fresh: tuple[int, ...] = ()
+    """Which of the ships were just sunk."""
+    afloat: str = ""
+    """How many are afloat and how many sunk, where nobody need tell them apart."""
+    sunk: str = ""
+
+    @property
+    def left(self) -> int:
+        """How many of them are afloat."""
+        return sum(look != "sunk" for look, _state in self.ships)
+
+
+def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
+    """The enemy's fleet by length: which ships are still to be found."""
+    sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
+    return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _enemy_fleet(
+    fleet: tuple[int, ...], left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
+) -> tuple[FleetLine, ...]:
+    lines = []
+    for length, count in sorted(Counter(fleet).items(), reverse=True):
+        afloat = left.count(length)
+        gone = count - afloat
+        lines.append(
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
+                not afloat,
+                tuple(range(count - just_sunk.count(length), count)),
+                _("%(count)s afloat") % {"count": afloat} if afloat else "",
+                _("%(count)s sunk") % {"count": gone} if gone else "",
+            )
+        )
+    return tuple(lines)
+
+
+def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
+    """One's own fleet by length, and how each ship is."""
+    sunk = {shot.wreck for shot in latest}
+    hits = tuple([len(ship.hits) for ship in seen.ships])
+    fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
+    moves = seen.ruleset.moving and seen.outcome is None
+    return _own_fleet(seen.ruleset.fleet, hits, fresh, moves, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _own_fleet(
+    fleet: tuple[int, ...],
+    hits: tuple[int, ...],
+    just_sunk: tuple[int, ...],
+    moves: bool,
+    _language: str,
+) -> tuple[FleetLine, ...]:
+    """`hits` has those on each ship, as `fleet` its length; `just_sunk` has ships by their ids."""
+    lines = []
+    for length in sorted(set(fleet), reverse=True):
+        ships = [ship for ship, own in enumerate(fleet) if own == length]
+        lines.append(
+            FleetLine(
+                ship_name(length, is_1990=is_1990(fleet)),
+                length,
+                tuple(_state(length, hits[ship], moves=moves) for ship in ships),
+                all(hits[ship] == length for ship in ships),
+                tuple(at for at, ship in enumerate(ships) if ship in just_sunk),
+            )
+        )
+    return tuple(lines)
+
+
+def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
+    """How a ship of one's own looks, and how it is in words."""
+    if hits == length:
+        return "sunk", pgettext("ship", "sunk")
+    if not hits:
+        return "afloat", _("afloat")
+    words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
+    return "hit", words % {"hits": hits, "of": length}

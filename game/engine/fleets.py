@@ -1,0 +1,310 @@
+"""Ships in their places, and which of them make a legal fleet.
+
+A placement is written bow cell, direction, length: `C4h3` lies on C4, D4 and E4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import TypeAlias
+
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.geometry import Board, Cell, Direction, mask_of
+from game.engine.rules import NoRoom, Pair, Ruleset, TooTight
+
+_PLACEMENT_TEXT = re.compile(r"([A-Z][1-9][0-9]?)([hv])([1-8])", re.ASCII)
+_DEAD_ENDS = 1000
+_TRIES, _TIGHT_TRIES, _TIGHT_ENOUGH = 4, 24, 6
+
+
+class IllegalFleet(ValueError):
+    """A fleet that breaks the rules of placing."""
+
+
+class NotAPlacement(IllegalFleet):
+    """The text names no ship's place on the board."""
+
+
+class OffBoard(IllegalFleet):
+    """A ship would stick out over the edge."""
+
+
+class ShipsOverlap(IllegalFleet):
+    """Two ships would lie on the same cell."""
+
+
+class ShipsTouch(IllegalFleet):
+    """Two ships would lie side by side or corner to corner."""
+
+
+class WrongShips(IllegalFleet):
+    """The ships are not those of the ruleset."""
+
+
+class DoesNotFit(IllegalFleet):
+    """No place was found for the ships that are still missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A ship in its place. Made by `place`, which keeps one value for each place."""
+
+    bow: Cell
+    direction: Direction
+    length: int
+    number: int = field(compare=False, repr=False)
+    """Twice the bow, and one more where it lies down: no other of that length has it."""
+    text: str = field(compare=False)
+    cells: tuple[Cell, ...] = field(compare=False, repr=False)
+    mask: int = field(compare=False, repr=False)
+    halo: int = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Fleet: TypeAlias = tuple[Placement, ...]
+"""One side's placements in the order of the ruleset's fleet; an index in it is a ship's id."""
+
+
+@lru_cache(maxsize=65536)
+def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
+    if length == 1:
+        direction = Direction.ACROSS  # a single cell has no direction: one spelling for it
+    across = direction is Direction.ACROSS
+    end = (board.column(bow) if across else board.row(bow)) + length
+    if end > (board.columns if across else board.rows):
+        return None
+    step = 1 if across else board.columns
+    cells = tuple(Cell(bow + step * i) for i in range(length))
+    around = {near for cell in cells for near in board.neighbours(cell)}
+    return Placement(
+        bow=bow,
+        direction=direction,
+        length=length,
+        number=2 * bow + (not across),
+        text=f"{board.name(bow)}{direction.value}{length}",
+        cells=cells,
+        mask=mask_of(cells),
+        halo=mask_of(around.union(cells)),
+    )
+
+
+def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
+    """The ship of `length` cells from `bow` to the right or down; raises OffBoard past the edge."""
+    placement = _placed(board, bow, direction, length)
+    if placement is None:
+        raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
+    return placement
+
+
+def parse_placement(board: Board, text: str) -> Placement:
+    """The placement that `C4h3` names, twin of str; raises NotAPlacement or OffBoard."""
+    match = _PLACEMENT_TEXT.fullmatch(text)
+    if match is None:
+        raise NotAPlacement(f"not a placement: {text[:12]!r}")
+    try:
+        bow = board.parse(match[1])
+    except ValueError as error:
+        raise NotAPlacement(f"not a placement: {text!r}") from error
+    return place(board, bow, Direction(match[2]), int(match[3]))
+
+
+@lru_cache(maxsize=1024)
+def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
+    """The placements of ships of `length` cells by their numbers; None where there is none."""
+    table: list[Placement | None] = [None] * (2 * board.size)
+    for placement in all_placements(board, length):
+        table[placement.number] = placement
+    return tuple(table)
+
+
+@lru_cache(maxsize=1024)
+def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
+    """Every place of a ship of `length` cells: those across row by row, then those down."""
+    directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
+    return tuple(
+        placement
+        for direction in directions
+        for bow in board.cells
+        if (placement := _placed(board, bow, direction, length)) is not None
+    )
+
+
+class Course(Enum):
+    """Which way a ship is steered: fore is one cell towards A or 1, aft one cell away."""
+
+    FORE = "fore"
+    AFT = "aft"
+
+
+@lru_cache(maxsize=65536)
+def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
+    """The placement one cell along the ship's own axis, or None where the board ends."""
+    step = -1 if course is Course.FORE else 1
+    across = placement.direction is Direction.ACROSS
+    column = board.column(placement.bow) + (step if across else 0)
+    row = board.row(placement.bow) + (0 if across else step)
+    if not board.has(column, row):
+        return None
+    return _placed(board, board.cell(column, row), placement.direction, placement.length)
+
+
+@lru_cache(maxsize=1024)
+def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
+    """Where `steered` leads a ship of `length` cells, by its number before: fore and aft."""
+    fore, aft = (
+        tuple(one and steered(board, one, course) for one in numbered(board, length))
+        for course in Course
+    )
+    return fore, aft
+
+
+def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
+    """The mask of cells where, beside these placements, no further ship may lie."""
+    mask = 0
+    for placement in placements:
+        mask |= placement.mask if rules.touching else placement.halo
+    return mask
+
+
+def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placement]) -> None:
+    """Raises ShipsOverlap or ShipsTouch where a placement may not lie beside the others."""
+    for other in others:
+        if placement.mask & other.mask:
+            raise ShipsOverlap(f"on the same cell: {placement} and {other}")
+        if not rules.touching and placement.mask & other.halo:
+            raise ShipsTouch(f"touching: {placement} and {other}")
+
+
+def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
+    """The lengths still to be placed, in the fleet's order; raises WrongShips for one too many."""
+    if tuple(placement.length for placement in placements) == rules.fleet:
+        return ()
+    left = Counter(rules.fleet)
+    for placement in placements:
+        left[placement.length] -= 1
+        if left[placement.length] < 0:
+            raise WrongShips(f"one too many of length {placement.length}: {placement}")
+    lengths = []
+    for length in rules.fleet:
+        if left[length] > 0:
+            left[length] -= 1
+            lengths.append(length)
+    return tuple(lengths)
+
+
+def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
+    """Raises an IllegalFleet where these placements can't be part of a legal fleet."""
+    missing(rules, placements)
+    blocked = 0
+    for index, placement in enumerate(placements):
+        table = numbered(rules.board, placement.length)
+        mine = table[placement.number] if 0 <= placement.number < len(table) else None
+        if mine is None or (mine is not placement and mine.cells != placement.cells):
+            raise NotAPlacement(f"not a place on this board: {placement}")
+        if placement.mask & blocked:
+            check_beside(rules, placement, placements[:index])
+        blocked |= placement.mask if rules.touching else placement.halo
+
+
+def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
+    """A legal fleet in the ruleset's order from placements in any; raises an IllegalFleet."""
+    check_part(rules, placements)
+    if tuple(placement.length for placement in placements) == rules.fleet:
+        return tuple(placements)
+    lacking = missing(rules, placements)
+    if lacking:
+        raise WrongShips(f"missing ships of length: {', '.join(map(str, lacking))}")
+    left = list(placements)
+    fleet = []
+    for length in rules.fleet:
+        placement = next(one for one in left if one.length == length)
+        left.remove(placement)
+        fleet.append(placement)
+    return tuple(fleet)
+
+
+def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fleet:
+    """A legal fleet with the placed ships in it, the missing ones at random.
+
+    Longest first, each in a place chosen uniformly among those free; on a dead end it goes back
+    and tries the next. Where that finds none, it lays the ships as tightly as it can. The work is
+    bounded by count: raises DoesNotFit when that is used up.
+    """
+    check_part(rules, placed)
+    lengths = sorted(missing(rules, placed), reverse=True)
+    for _ in range(_TRIES):
+        found = _fill(rules, lengths, list(placed), chance)
+        if found is not None:
+            return make_fleet(rules, found)
+    for _ in range(_TIGHT_TRIES):
+        found = _pack(rules, lengths, placed, chance)
+        if len(found) == len(rules.fleet):
+            return make_fleet(rules, found)
+    raise DoesNotFit(f"no place found for ships of length: {', '.join(map(str, lengths))}")
+
+
+def check_room(rules: Ruleset) -> None:
+    """Raises NoRoom or TooTight for a fleet that `complete` can't be trusted to place.
+
+    `Ruleset` itself refuses only what a bound shows to be impossible.
+    """
+    lengths = sorted(rules.fleet, reverse=True)
+    tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
+    found = [sum(ship.length for ship in _pack(rules, lengths, (), one)) for one in tries]
+    if found.count(sum(lengths)) >= _TIGHT_ENOUGH:
+        return
+    if all(_fill(rules, lengths, [], one) is not None for one in tries[:_TRIES]):
+        return
+    lacking = sum(lengths) - max(found)
+    raise NoRoom(lacking) if lacking else TooTight("hardly any arrangement of the fleet fits")
+
+
+def _pack(
+    rules: Ruleset, lengths: Sequence[int], placed: Sequence[Placement], chance: Chance
+) -> list[Placement]:
+    """Lays ship after ship where it takes the least room from the others, as many as fit."""
+    packed = list(placed)
+    blocked = blocked_by(rules, packed)
+    for length in lengths:
+        free = [one for one in all_placements(rules.board, length) if not one.mask & blocked]
+        if not free:
+            continue
+        chance.shuffle(free)
+        reaches = [one.mask if rules.touching else one.halo for one in free]
+        best = min(range(len(free)), key=lambda i: (reaches[i] & ~blocked).bit_count())
+        packed.append(free[best])
+        blocked |= reaches[best]
+    return packed
+
+
+def _fill(
+    rules: Ruleset, lengths: Sequence[int], placed: list[Placement], chance: Chance
+) -> list[Placement] | None:
+    base = len(placed)
+    options: list[list[Placement]] = []
+    dead_ends = 0
+    while len(placed) - base < len(lengths):
+        depth = len(placed) - base
+        if depth == len(options):
+            blocked = blocked_by(rules, placed)
+            free = [
+                one for one in all_placements(rules.board, lengths[depth]) if not one.mask & blocked
+            ]
+            chance.shuffle(free)
+            options.append(free)
+        if options[depth]:
+            placed.append(options[depth].pop())
+            continue
+        dead_ends += 1
+        options.pop()
+        if depth == 0 or dead_ends > _DEAD_ENDS:
+            return None
+        placed.pop()
+    return placed

@@ -1,0 +1,238 @@
+"""A fleet while it is placed: every way to place, turn and take back a ship."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import (
+    Fleet,
+    IllegalFleet,
+    NotAPlacement,
+    OffBoard,
+    Placement,
+    all_placements,
+    check_beside,
+    check_part,
+    complete,
+    make_fleet,
+    missing,
+    place,
+)
+from game.engine.geometry import Board, Cell, Direction
+from game.engine.presets import Placing
+from game.engine.rules import Ruleset, Side
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
+from game.players.registry import MINDS_VERSION
+
+
+class CannotPlace(IllegalFleet):
+    """A ship can't lie where it was put; `reason` is the rule that it would break."""
+
+    def __init__(self, ship: Placement, rules: Ruleset, reason: IllegalFleet) -> None:
+        super().__init__(f"{ship}: {reason}")
+        self.ship, self.rules, self.reason = ship, rules, reason
+
+
+class CannotTurn(CannotPlace):
+    """A ship can't be turned where it lies."""
+
+
+class NotALine(IllegalFleet):
+    """The cells chosen for a ship are not one straight line."""
+
+
+class NothingPlaced(IllegalFleet):
+    """There is no ship yet that could be turned or taken back."""
+
+
+class ShipsMissing(IllegalFleet):
+    """Some ships have no place yet; `count` says how many."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} ships have no place")
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A fleet being placed, with the ship that is in hand."""
+
+    setup: Setup
+    placed: tuple[Placement, ...] = ()
+    picked: int | None = None
+    direction: Direction = Direction.ACROSS
+    chosen_cells: tuple[Cell, ...] = ()
+    """The cells chosen so far of a ship that is placed cell by cell."""
+    first: Fleet | None = None
+    """The fleet of the first of two persons, once it stands."""
+
+    def __post_init__(self) -> None:
+        """Raises IllegalFleet where the placed ships can't be part of a fleet."""
+        check_part(self.setup.ruleset, self.placed)
+
+    @property
+    def side(self) -> Side:
+        """Whose fleet it is."""
+        return self.setup.person if self.first is None else Side.SECOND
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether another person at the device may not see it."""
+        return self.setup.is_shared and bool(self.placed or self.chosen_cells or self.first)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The lengths still to be placed."""
+        return missing(self.setup.ruleset, self.placed)
+
+    @property
+    def in_hand(self) -> int | None:
+        """The length of the ship that is placed next, or None where all are."""
+        if self.picked in self.missing:
+            return self.picked
+        return max(self.missing, default=None)
+
+    @property
+    def is_by_cells(self) -> bool:
+        """Whether ships are placed by choosing their cells."""
+        return self.setup.preset.placing is Placing.CELLS
+
+    def ship_on(self, cell: Cell) -> Placement | None:
+        """The placed ship that lies on a cell, if any."""
+        return next((ship for ship in self.placed if cell in ship.cells), None)
+
+    def with_cell(self, cell: Cell) -> Draft:
+        """The draft after a press on a cell; raises IllegalFleet.
+
+        The ship that lies there comes back into the hand; else the ship in hand is placed with its
+        bow there, or, where ships are placed cell by cell, gets that cell.
+        """
+        there = self.ship_on(cell)
+        if there is not None and not self.chosen_cells:
+            return self._without(there)
+        if self.in_hand is None:
+            return self
+        if self.is_by_cells:
+            return self._with_chosen(cell, self.in_hand)
+        return self.with_ship(
+            _slid_in(self.setup.ruleset.board, cell, self.direction, self.in_hand)
+        )
+
+    def with_ship(self, ship: Placement) -> Draft:
+        """The draft with one more ship; raises CannotPlace, or WrongShips for one too many."""
+        self._check(ship, self.placed, CannotPlace)
+        return replace(self, placed=(*self.placed, ship), chosen_cells=())
+
+    def without_cell(self, cell: Cell) -> Draft:
+        """The draft without the ship on a cell, or without that chosen cell.
+
+        Raises NotAPlacement where there is neither.
+        """
+        if cell in self.chosen_cells:
+            return replace(
+                self, chosen_cells=tuple(one for one in self.chosen_cells if one != cell)
+            )
+        return self._without(self._ship_at(cell))
+
+    def turned(self, cell: Cell) -> Draft:
+        """The draft with the ship on a cell turned about its bow; at the edge it slides in.
+
+        Raises NotAPlacement where no ship lies there, or CannotTurn.
+        """
+        there = self._ship_at(cell)
+        is_down = there.direction is Direction.DOWN
+        direction = Direction.ACROSS if is_down else Direction.DOWN
+        turned = _slid_in(self.setup.ruleset.board, there.bow, direction, there.length)
+        others = tuple(ship for ship in self.placed if ship != there)
+        self._check(turned, others, CannotTurn, shown=there)
+        return replace(
+            self, placed=tuple(turned if ship == there else ship for ship in self.placed)
+        )
+
+    def undone(self) -> Draft:
+        """Without the cells chosen for a ship, or else with the last ship back in the hand.
+
+        Raises NothingPlaced.
+        """
+        if self.chosen_cells:
+            return replace(self, chosen_cells=())
+        if not self.placed:
+            raise NothingPlaced("no ship has been placed")
+        return self._without(self.placed[-1])
+
+    def cleared(self) -> Draft:
+        """The draft without any ship."""
+        return replace(self, placed=(), chosen_cells=())
+
+    def filled(self) -> Draft:
+        """The draft with every missing ship placed at random; raises DoesNotFit.
+
+        Where none is missing it is another fleet altogether: whoever asks again wants a new one.
+        """
+        chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
+        kept = self.placed if self.missing else ()
+        return replace(self, placed=complete(self.setup.ruleset, kept, chance), chosen_cells=())
+
+    def start(self) -> SavedMatch | Draft:
+        """A match with this fleet, or the draft of the second person; raises an IllegalFleet."""
+        if self.missing:
+            raise ShipsMissing(len(self.missing))
+        setup = replace(self.setup, minds_version=MINDS_VERSION)
+        fleet = make_fleet(setup.ruleset, self.placed)
+        if setup.is_shared and self.first is None:
+            return Draft(setup, first=fleet)
+        seed = os.urandom(SEED_BYTES)
+        return begin(setup, seed, first=self.first or fleet, second=fleet).with_minds_played()
+
+    def _ship_at(self, cell: Cell) -> Placement:
+        ship = self.ship_on(cell)
+        if ship is None:
+            raise NotAPlacement(f"no ship on {self.setup.ruleset.board.name(cell)}")
+        return ship
+
+    def _without(self, ship: Placement) -> Draft:
+        """The draft with that ship back in the hand, as it lay."""
+        placed = tuple(one for one in self.placed if one != ship)
+        return replace(self, placed=placed, picked=ship.length, direction=ship.direction)
+
+    def _with_chosen(self, cell: Cell, length: int) -> Draft:
+        """Adds a cell to the ship that is placed cell by cell; the last one places it."""
+        rules = self.setup.ruleset
+        chosen = {*self.chosen_cells, cell}
+        if len(chosen) < length:
+            return replace(self, chosen_cells=tuple(sorted(chosen)))
+        ship = next(
+            (s for s in all_placements(rules.board, length) if set(s.cells) == chosen), None
+        )
+        if ship is None:
+            raise NotALine("the cells are not one line")
+        check_beside(rules, ship, self.placed)
+        return replace(self, placed=(*self.placed, ship), chosen_cells=())
+
+    def _check(
+        self,
+        ship: Placement,
+        others: Sequence[Placement],
+        error: type[CannotPlace],
+        *,
+        shown: Placement | None = None,
+    ) -> None:
+        """Raises the error where the ship may not lie beside the others; it names `shown`."""
+        try:
+            check_beside(self.setup.ruleset, ship, others)
+        except IllegalFleet as reason:
+            raise error(shown or ship, self.setup.ruleset, reason) from reason
+
+
+def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
+    """The ship from that bow, slid in from the edge it would stick out over; raises OffBoard."""
+    is_down = direction is Direction.DOWN
+    column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
+    row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)
+    if not board.has(column, row):
+        raise OffBoard(f"longer than the board: {length}")
+    return place(board, board.cell(column, row), direction, length)

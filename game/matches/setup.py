@@ -1,0 +1,109 @@
+"""What is agreed before a match: rules, players, what the page shows, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from game.engine.match import Outcome
+from game.engine.presets import OWN, Preset
+from game.engine.rules import Pair, Ruleset, Side
+from game.players.registry import MINDS_VERSION
+
+LONGEST_NAME = 20
+"""Characters that a player's name may have."""
+_MOST_ROUNDS = 255
+MARKS = ("hints", "coach")
+"""The helps that a person may have used, in the order in which records and results name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The rounds played so far: how many each side won, and how many nobody."""
+
+    wins: Pair[int] = (0, 0)
+    draws: int = 0
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are over."""
+        return sum(self.wins) + self.draws
+
+    def with_round(self, winner: Side | None) -> Tally:
+        """The tally with one more round; each number stops at 255, as a token has a byte for it."""
+        first, second = self.wins
+        match winner:
+            case Side.FIRST:
+                return replace(self, wins=(min(first + 1, _MOST_ROUNDS), second))
+            case Side.SECOND:
+                return replace(self, wins=(first, min(second + 1, _MOST_ROUNDS)))
+        return replace(self, draws=min(self.draws + 1, _MOST_ROUNDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before a match: the rules, who plays, and what the page shows.
+
+    Help stays marked after it is switched off.
+    """
+
+    ruleset: Ruleset
+    minds: Pair[str | None] = (None, "sailor")
+    hints: bool = False
+    coach: bool = False
+    was_hinted: bool = False
+    was_coached: bool = False
+    preset: Preset = OWN
+    loser_begins: bool = False
+    names: Pair[str] = ("", "")
+    """What two persons at one device are called; empty where they gave no name."""
+    tally: Tally = Tally()
+    minds_version: int = MINDS_VERSION
+    """That of the minds when the match began."""
+
+    @property
+    def persons(self) -> tuple[Side, ...]:
+        """The sides that persons play."""
+        return tuple(side for side in Side if self.minds[side] is None)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether two persons play at one device."""
+        return len(self.persons) == 2
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The help that was used so far: hints, coach."""
+        used = (self.hints or self.was_hinted, self.coach or self.was_coached)
+        return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
+
+    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
+        """The setup with help switched on or off, where told, and marked by what was on."""
+        return replace(
+            self,
+            hints=self.hints if hints is None else hints,
+            coach=self.coach if coach is None else coach,
+            was_hinted=self.hints or self.was_hinted,
+            was_coached=self.coach or self.was_coached,
+        )
+
+    @property
+    def person(self) -> Side:
+        """The side that the page is drawn for: the only person's, else the first."""
+        return Side.SECOND if self.persons == (Side.SECOND,) else Side.FIRST
+
+    @property
+    def opponent(self) -> str:
+        """The name of the mind that the person plays against, or nothing."""
+        return self.minds[self.person.opponent] or ""
+
+    def next_round(self, outcome: Outcome) -> Setup:
+        """The setup of the round after one that ended so."""
+        rules = self.ruleset
+        if self.loser_begins and outcome.winner is not None:
+            rules = replace(rules, begins=outcome.winner.opponent)
+        tally = self.tally.with_round(outcome.winner)
+        return replace(self.unmarked(), ruleset=rules, tally=tally)
+
+    def unmarked(self) -> Setup:
+        """The setup of a new match like this one: the same switches, and no marks."""
+        return replace(self, was_hinted=False, was_coached=False, minds_version=MINDS_VERSION)

@@ -1,0 +1,162 @@
+"""What a token holds, as bytes: a draft of a match to come, or a match with its setup.
+
+    setup    01 | preset u8 | mind u8 of the first side, of the second | flags u8
+             | rounds won u8 by the first, by the second, drawn u8
+             | name of the first: length u8 and UTF-8, of the second likewise
+    saved    setup | the match's record
+    replay   setup | the match once it is over, in the fewer bytes it then takes
+    draft    setup | ruleset | whether the first fleet stands u8, its ships as in a record
+             | picked length u8 | lies down u8 | cells chosen u8, each u16, zeros up to eight
+             | ships placed u8 | each length u8 and place u16 | zeros for those not placed
+
+A mind of 0 is a person. Rules and setup alone decide how long each is, so that its length tells
+nothing of the match; but for a replay: that can only be watched, and is of a match that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.engine import codec
+from game.engine.fleets import IllegalFleet, make_fleet
+from game.engine.geometry import Cell, Direction
+from game.engine.match import Match
+from game.engine.presets import PRESETS
+from game.engine.rules import LONGEST_SHIP
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
+from game.matches.setup import LONGEST_NAME, Setup, Tally
+from game.players.registry import CODES
+
+_MIND_CODES = dict[str | None, int](CODES) | {None: 0}
+_MINDS = {code: name for name, code in _MIND_CODES.items()}
+_PRESETS = {preset.code: preset for preset in PRESETS.values()}
+_FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
+"""The switches of a setup, each with its bit, the lowest first; the bits above are the version of
+the minds, from 0."""
+_MOST_NAME_BYTES = 4 * LONGEST_NAME
+
+
+def encode_saved(saved: SavedMatch) -> bytes:
+    """The bytes of a saved match; twin of decode_saved."""
+    return _encode_setup(saved.setup) + codec.encode(saved.match)
+
+
+def decode_saved(content: bytes) -> SavedMatch:
+    """The saved match in these bytes, played out again; raises BadEncoding."""
+    return _decode(content, codec.decode)
+
+
+def encode_replay(saved: SavedMatch) -> bytes:
+    """The bytes of an ended match without its seed; twin of decode_replay.
+
+    Raises ValueError for a match that goes on.
+    """
+    return _encode_setup(saved.setup) + codec.encode_ended(saved.match)
+
+
+def decode_replay(content: bytes) -> SavedMatch:
+    """The ended match in these bytes, its seed all zeros; raises BadEncoding."""
+    return _decode(content, codec.decode_ended)
+
+
+def _decode(content: bytes, decode: Callable[[bytes], Match]) -> SavedMatch:
+    reader = codec.Reader(content)
+    setup = _decode_setup(reader)
+    match = decode(reader.rest())
+    return SavedMatch(replace(setup, ruleset=match.ruleset), match)
+
+
+def encode_draft(draft: Draft) -> bytes:
+    """The bytes of a draft; twin of decode_draft."""
+    rules = draft.setup.ruleset
+    first = draft.first or ()
+    chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
+    placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
+    parts = [
+        _encode_setup(draft.setup), codec.encode_rules(rules),
+        bytes((draft.first is not None,)),
+        b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
+        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.chosen_cells))),
+        chosen_cells.ljust(2 * LONGEST_SHIP, b"\0"),
+        bytes((len(placed),)), b"".join(placed).ljust(3 * len(rules.fleet), b"\0"),
+    ]  # fmt: skip
+    return b"".join(parts)
+
+
+def decode_draft(content: bytes) -> Draft:
+    """The draft in these bytes; raises BadEncoding."""
+    try:
+        draft = _decode_draft(codec.Reader(content))
+    except IllegalFleet as error:
+        raise codec.BadEncoding(str(error)) from error
+    if encode_draft(draft) != content:
+        raise codec.BadEncoding("another spelling of a draft")
+    return draft
+
+
+def _decode_draft(reader: codec.Reader) -> Draft:
+    setup = _decode_setup(reader)
+    rules = codec.decode_rules(reader)
+    has_first, fleet = reader.number(), codec.Reader(reader.take(2 * len(rules.fleet)))
+    first = None
+    if has_first:
+        ships = [codec.decode_placement(fleet, rules, length) for length in rules.fleet]
+        first = make_fleet(rules, ships)
+    picked, down, count = reader.number(), reader.number(), reader.number()
+    cells = codec.Reader(reader.take(2 * LONGEST_SHIP))
+    chosen_cells = tuple(Cell(cells.number(2)) for _ in range(count))
+    ships = [codec.decode_placement(reader, rules, reader.number()) for _ in range(reader.number())]
+    is_odd = picked not in (0, *rules.fleet) or any(
+        cell >= rules.board.size for cell in chosen_cells
+    )
+    if is_odd or (has_first and not setup.is_shared):
+        raise codec.BadEncoding("not a draft")
+    direction = Direction.DOWN if down else Direction.ACROSS
+    return Draft(
+        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, chosen_cells, first
+    )
+
+
+def _encode_setup(setup: Setup) -> bytes:
+    first, second = setup.minds
+    names = [name.encode() for name in setup.names]
+    flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
+    flags |= setup.minds_version - 1 << len(_FLAGS)
+    head = (
+        codec.VERSION, setup.preset.code, _MIND_CODES[first], _MIND_CODES[second],
+        flags, *setup.tally.wins, setup.tally.draws,
+    )  # fmt: skip
+    return bytes(head) + b"".join(bytes((len(name),)) + name for name in names)
+
+
+def _decode_setup(reader: codec.Reader) -> Setup:
+    """The setup, its ruleset still the preset's; raises BadEncoding."""
+    version, preset, first, second, flags = (reader.number() for _ in range(5))
+    if version != codec.VERSION:
+        raise codec.BadEncoding("not a setup")
+    if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
+        raise codec.BadEncoding("an unknown preset or mind")
+    won, lost, draws = (reader.number() for _ in range(3))
+    chosen = _PRESETS[preset]
+    switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
+    return Setup(
+        chosen.ruleset,
+        (_MINDS[first], _MINDS[second]),
+        preset=chosen,
+        names=(_decode_name(reader), _decode_name(reader)),
+        tally=Tally((won, lost), draws),
+        minds_version=1 + (flags >> len(_FLAGS)),
+        **switches,
+    )
+
+
+def _decode_name(reader: codec.Reader) -> str:
+    length = reader.number()
+    if length > _MOST_NAME_BYTES:
+        raise codec.BadEncoding("too long a name")
+    try:
+        return reader.take(length).decode()
+    except UnicodeDecodeError as error:
+        raise codec.BadEncoding("not a name") from error

@@ -1,0 +1,51 @@
+"""Drafts, matches and replays as the tokens of addresses, and back."""
+
+from __future__ import annotations
+
+from game.engine.codec import BadEncoding
+from game.matches import keyring, token_format
+from game.matches.draft import Draft
+from game.matches.keyring import BadToken, Purpose
+from game.matches.saved import SavedMatch
+
+
+def seal_match(saved: SavedMatch) -> str:
+    """The token of a saved match; twin of unseal_match."""
+    return keyring.seal(Purpose.PLAY, token_format.encode_saved(saved))
+
+
+def unseal_match(token: str) -> SavedMatch:
+    """The saved match in a token, played out again; raises BadToken for all that is wrong."""
+    try:
+        return token_format.decode_saved(keyring.unseal(Purpose.PLAY, token))
+    except BadEncoding as error:
+        raise BadToken from error
+
+
+def seal_replay(saved: SavedMatch) -> str:
+    """The token by which an ended match may be watched, and nothing else; twin of unseal_replay.
+
+    Raises ValueError for a match that goes on. The seed stays behind: a replay decides nothing.
+    """
+    return keyring.seal(Purpose.REPLAY, token_format.encode_replay(saved))
+
+
+def unseal_replay(token: str) -> SavedMatch:
+    """The ended match in a replay's token, its seed all zeros; raises BadToken for all else."""
+    try:
+        return token_format.decode_replay(keyring.unseal(Purpose.REPLAY, token))
+    except BadEncoding as error:
+        raise BadToken from error
+
+
+def seal_draft(draft: Draft) -> str:
+    """The token of a draft; twin of unseal_draft."""
+    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
+
+
+def unseal_draft(token: str) -> Draft:
+    """The draft in a token; raises BadToken for all that is wrong."""
+    try:
+        return token_format.decode_draft(keyring.unseal(Purpose.DRAFT, token))
+    except BadEncoding as error:
+        raise BadToken from error
