@@ -11,4 +11,4 @@ site = get_wsgi_application()
 from game.ops import metrics  # noqa: E402 (Django is to be set up first)
 
 _, _, _port = os.environ.get("BATTLESHIP_METRICS", "").rpartition(":")
-application = metrics.beside(site, _port)
+application = metrics.with_metrics(site, _port)

@@ -86,7 +86,7 @@ def count_refusals(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code in REASONS:
-            metrics.refused(REASONS[response.status_code])
+            metrics.count_refusal(REASONS[response.status_code])
         return response
 
     return middleware
@@ -114,8 +114,6 @@ def refuse_foreign(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        # Not ours: of a malformed one Django would make anew, and set it.
-        request.COOKIES.pop(settings.CSRF_COOKIE_NAME, None)
         if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
             return render(request, "403.html", status=403)
         return get_response(request)

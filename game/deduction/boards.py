@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from django.utils.translation import gettext as _
 
 from game.deduction import messages
 from game.deduction.match import Search
@@ -15,17 +17,16 @@ from game.deduction.places import heat, narrow, possible
 from game.deduction.review import Step
 from game.deduction.rules import Answer, Rules
 from game.deduction.searchers import Evidence
-from game.display.boards import Hull
-from game.engine.geometry import LETTERS, Cell
+from game.display.boards import BoardOf, Hull
+from game.engine.geometry import Cell
 
 LEVELS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
 """The share of places from which on a cell is drawn at the next level of heat."""
 
 
 class CellView(NamedTuple):
-    """How one cell is drawn."""
+    """How one cell is drawn, whatever its name is."""
 
-    name: str
     state: str
     """unknown, impossible, ship, sea or hit"""
     is_choice: bool = False
@@ -37,16 +38,27 @@ class CellView(NamedTuple):
     percent: int | None = None
     """In how many of a hundred remaining places a ship lies here, where that is shown."""
 
+    @property
+    def words(self) -> str:
+        """What is said of the cell behind its name: `, sea`."""
+        said = [self._state_words()]
+        if self.is_last:
+            said.append(_("guessed"))
+        if self.is_best:
+            said.append(_("best"))
+        return "".join(f", {words}" for words in said)
 
-class BoardView(NamedTuple):
-    """One sea as it is drawn."""
+    def _state_words(self) -> str:
+        if self.state == "unknown" and self.level:
+            return _("ship in %(percent)s of 100 places") % {"percent": self.percent}
+        words = {
+            "unknown": _("unknown"), "impossible": _("no ship possible"), "ship": _("ship"),
+            "sea": _("sea"), "hit": _("ship, found"),
+        }  # fmt: skip
+        return words[self.state]
 
-    kind: str
-    """own or enemy"""
-    columns: int
-    letters: str
-    rows: tuple[tuple[CellView, ...], ...]
-    hulls: tuple[Hull, ...]
+
+BoardView: TypeAlias = BoardOf[CellView]
 
 
 class Trail(NamedTuple):
@@ -107,7 +119,7 @@ def _view(kind: str, rules: Rules, cells: list[CellView]) -> BoardView:
             if cell.state in ("ship", "hit")
         )
     )
-    return BoardView(kind, rules.columns, LETTERS[: rules.columns], rows, hulls)
+    return BoardOf(kind, rules.columns, rows, hulls, is_plain=True)
 
 
 def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
@@ -119,7 +131,7 @@ def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> Boa
     def draw(cell: Cell) -> CellView:
         name = board.name(cell)
         return CellView(
-            name, "impossible" if known and not known.counts[cell] else "unknown",
+            "impossible" if known and not known.counts[cell] else "unknown",
             is_choice=True, is_chosen=name in chosen, is_last=cell in last,
             level=known.level(cell) if known else 0,
             percent=known.percent(cell) if known else None,
@@ -133,7 +145,7 @@ def full_boards(search: Search) -> BoardView:
     board = search.rules.board
     last = search.guesses[-1] if search.guesses else ()
     cells = [
-        CellView(board.name(cell), "ship" if cell in search.place else "sea", is_last=cell in last)
+        CellView("ship" if cell in search.place else "sea", is_last=cell in last)
         for cell in board.cells
     ]
     return _view("enemy", search.rules, cells)
@@ -149,7 +161,7 @@ def hidden(search: Search, *, warm: bool) -> BoardView:
         is_ship = cell in search.place
         state = ("hit" if cell in last else "ship") if is_ship else "sea"
         return CellView(
-            board.name(cell), state, is_last=cell in last,
+            state, is_last=cell in last,
             level=known.level(cell) if known else 0,
             percent=known.percent(cell) if known else None,
         )  # fmt: skip
@@ -160,7 +172,7 @@ def hidden(search: Search, *, warm: bool) -> BoardView:
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
     """The person's own sea before anything is hidden in it."""
     names = map(rules.board.name, rules.board.cells)
-    cells = [CellView(name, "sea", is_choice=True, is_chosen=name in chosen) for name in names]
+    cells = [CellView("sea", is_choice=True, is_chosen=name in chosen) for name in names]
     return _view("own", rules, cells)
 
 
@@ -171,7 +183,7 @@ def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
 
     def draw(cell: Cell) -> CellView:
         return CellView(
-            board.name(cell), "unknown" if known.counts[cell] else "impossible",
+            "unknown" if known.counts[cell] else "impossible",
             is_last=cell in step.guess, is_best=cell in step.best, level=known.level(cell),
             percent=known.percent(cell),
         )  # fmt: skip

@@ -72,7 +72,7 @@ def play(request: HttpRequest, token: str) -> HttpResponse:
     try:
         saved = unseal_match(token)
     except BadToken as error:
-        metrics.refused(error.reason)
+        metrics.count_refusal(error.reason)
         return _bad_token(request)
     if request.method != "POST":
         return _render(request, _playing(saved, token), _address("play", token))
@@ -110,7 +110,7 @@ def judge(request: HttpRequest, token: str) -> HttpResponse:
     try:
         saved = unseal_match(token)
     except BadToken as error:
-        metrics.refused(error.reason)
+        metrics.count_refusal(error.reason)
         return _bad_token(request)
     match = saved.match
     search = match.theirs if match.mode is Mode.HIDE else match.mine

@@ -5,10 +5,14 @@ Before the outcome all of it comes from an Observation; `revealed` needs a match
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from game.display.names import ship_name
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
@@ -27,21 +31,19 @@ _AGELESS = (0, 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
-class Offer(NamedTuple):
+class Arrow(NamedTuple):
     """A move that may be chosen, as an arrow on the cell that the ship would newly cover."""
 
     value: str
-    course: str
-    """Where the arrow points: up, down, left, right."""
-    length: int
-    bow: str
-    """The cell of the ship's bow now."""
+    """What the form sends: `3-fore`."""
+    points: str
+    """up, down, left or right"""
+    label: str
 
 
 class CellView(NamedTuple):
-    """How one cell is drawn."""
+    """How one cell is drawn, whatever its name is."""
 
-    name: str
     state: str
     is_button: bool = False
     is_target: bool = False
@@ -54,10 +56,6 @@ class CellView(NamedTuple):
     look: int = 0
     """The greatest of AGES that the age has reached, or 0."""
     is_aimed: bool = False
-    steers: tuple[Offer, ...] = ()
-    """The moves that would bring a ship here."""
-    is_1990: bool = False
-    """Whether those ships have the names of 1990."""
     is_blocked: bool = False
     is_chosen: bool = False
     """Whether it was chosen for a ship that is placed cell by cell."""
@@ -67,8 +65,44 @@ class CellView(NamedTuple):
     """How warm that looks, from 0 to 10."""
     tag: str = ""
     """In a review: chosen, best, or both."""
-    ship: int = 0
-    """The length of the ship that was sunk here."""
+    ship: str = ""
+    """What the ship is called that was sunk here."""
+
+    @property
+    def words(self) -> str:
+        """What is said of the cell behind its name: `, hit`."""
+        said = [self._state_words(), *self._chance_words()]
+        return "".join(f", {words}" for words in said if words)
+
+    def _state_words(self) -> str:
+        if self.is_aimed:
+            return _("aimed at")
+        if self.state == "water" and self.age:
+            ago = ngettext("water, %(age)s turn ago", "water, %(age)s turns ago", self.age)
+            return ago % {"age": self.age}
+        if self.state == "sunk":
+            ship = f", {self.ship}" if self.ship and self.heat < 0 else ""
+            return pgettext("cell", "sunk") + ship
+        if self.state == "unknown":
+            return "" if self.heat >= 0 else _("unknown")
+        if self.state == "sea" and self.is_chosen:
+            return pgettext("cell", "chosen")
+        if self.state == "sea" and self.is_blocked:
+            return _("blocked")
+        words = {
+            "water": _("water"), "hit": _("hit"), "ship": _("ship"), "sea": _("sea"),
+            "impossible": _("no ship possible"),
+        }  # fmt: skip
+        return words[self.state]
+
+    def _chance_words(self) -> Iterator[str]:
+        if self.heat >= 0:
+            yield _("chance %(rate)s%%") % {"rate": self.heat}
+        if self.tag:
+            tags = {
+                "both": _("best, fired at"), "best": _("best chance"), "chosen": _("fired at"),
+            }  # fmt: skip
+            yield tags[self.tag]
 
 
 class Hull(NamedTuple):
@@ -85,15 +119,29 @@ class Hull(NamedTuple):
     """Whether it is one of the ships that were just sunk."""
 
 
-class BoardView(NamedTuple):
-    """One side's waters as they are drawn."""
+C = TypeVar("C")
+
+
+class BoardOf(NamedTuple, Generic[C]):
+    """One side's board as it is drawn, its cells in a shape of the game's own."""
 
     kind: str
     """own or enemy"""
     columns: int
-    letters: str
-    rows: tuple[tuple[CellView, ...], ...]
+    rows: tuple[tuple[C, ...], ...]
+    """For each row from the top how its cells are drawn, from the left."""
     hulls: tuple[Hull, ...]
+    arrows: Mapping[Cell, tuple[Arrow, ...]] = MappingProxyType({})
+    is_plain: bool = False
+    """Whether its ships lie on single cells, which stand for themselves."""
+
+    @property
+    def letters(self) -> str:
+        """Those above the columns."""
+        return LETTERS[: self.columns]
+
+
+BoardView: TypeAlias = BoardOf[CellView]
 
 
 class Legend(NamedTuple):
@@ -108,25 +156,7 @@ def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hu
     rows = tuple(
         tuple(cells[start : start + board.columns]) for start in range(0, board.size, board.columns)
     )
-    return BoardView(kind, board.columns, LETTERS[: board.columns], rows, tuple(hulls))
-
-
-@lru_cache(maxsize=256)
-def _empty(board: Board, state: str, is_button: bool, is_target: bool) -> tuple[CellView, ...]:
-    """The cells of a board on which nothing has happened yet."""
-    return tuple(CellView(board.name(cell), state, is_button, is_target) for cell in board.cells)
-
-
-@lru_cache(maxsize=65536)
-def _cell(
-    name: str, state: str, is_button: bool, is_target: bool, is_off: bool, is_last: bool, age: int,
-    look: int, is_aimed: bool, steers: tuple[Offer, ...], is_1990: bool, ship: int,
-) -> CellView:  # fmt: skip
-    """A cell of a match's waters: most of them were drawn before."""
-    return CellView(
-        name, state, is_button, is_target, is_off, is_last, age, look, is_aimed, steers, is_1990,
-        ship=ship,
-    )  # fmt: skip
+    return BoardView(kind, board.columns, rows, tuple(hulls))
 
 
 def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
@@ -166,9 +196,11 @@ def enemy_board(
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
-    sunk = {cell: wreck.length for wreck in wrecks for cell in wreck.cells}
-    is_classic = is_1990(seen.ruleset.fleet)
-    cells = list(_empty(board, Known.UNKNOWN.value, is_live, is_firing))
+    classic = is_1990(seen.ruleset.fleet)
+    sunk = {
+        cell: ship_name(wreck.length, is_1990=classic) for wreck in wrecks for cell in wreck.cells
+    }
+    cells = [CellView(_UNKNOWN.value, is_live, is_firing)] * board.size
 
     def draw(cell: Cell) -> CellView:
         mark = marks.get(cell)
@@ -179,9 +211,9 @@ def enemy_board(
         elif known is _UNKNOWN and cell in impossible:
             state = "impossible"
         age, look = _aged(mark, seen) if is_live else _AGELESS
-        return _cell(
-            board.name(cell), state, is_live, is_firing, cell in seen.spent, cell in last, age,
-            look, cell in aimed, (), is_classic, sunk[cell] if state == "sunk" else 0,
+        return CellView(
+            state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
+            ship=sunk[cell] if state == "sunk" else "",
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
@@ -199,27 +231,31 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
-    sunk = {cell: len(ship.hits) for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
+    classic = is_1990(seen.ruleset.fleet)
+    sunk = {
+        cell: ship_name(len(ship.hits), is_1990=classic)
+        for ship in seen.ships
+        if not ship.is_afloat
+        for cell in ship.hits
+    }
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
-    arrows = _arrows(seen) if is_live else {}
-    is_classic = is_1990(seen.ruleset.fleet)
-    cells = list(_empty(board, "sea", False, False))
-    ships = _empty(board, "ship", False, False)
+    cells = [CellView("sea")] * board.size
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
         state = _own_state(cell, mark, ship)
         age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
-        return _cell(
-            board.name(cell), state, False, False, False, cell in last, age, look, False,
-            arrows.get(cell, ()), is_classic, sunk[cell] if state == "sunk" else 0,
+        return CellView(
+            state, is_last=cell in last, age=age, look=look,
+            ship=sunk[cell] if state == "sunk" else "",
         )  # fmt: skip
 
     for cell in ship_on:
-        cells[cell] = ships[cell]
-    for cell in {*marks, *arrows}:
+        cells[cell] = CellView("ship")
+    for cell in marks:
         cells[cell] = draw(cell)
-    return _view("own", board, cells, _hulls(seen))
+    view = _view("own", board, cells, _hulls(seen))
+    return view._replace(arrows=_arrows(seen)) if is_live else view
 
 
 def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
@@ -239,22 +275,31 @@ def steer_value(steer: Steer) -> str:
     return f"{steer.ship}-{steer.course.value}"
 
 
-def _arrows(seen: Observation) -> Mapping[Cell, tuple[Offer, ...]]:
+def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     """The moves offered ahead and astern of each ship that can be moved now."""
-    arrows: dict[Cell, tuple[Offer, ...]] = {}
+    arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
+    classic = is_1990(seen.ruleset.fleet)
     for steer in seen.steers:
-        placement = seen.ships[steer.ship].placement
-        is_fore = steer.course.value == "fore"
-        is_down = placement.direction is Direction.DOWN
-        pointing = {(True, True): "up", (True, False): "left", (False, True): "down",
-                    (False, False): "right"}[is_fore, is_down]  # fmt: skip
-        cell = _ahead(seen.board, placement, steer.course)
-        bow = seen.board.name(placement.bow)
-        offer = Offer(steer_value(steer), pointing, placement.length, bow)
-        arrows[cell] = (*arrows.get(cell, ()), offer)
+        ship = seen.ships[steer.ship].placement
+        points, label = _pointing(ship.direction, steer.course)
+        words = {"ship": ship_name(ship.length, is_1990=classic), "cell": seen.board.name(ship.bow)}
+        cell = _ahead(seen.board, ship, steer.course)
+        arrow = Arrow(steer_value(steer), points, label % words)
+        arrows[cell] = (*arrows.get(cell, ()), arrow)
     return arrows
+
+
+def _pointing(direction: Direction, course: Course) -> tuple[str, str]:
+    """Where an arrow points, and what it says with places for ship and cell."""
+    if direction is Direction.DOWN:
+        if course is Course.FORE:
+            return "up", _("%(ship)s at %(cell)s: move up")
+        return "down", _("%(ship)s at %(cell)s: move down")
+    if course is Course.FORE:
+        return "left", _("%(ship)s at %(cell)s: move left")
+    return "right", _("%(ship)s at %(cell)s: move right")
 
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
@@ -282,7 +327,7 @@ def placing_board(draft: Draft) -> BoardView:
     def draw(cell: Cell) -> CellView:
         is_ship = cell in ships
         return CellView(
-            board.name(cell), "ship" if is_ship else "sea", is_button=True, is_target=True,
+            "ship" if is_ship else "sea", is_button=True, is_target=True,
             is_blocked=not is_ship and bool(blocked >> cell & 1),
             is_chosen=cell in draft.chosen_cells,
         )  # fmt: skip
@@ -307,7 +352,7 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
 
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
-    """The enemy's uncovered waters as a side knew them then: of the ships only wrecks are seen."""
+    """The enemy's board, uncovered, as a side knew them then: of the ships only wrecks are seen."""
     waters = enemy_board(observe(match, side), hints=False, is_live=False)
     hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
     return waters._replace(hulls=tuple(hulls))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -39,34 +40,44 @@ class Step(NamedTuple):
         return f"{self.who}: {self.line}"
 
 
-def replay_context(
-    match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
-) -> dict[str, Any]:
-    """Both boards at a step, a sentence for each step, and all steps for a script to show.
+@dataclass(frozen=True)
+class ReplayView:
+    """Both boards at a step of an ended match, and all steps in words and for a script."""
 
-    In the fog the enemy's waters are shown as the side knew them then. The script knows no rules:
-    it gets the boards before the first ply, and for every step the cells and hulls that look
-    different from the step before.
-    """
+    enemy: BoardView
+    own: BoardView
+    turns: list[int]
+    """The half-turn before each step, and at the end."""
+    steps: list[Step]
+    data: dict[str, Any]
+    """The boards before the first ply, and for every step the cells and hulls that look different
+    from the step before: the script knows no rules."""
+
+
+def replay_view(
+    match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
+) -> ReplayView:
+    """An ended match at a step; in the fog the enemy's board is shown as the side knew it then."""
     if match.outcome is None:
-        raise ValueError("there is no recap before the outcome")
+        raise ValueError("there is no replay before the outcome")
     stages = list(match.stages())
     enemy, own = full_boards(stages[step], side)
     if is_foggy:
         enemy = as_known(stages[step], side, enemy)
     so_far = stages[: step + 1]
     theirs = () if is_foggy else trails(so_far, side.opponent)
-    return {
-        "enemy": enemy._replace(hulls=(*theirs, *enemy.hulls)),
-        "own": own._replace(hulls=(*trails(so_far, side), *own.hulls)),
-        "turns": [stage.turn for stage in stages],
-        "steps": steps(stages, side, names),
-        "film": {
-            "turns": [stage.turn for stage in stages],
+    turns = [stage.turn for stage in stages]
+    return ReplayView(
+        enemy=enemy._replace(hulls=(*theirs, *enemy.hulls)),
+        own=own._replace(hulls=(*trails(so_far, side), *own.hulls)),
+        turns=turns,
+        steps=steps(stages, side, names),
+        data={
+            "turns": turns,
             "letters": {letter: states for states, letter in CELL_CODES.items()},
             **replay_changes([_frames(stage, side) for stage in stages]),
         },
-    }
+    )
 
 
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -103,41 +104,76 @@ def signed(number: float) -> str:
     return sign + number_format(abs(rounded), 1)
 
 
-def review_page(setup: Setup, match: Match, side: Side, step: int | None) -> dict[str, Any]:
-    """All that the page shows of a side's shots, with the board as that side knew it at a step.
+@dataclass(frozen=True)
+class ReviewView:
+    """All that the page shows of a side's shots, with the board as that side knew it at a step."""
 
-    Without a step, at its first shot.
-    """
+    step: int
+    side: str
+    other_side: str
+    is_person: bool
+    """Whether it is the only person's side."""
+    is_computer: bool
+    """Whether it is the side of the only person's opponent."""
+    who: str
+    other: str
+    says: str
+    sheets: list[Sheet]
+    """Of this side and of the other."""
+    heat: BoardView
+    rows: list[Row]
+    points: list[Point]
+    curves: list[str]
+    zero: float
+    reach: str
+    reach_below: str
+    lines: list[Line]
+    bars: list[Bar]
+    first: int
+    """The steps of the side's first, previous, next and last shot, and of the match's end."""
+    before: int
+    after: int
+    final: int
+    last: int
+
+
+def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> ReviewView:
+    """The review of a side at a step; without one, at its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
     found, who = review(match), player_names(setup)
-    account = found.accounts[side]
+    shots = found.accounts[side].shots
     if step is None:
-        step = account.shots[0].ply if account.shots else 0
-    now = found.judged(step)
-    now = now if now in account.shots else None
-    points = _points(found, setup)
-    return {
-        "step": step,
-        "side": side.name.lower(),
-        "other_side": side.opponent.name.lower(),
-        "is_person": setup.persons == (side,),
-        "is_computer": setup.persons == (side.opponent,),
-        "sheets": [_sheet(who[each], found.accounts[each]) for each in (side, side.opponent)],
-        "who": who[side],
-        "other": who[side.opponent],
-        "heat": heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
-        "says": _says(match, step, now, found.accounts[side].shots),
-        "rows": [_row(n, shot, match.ruleset.board, step) for n, shot in _counted(account.shots)],
-        "points": points,
-        "curves": _curves(found, side),
-        "zero": _y(0.0, _reach(found)),
-        "reach": f"+{_reach(found):.0f}",
-        "reach_below": f"−{_reach(found):.0f}",
-        "lines": _lines(found, who),
-        "bars": _bars(account.shots, step),
-        **_steps(account.shots, step, match.ply),
-    }
+        step = shots[0].ply if shots else 0
+    judged = found.judged(step)
+    now = judged if judged in shots else None
+    reach = _reach(found)
+    plies = [shot.ply for shot in shots] or [0]
+    return ReviewView(
+        step=step,
+        side=side.name.lower(),
+        other_side=side.opponent.name.lower(),
+        is_person=setup.persons == (side,),
+        is_computer=setup.persons == (side.opponent,),
+        who=who[side],
+        other=who[side.opponent],
+        says=_says(match, step, now, shots),
+        sheets=[_sheet(who[each], found.accounts[each]) for each in (side, side.opponent)],
+        heat=heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
+        rows=[_row(number, shot, match.ruleset.board, step) for number, shot in _counted(shots)],
+        points=_points(found, setup),
+        curves=_curves(found, side),
+        zero=_y(0.0, reach),
+        reach=f"+{reach:.0f}",
+        reach_below=f"−{reach:.0f}",
+        lines=_lines(found, who),
+        bars=_bars(shots, step),
+        first=plies[0],
+        before=max((ply for ply in plies if ply < step), default=plies[0]),
+        after=min((ply for ply in plies if ply > step), default=match.ply),
+        final=plies[-1],
+        last=match.ply,
+    )
 
 
 def _counted(shots: Sequence[Judged]) -> list[tuple[int, Judged]]:
@@ -164,18 +200,6 @@ def _row(number: int, shot: Judged, board: Board, step: int) -> Row:
 
 def _where(board: Board, cell: Cell, chance: float) -> str:
     return f"{board.name(cell)} {round(100 * chance)}"
-
-
-def _steps(shots: Sequence[Judged], step: int, last: int) -> dict[str, int]:
-    """The steps before the first, the last, the previous and the next shot of the side."""
-    plies = [shot.ply for shot in shots] or [0]
-    return {
-        "first": plies[0],
-        "before": max((ply for ply in plies if ply < step), default=plies[0]),
-        "after": min((ply for ply in plies if ply > step), default=last),
-        "final": plies[-1],
-        "last": last,
-    }
 
 
 def heat(seen: Observation, view: Outlook | None = None, now: Judged | None = None) -> BoardView:

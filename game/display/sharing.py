@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -36,10 +35,10 @@ class Card(NamedTuple):
     locale: str = "en_GB"
 
 
-def site_card(title: str, description: str) -> Card:
-    """The card of a page without a match."""
+def site_card(title: str, description: str, picture: str) -> Card:
+    """The card of a page without a match, whose picture is at that path."""
     alt = _("Two boards of Battleship with ships and shots.")
-    return _card(title, description, reverse("site_card"), alt)
+    return _card(title, description, picture, alt)
 
 
 def card(saved: SavedMatch, picture: str) -> Card:

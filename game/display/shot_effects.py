@@ -21,7 +21,7 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
     return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs
 
 
-def cues(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
+def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
     """The gravest of these shots for each of the two, where there are any."""
     told = zip(("you", "foe"), (mine, theirs), strict=True)
     return {

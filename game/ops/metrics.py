@@ -19,8 +19,6 @@ from typing import Any
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, make_wsgi_app, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from game.engine.match import Action
-
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 """A WSGI application."""
 
@@ -46,22 +44,22 @@ SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id
 STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
 
 
-def moved(action: Action) -> None:
-    """Counts an action of a person."""
-    MOVES.labels(type(action).__name__.lower()).inc()
+def count_action(kind: str) -> None:
+    """Counts an action of a person: fire, steer or stay."""
+    MOVES.labels(kind).inc()
 
 
-def refused(reason: str) -> None:
+def count_refusal(reason: str) -> None:
     """Counts a refusal; the reason is one of a few words."""
     REFUSALS.labels(reason).inc()
 
 
-def thinking(mind: str) -> AbstractContextManager[object]:
+def time_mind(mind: str) -> AbstractContextManager[object]:
     """Measures how long the block takes, for that mind."""
     return SECONDS.labels(mind or "nobody").time()
 
 
-def beside(site: Application, port: str) -> Application:
+def with_metrics(site: Application, port: str) -> Application:
     """The site; and on that port, where one is given, the counters instead of it."""
     if not port:
         return site

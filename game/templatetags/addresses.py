@@ -4,9 +4,10 @@ from typing import Any
 
 from django import template
 from django.http import HttpRequest
+from django.urls import reverse
 
+from game.display import sharing
 from game.display.sharing import Card
-from game.display.sharing import site_card as card_of_site
 
 register = template.Library()
 
@@ -35,4 +36,4 @@ def absolute(context: dict[str, Any], path: str) -> str:
 @register.simple_tag
 def site_card(title: str, description: str) -> Card:
     """The card of a page without a match."""
-    return card_of_site(title, description)
+    return sharing.site_card(title, description, reverse("site_card"))

@@ -35,7 +35,7 @@ class Demo(NamedTuple):
     rows: int
     hulls: tuple[Hull, ...]
     cells: tuple[Mark, ...]
-    film: dict[str, Any]
+    data: dict[str, Any]
 
 
 @cache

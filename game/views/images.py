@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 import segno
+from django.http import HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -40,8 +41,17 @@ COLOURS = 64
 MOST_IN_CODE = 2953
 """Characters of an address that a QR code has room for."""
 
+FOR_EVER = "public, max-age=31536000, immutable"
+FOR_A_DAY = "public, max-age=86400"
+
 Font: TypeAlias = ImageFont.FreeTypeFont
 Box: TypeAlias = tuple[float, float, float, float]
+
+
+def picture(content: bytes, kept: str) -> HttpResponse:
+    """A PNG that pages elsewhere may show: it is there for messengers."""
+    headers = {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
+    return HttpResponse(content, content_type="image/png", headers=headers)
 
 
 def match_card(saved: SavedMatch) -> bytes:

@@ -52,7 +52,7 @@ class Preferences:
         return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
 
     @property
-    def cues(self) -> bool:
+    def effects(self) -> bool:
         """Whether something is to be heard or felt."""
         return "on" in (self.sound, self.haptics)
 

@@ -1,51 +1,184 @@
-"""Pages cast in moulds: templates that are rendered once for each of their shapes, and then filled.
+"""Pages as text: what a template prints here is what Django prints, only sooner.
 
-    cast("game/_status.html", {"is_long": False}, {"status": "B7: hit."})
+    render_cached("game/_status.html", {"is_long": False}, {"status": "B7: hit."})
 
-What a template may ask about is fixed, and decides the shape; what it only prints is poured in. A
-text that is empty is fixed as such, so that templates may ask whether there is one.
+Two things make it quick. A page is rendered by Django once for each of its shapes, and the texts
+that differ from answer to answer are put in afterwards. A board is joined from parts: each kind of
+cell is rendered once, and the names of the cells are put in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
-from html import escape
+from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-SLOT = "\0"
-"""Stands on both sides of a name where text is to be poured in."""
+from game.display.boards import Arrow, BoardOf, Hull
+from game.display.fleets import FleetLine
+from game.display.text_view import TextView
+from game.engine.geometry import Cell
+
+_MARK = "\0"
+"""Stands on both sides of a name where a text is put in. No text that is put in is searched for
+it, so a player who is called so changes nothing."""
+_NAME, _ARROWS = "\0name\0", "\0arrows\0"
 
 
-def cast(name: str, fixed: Mapping[str, Hashable], poured: Mapping[str, str]) -> SafeString:
-    """The template's text with these values, in the language of the request."""
-    return cast_each(name, fixed, (poured,))
+def late(name: str) -> SafeString:
+    """What stands for a late text of that name inside a value of the shape, such as an address."""
+    return SafeString(f"{_MARK}{name}{_MARK}")
 
 
-def cast_each(
-    name: str, fixed: Mapping[str, Hashable], each: Iterable[Mapping[str, str]]
+def render_cached(
+    template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
 ) -> SafeString:
-    """The template's text for each of these, one behind the other."""
-    language, shape = get_language() or "en", tuple(fixed.items())
-    parts: list[str] = []
-    for poured in each:
-        filled = tuple([said for said, text in poured.items() if text])
-        texts, names = _mould(name, language, shape, filled)
-        parts.append(texts[0])
-        for said, text in zip(names, texts[1:], strict=True):
-            value = poured[said]
-            parts += (value if type(value) is SafeString else escape(value), text)
+    """The template's text: the same as Django renders from `{**shape, **texts}`.
+
+    A template may ask anything about what is in `shape`; each shape is rendered by Django once per
+    language. What is in `texts` it may only print as it is, without a filter, or ask whether it is
+    empty. So a shot's answer takes 0.05 ms to render, and 1.1 ms by Django alone.
+    """
+    filled = tuple(name for name, text in texts.items() if text)
+    pieces, names = _skeleton(template, get_language() or "en", tuple(shape.items()), filled)
+    parts = [pieces[0]]
+    for name, piece in zip(names, pieces[1:], strict=True):
+        text = texts[name]
+        parts += (text if type(text) is SafeString else escape(text), piece)
     return SafeString("".join(parts))
 
 
-@lru_cache(maxsize=256)
-def _mould(
-    name: str, _language: str, fixed: tuple[tuple[str, Hashable], ...], filled: tuple[str, ...]
+@lru_cache(maxsize=192)
+def _skeleton(
+    template: str, _language: str, shape: tuple[tuple[str, Hashable], ...], filled: tuple[str, ...]
 ) -> tuple[list[str], list[str]]:
-    """The template's text in pieces, and the names of what is poured in between them."""
-    slots = {said: SafeString(f"{SLOT}{said}{SLOT}") for said in filled}
-    pieces = render_to_string(name, {**dict(fixed), **slots}).split(SLOT)
-    return pieces[::2], pieces[1::2]
+    """The template's text in pieces, and the names of the texts between them."""
+    pieces = render_to_string(template, dict(shape) | {name: late(name) for name in filled})
+    split = pieces.split(_MARK)
+    return split[::2], split[1::2]
+
+
+# --- boards ---
+
+
+def board(
+    view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
+) -> SafeString:
+    """A board as a grid or a table; `cells` is the template of a cell."""
+    shape: dict[str, Hashable] = {
+        "kind": view.kind, "columns": view.columns, "rows": len(view.rows),
+        "letters": view.letters, "role": role, "has_radar": has_radar,
+        "is_plain": view.is_plain,
+    }  # fmt: skip
+    body = SafeString("".join(_row(view, row, cells) for row in range(len(view.rows))))
+    hulls = SafeString("".join(map(hull, view.hulls)))
+    return render_cached("game/_board.html", shape, {"body": body, "hulls": hulls})
+
+
+def _row(view: BoardOf[Any], row: int, cells: str) -> str:
+    language, arrows = get_language() or "en", view.arrows
+    parts = [f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>']
+    for cell, (letter, shown) in enumerate(
+        zip(view.letters, view.rows[row], strict=True), start=row * view.columns
+    ):
+        offered = arrows.get(Cell(cell), ())
+        pieces = _cell_pieces(cells, language, view.kind, shown, bool(offered))
+        text = f"{letter}{row + 1}".join(pieces)
+        if offered:
+            text = text.replace(_ARROWS, "".join(map(arrow, offered)))
+        parts.append(text)
+    parts.append("</tr>\n")
+    return "".join(parts)
+
+
+@lru_cache(maxsize=2048)
+def _cell_pieces(
+    template: str, _language: str, kind: str, cell: Any, has_arrows: bool
+) -> list[str]:
+    """The text of a cell that looks so, in pieces: between them stands the cell's name."""
+    arrows = SafeString(_ARROWS if has_arrows else "")
+    return cell_text(template, kind, cell, _NAME, arrows).split(_NAME)
+
+
+def cell_text(template: str, kind: str, cell: Any, name: str, arrows: str) -> str:
+    """What Django renders for a cell, without the line breaks that keep its template legible."""
+    given = {"it": cell, "kind": kind, "name": name, "words": cell.words, "arrows": arrows}
+    return render_to_string(template, given).replace("\n", "")
+
+
+def arrow(it: Arrow) -> SafeString:
+    """The button of a move."""
+    return format_html(
+        '<button class="steer steer-{}" name="steer" value="{}" aria-label="{}"></button>',
+        it.points, it.value, it.label,
+    )  # fmt: skip
+
+
+def hull(it: Hull) -> SafeString:
+    """The picture of a ship over the cells, or the trail that it has left."""
+    where = f"x{it.x} y{it.y} len{it.length}{' is-down' if it.is_down else ''}"
+    if it.look == "trail":
+        return SafeString(f'<i class="hull {where} is-trail"></i>')
+    look = f"is-{it.look}{' is-fresh' if it.is_fresh else ''}"
+    return SafeString(
+        f'<svg class="hull {where} {look}" viewBox="0 0 {it.length}0 10" data-hull="{it.id}">'
+        f'<use href="#ship-{it.length}"/></svg>'
+    )
+
+
+# --- fleets and the text view ---
+
+
+def fleet(lines: Iterable[FleetLine]) -> SafeString:
+    """A fleet as a list, a line for each kind of ship."""
+    return SafeString('<ul class="fleet">\n' + "".join(map(_fleet_line, lines)) + "</ul>")
+
+
+def _fleet_line(line: FleetLine) -> str:
+    ships = "".join(
+        _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)
+        for at, (look, state) in enumerate(line.ships)
+    )
+    afloat = f'<span class="vh">{escape(line.afloat)}</span>' if line.afloat else ""
+    sunk = f'<span class="fleet-state">{escape(line.sunk)}</span>' if line.sunk else ""
+    gone = ' class="is-gone"' if line.is_gone else ""
+    return (
+        f"<li{gone}>"
+        f'<span class="fleet-name">{escape(line.name)}&nbsp;<small>{line.length}</small></span>'
+        f'<span class="fleet-ships">{ships}{afloat}{sunk}</span></li>\n'
+    )
+
+
+def _fleet_ship(length: int, look: str, state: str, *, is_fresh: bool) -> str:
+    fresh, hidden = " is-fresh" if is_fresh else "", " vh" if look == "afloat" else ""
+    words = f'<span class="fleet-state{hidden}">{escape(state)}</span>' if state else ""
+    return (
+        f'<span class="fleet-ship is-{look}{fresh} len{length}">'
+        f'<svg viewBox="0 0 {length}0 10" aria-hidden="true"><use href="#ship-{length}"/></svg>'
+        f"{words}</span>"
+    )
+
+
+def text_view(view: TextView, *, moving: bool) -> SafeString:
+    """The match in words."""
+    rows = "".join(f'<li value="{row.number}">{escape(row.marks)}</li>' for row in view.rows)
+    ships = "".join(f"<li>{escape(ship)}</li>" for ship in view.ships)
+    texts = {
+        "last": view.last, "to_find": view.to_find, "open_hits": view.open_hits,
+        "rows": SafeString(rows), "afloat": view.afloat, "ships": SafeString(ships),
+    }  # fmt: skip
+    return render_cached("game/_report.html", {"moving": moving}, texts)
+
+
+LONG_STATUS = 90
+"""A status line of more characters has more lines on a phone than there is room for."""
+
+
+def status_line(status: str, *, is_refused: bool = False) -> SafeString:
+    """What just happened, or why it could not."""
+    shape = {"is_refused": is_refused, "is_long": len(status) > LONG_STATUS}
+    return SafeString(render_cached("game/_status.html", shape, {"status": status}).strip())

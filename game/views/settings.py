@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from game.display.options import Choice, Option
@@ -27,7 +26,6 @@ from game.views.preferences import (
 )
 
 
-@csrf_exempt  # as everywhere: no cookie's authority could be borrowed, see game.views.of_a_game
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest, back: str) -> HttpResponse:
     """What is preferred, and its change; `back` is the address it leads to, bare of language."""

@@ -302,10 +302,10 @@ def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else():
         said = {"SERVER_PORT": port, "REQUEST_METHOD": "GET", "PATH_INFO": "/metrics"}
         return b"".join(application(said, lambda *head: None))
 
-    both = metrics.beside(site, "9464")
+    both = metrics.with_metrics(site, "9464")
     assert b"battleship_moves_total" in ask(both, "9464")
     assert ask(both, "8000") == b"the site"
-    assert metrics.beside(site, "") is site
+    assert metrics.with_metrics(site, "") is site
     client = Client(headers={"host": "localhost"})
     assert client.get("/metrics").status_code == 404
 

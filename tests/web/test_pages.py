@@ -555,7 +555,7 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(client, monkey
     def fault(*args):
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(play.messages, "news", fault)
+    monkeypatch.setattr(play.messages, "status_message", fault)
     client.raise_request_exception = False
     answer = client.get(address(opening()))
     assert answer.status_code == 500

@@ -19,7 +19,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from game.players.registry import MINDS, RANK_NAMES
-from game.views.play import MAX_ACTIONS_PER_REQUEST
+from game.views.setup import MAX_ACTIONS_PER_REQUEST
 from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from game.display import boards, fleets
-from game.display.shot_effects import cues, new_shots
+from game.display.shot_effects import new_shots, shot_effects
 from game.engine.match import STAY, Fire
 from game.engine.observation import observe
 from game.engine.presets import BONN
@@ -25,7 +25,7 @@ def client():
 
 
 def told(html: str) -> dict[str, str]:
-    """The cues at the game's region."""
+    """The effects at the game's region."""
     [region] = re.findall(r'<section id="game"[^>]*>', html)
     return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
 
@@ -38,34 +38,34 @@ def fired(saved, *names: str):
     return match
 
 
-def cues_after(match, side: Side) -> dict[str, str]:
-    return cues(*new_shots(match, side))
+def effects_after(match, side: Side) -> dict[str, str]:
+    return shot_effects(*new_shots(match, side))
 
 
 def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
     still = begun(STILL)
-    assert cues_after(still.match, Side.FIRST) == {}
-    assert cues_after(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
-    assert cues_after(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
+    assert effects_after(still.match, Side.FIRST) == {}
+    assert effects_after(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
+    assert effects_after(fired(still, "D1", "C1"), Side.FIRST) == {"you": "sunk"}
     answered = fired(still, "E5", "J3", "J4", "J2")  # water, then two hits and water
-    assert cues_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
+    assert effects_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
     assert [len(shots) for shots in new_shots(answered, Side.FIRST)] == [1, 3]
-    assert cues_after(answered, Side.SECOND) == {"you": "water"}
+    assert effects_after(answered, Side.SECOND) == {"you": "water"}
 
 
 def test_the_reply_to_a_move_comes_alone():
     moved = fired(begun(), "E5").act(STAY)
-    assert cues_after(moved, Side.FIRST) == {}
+    assert effects_after(moved, Side.FIRST) == {}
     answered = moved.act(Fire(moved.ruleset.board.parse("J3")))
-    assert cues_after(answered, Side.FIRST) == {"foe": "hit"}
+    assert effects_after(answered, Side.FIRST) == {"foe": "hit"}
 
 
 def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
     begun_salvo = begun(SALVO)
     cells = ["D1", "C1", "E5", "J4", "I4", "G4", "A6", "E6", "A5", "G3"]
-    assert cues_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
+    assert effects_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
     match = fired(begun_salvo, *cells)
-    assert cues_after(match, Side.FIRST) == {"you": "sunk"}
+    assert effects_after(match, Side.FIRST) == {"you": "sunk"}
     assert len(new_shots(match, Side.FIRST)[0]) == 10
 
 

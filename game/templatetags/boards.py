@@ -1,0 +1,35 @@
+"""Template tags that draw boards and fleets, and filters for names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from game.display.names import ship_name
+from game.views import rendering
+
+register = template.Library()
+register.simple_tag(rendering.board)
+register.simple_tag(rendering.fleet)
+register.simple_tag(rendering.hull)
+
+
+@register.simple_tag
+def status_line(status: str, is_refused: Any = False) -> SafeString:
+    """What just happened, or why it could not; a page that refuses nothing needn't say so."""
+    return rendering.status_line(status, is_refused=bool(is_refused))
+
+
+@register.filter
+def isolated(name: str) -> SafeString:
+    """A player's name, whose direction of writing leaves the words around it alone."""
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@register.filter
+def name_of(length: int) -> str:
+    """What a ship of that length is called."""
+    return ship_name(length)

@@ -1,0 +1,50 @@
+"""Every address of the game."""
+
+from django.urls import include, path, re_path, register_converter
+
+from game.views import after, play, settings, setup, share, site
+
+
+class TokenConverter:
+    """A token's characters. What it holds is judged by opening it."""
+
+    regex = "[^/]+"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(TokenConverter, "token")
+
+bare = [
+    path("", site.front_door, name="front_door"),
+    path("robots.txt", site.robots, name="robots"),
+    path("sitemap.txt", site.sitemap, name="sitemap"),
+]
+"""Addresses without a language."""
+
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("rules/", site.rules, name="rules"),
+    path("about/", site.about, name="about"),
+    path("setup/<slug:preset>/", setup.setup, name="setup"),
+    path("new/<slug:preset>/", setup.new, name="new"),
+    path("watch/<slug:preset>/", setup.watch, name="watch"),
+    path("place/<token:token>/", setup.place, name="place"),
+    path("play/<token:token>/", play.play, name="play"),
+    path("replay/<token:token>/", after.replay, name="replay"),
+    path("review/<token:token>/", after.review, name="review"),
+    path("record/<token:token>/", after.record, name="record"),
+    path("film/<token:token>/", after.film, name="film"),
+    path("film/<token:token>/card.png", share.card, name="card"),
+    path("share/<token:token>/", share.share, name="share"),
+    path("elsewhere/<token:token>/", share.elsewhere, name="elsewhere"),
+    path("card.png", site.site_card, name="site_card"),
+    path("manifest.webmanifest", site.manifest, name="manifest"),
+    path("deduction/", include("game.deduction.urls")),
+    re_path(r"^(?P<back>(?:.+/)?)settings/$", settings.settings_page, name="settings"),
+]
+"""Addresses below a language's prefix."""

@@ -1,0 +1,137 @@
+"""After a match: its replay, its review, and its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from game.display import replay as replays
+from game.display.names import player_names, public_names
+from game.display.review_page import decisions, review_view
+from game.display.sharing import card, result
+from game.engine.observation import observe
+from game.engine.rules import Pair, Side
+from game.matches import fairness
+from game.matches.record import write
+from game.matches.saved import SavedMatch
+from game.matches.tokens import unseal_match, unseal_replay
+from game.players.registry import MINDS_VERSION
+from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
+from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, outcome_word
+
+
+@ended_match_view(unseal_match)
+def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """An ended match as an animation; without a script, a page for each step."""
+    page = ReplayPage(
+        **_at_step(request, saved, player_names(saved.setup), address("replay", token)),
+        afterwards=afterwards(saved),
+        play_address=address("play", token),
+        review_address=address("review", token),
+        share_address=address("share", token),
+    )
+    return show(request, page)
+
+
+@ended_match_view(unseal_replay)
+def film(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The replay for whoever was given its link: it leads to nothing else of the match."""
+    names = public_names(saved.setup)
+    page = ReplayPage(
+        **_at_step(request, saved, names, address("film", token)),
+        afterwards=Afterwards(waters_of=(names[saved.viewer], names[saved.viewer.opponent])),
+        told=result(saved),
+        card=card(saved, address("card", token)),
+    )
+    return show(request, page)
+
+
+def _at_step(
+    request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str
+) -> dict[str, Any]:
+    """What a replay's page shows of the step that is asked for, and the ways to the others."""
+    match, last = saved.match, saved.match.ply
+    step = step_of(request.GET.get("step", ""), last)
+    is_foggy = request.GET.get("fog") == "on"
+    fog = "&fog=on" if is_foggy else ""
+    view = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
+    return {
+        "address": f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
+        "title": _("Recap"),
+        "phase": "over",
+        "turn": view.turns[step],
+        "setup": saved.setup,
+        "status": replays.step_text(view.steps, step),
+        "outcome": outcome_word(saved),
+        "view": view,
+        "enemy": view.enemy,
+        "own": view.own,
+        "step": step,
+        "last": last,
+        "is_foggy": is_foggy,
+        "fog": fog,
+        "next_hit": replays.next_of(match, step, sunk=False),
+        "next_sunk": replays.next_of(match, step, sunk=True),
+        "last_hit": replays.next_of(match, step, sunk=False, back=True),
+        "last_sunk": replays.next_of(match, step, sunk=True, back=True),
+        "before": max(step - 1, 0),
+        "after": min(step + 1, last),
+        "says": str(view.steps[step - 1]) if step else replays.step_text([], 0),
+        "step_words": replays.step_words(),
+        "plain_address": where,
+    }
+
+
+@ended_match_view(unseal_match)
+def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The review of an ended match: the chance of each shot, and whether the computer played fair.
+
+    `step` asks for the board before the action of that ply, `side` for the other side's shots,
+    and `check` has every decision of the computer made again.
+    """
+    match, setup = saved.match, saved.setup
+    asked = request.GET.get("side", "")
+    side = Side[asked.upper()] if asked in ("first", "second") else setup.person
+    step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
+    shown = review_view(setup, match, side, step)
+    line = fairness.statement(match, setup.minds, setup.minds_version)
+    query, where = request.GET.urlencode(), address("review", token)
+    is_asked, is_dated = request.GET.get("check") == "on", setup.minds_version != MINDS_VERSION
+    is_checked = is_asked and not is_dated
+    page = ReviewPage(
+        address=f"{where}?{query}" if query else where,
+        title=_("Review"),
+        phase="over",
+        turn=match.at(shown.step).turn,
+        setup=setup,
+        status=shown.says,
+        outcome=outcome_word(saved),
+        play_address=address("play", token),
+        review_address=where,
+        share_address=address("share", token),
+        afterwards=afterwards(saved),
+        review=shown,
+        step=shown.step,
+        recap_address=address("replay", token),
+        record_address=address("record", token),
+        plain_address=where,
+        commitment=fairness.fingerprint(line) if line else "",
+        statement=line,
+        shots=len(observe(match, setup.person).shots),
+        check=fairness.replay(match, setup.minds) if is_checked else None,
+        decisions=decisions(setup, match) if is_checked else [],
+        is_dated=is_asked and is_dated,
+    )
+    return show(request, page)
+
+
+@ended_match_view(unseal_match)
+def record(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """An ended match as a text that people can read and `manage.py verify` can check."""
+    return HttpResponse(
+        write(saved.record),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="battleship.txt"'},
+    )

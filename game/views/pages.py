@@ -1,0 +1,542 @@
+"""What the pages of a match are given: a frozen dataclass for each kind of page."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.context_processors import site
+from game.display import boards, fleets, messages
+from game.display.boards import BoardView, Legend
+from game.display.fleets import FleetLine, ShipToPlace
+from game.display.messages import Figures
+from game.display.names import (
+    PresetCard,
+    opponent_line,
+    player_names,
+    rule_line,
+    score_line,
+    tally_line,
+)
+from game.display.options import rules_query
+from game.display.replay import ReplayView
+from game.display.review_page import Asked, ReviewView, with_chances
+from game.display.sharing import Card
+from game.display.shot_effects import new_shots, shot_effects
+from game.display.text_view import TextView, text_view
+from game.engine.observation import Observation, Phase, observe
+from game.engine.presets import OWN, Placing
+from game.engine.rules import Pair
+from game.matches import fairness
+from game.matches.draft import Draft
+from game.matches.review import outlook
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_draft
+from game.views import rendering
+from game.views.answers import address
+
+LONGEST_TYPED = 20
+"""Characters of a typed cell that are given back where it was none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """What every page of a match is given."""
+
+    template: ClassVar[str]
+    """That of its game region."""
+    styles: ClassVar[tuple[str, ...]] = ()
+    scripts: ClassVar[tuple[str, ...]] = ("game/fair.js",)
+    kind: ClassVar[str] = ""
+
+    address: str
+    title: str
+    phase: str
+    turn: int
+    """The half-turn, from 0."""
+    setup: Setup
+    status: str
+    is_refused: bool = False
+    outcome: str = ""
+    """won, lost or draw; for two persons, or none, first, second or draw; empty before the end"""
+    effects: tuple[tuple[str, str], ...] = ()
+
+    def context(self) -> dict[str, Any]:
+        """The page's values by the names that its templates know."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {
+            "body": self.template, "styles": self.styles, "scripts": self.scripts,
+            "kind": self.kind,
+            "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
+        }  # fmt: skip
+
+    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+        """The whole page, or only the part of it that htmx puts in."""
+        return render_to_string(_outer(is_part=is_part), self.context(), request)
+
+
+def _outer(*, is_part: bool) -> str:
+    return "game/fragment.html" if is_part else "game/page.html"
+
+
+# --- before the match ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacingPage(MatchPage):
+    """A fleet being placed."""
+
+    template = "game/_placing.html"
+    scripts = ("game/placing.js", "game/fair.js")
+
+    form_action: str
+    draft: Draft
+    waters: BoardView
+    ships_to_place: list[ShipToPlace]
+    rule_line: str
+    opponent_line: str
+    tally_line: str
+    placer: str
+    """Who places, where two persons share the device."""
+    rules_address: str
+    """Where a player composed the rules: their address."""
+    direction: str
+    placed_last: str
+    last_bow: str
+    misplaced_words: str
+    preset_card: PresetCard | None
+    """What is said of the preset where the page may be indexed."""
+
+
+def placing_page(
+    draft: Draft,
+    token: str,
+    *,
+    where: str = "",
+    preset_card: PresetCard | None = None,
+    refused: str = "",
+) -> PlacingPage:
+    """The page of a draft at `where`, else at its own address; `refused` says what is not done."""
+    setup, own = draft.setup, address("place", token)
+    return PlacingPage(
+        address=where or own,
+        title=_("Place your fleet"),
+        phase="placing",
+        turn=0,
+        setup=setup,
+        status=refused or messages.placing_message(draft),
+        is_refused=bool(refused),
+        form_action=own,
+        draft=draft,
+        waters=boards.placing_board(draft),
+        ships_to_place=fleets.ships_to_place(draft),
+        rule_line=rule_line(setup.ruleset),
+        opponent_line=opponent_line(setup),
+        tally_line=tally_line(setup),
+        placer=player_names(setup)[draft.side] if setup.is_shared else "",
+        rules_address=_rules_address(setup) if setup.preset is OWN else "",
+        direction=draft.direction.value,
+        placed_last=messages.placed_last(draft),
+        last_bow=setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
+        misplaced_words=messages.cannot_place_template(),
+        preset_card=preset_card,
+    )
+
+
+def _rules_address(setup: Setup) -> str:
+    return f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurtainPage(MatchPage):
+    """What both of two persons at one device may see while they change places."""
+
+    template = "game/_curtain.html"
+
+    form_action: str
+    next: str
+    is_placing: bool
+    tally_line: str
+
+
+def draft_curtain(draft: Draft, token: str) -> CurtainPage:
+    """The curtain before a person places a fleet."""
+    return CurtainPage(
+        address=address("place", token),
+        title=_("Change places"),
+        phase="handover",
+        turn=0,
+        setup=draft.setup,
+        status=tally_line(draft.setup),
+        form_action=address("place", token),
+        next=player_names(draft.setup)[draft.side],
+        is_placing=True,
+        tally_line="",
+    )
+
+
+def match_curtain(saved: SavedMatch, token: str) -> CurtainPage:
+    """The curtain between two turns."""
+    return CurtainPage(
+        address=address("play", token),
+        title=_("Change places"),
+        phase="handover",
+        turn=saved.match.turn,
+        setup=saved.setup,
+        status=messages.public_status_message(saved),
+        form_action=address("play", token),
+        next=player_names(saved.setup)[saved.viewer],
+        is_placing=False,
+        tally_line=tally_line(saved.setup),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchingPage(MatchPage):
+    """A match between two minds before its end: nothing of it is shown but how far it is."""
+
+    template = "game/_watching.html"
+
+    form_action: str
+    names: Pair[str]
+
+
+def watching_page(saved: SavedMatch, token: str) -> WatchingPage:
+    """The page of a match that minds are still playing."""
+    names = player_names(saved.setup)
+    return WatchingPage(
+        address=address("play", token),
+        title=" – ".join(names),
+        phase="handover",
+        turn=saved.match.turn,
+        setup=saved.setup,
+        status=messages.turn_line(observe(saved.match, saved.viewer)),
+        form_action=address("play", token),
+        names=names,
+    )
+
+
+# --- the match ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayPage(MatchPage):
+    """A match that goes on. It is asked for most, and so rendered from what is kept."""
+
+    template = "game/_playing.html"
+
+    token: str
+    enemy: BoardView
+    own: BoardView
+    enemy_fleet: tuple[FleetLine, ...]
+    own_fleet: tuple[FleetLine, ...]
+    text_view: TextView
+    player: str
+    """Who plays, where two persons share the device."""
+    tally_line: str
+    turn_line: str
+    coach_line: str
+    commitment: str
+    shots: int
+    """How many the viewer has fired."""
+    typed: str
+    """What was typed and is no cell."""
+    is_moving: bool
+    is_countdown: bool
+    shows_enemy: bool
+
+    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+        """The whole page, or only the part of it that htmx puts in."""
+        return rendering.render_cached(_outer(is_part=is_part), self._shape(request), self._texts())
+
+    def _shape(self, request: HttpRequest) -> dict[str, Hashable]:
+        """What the templates ask about: the same for all matches whose pages look alike.
+
+        Addresses stand there with a place for the token, names and score are left out.
+        """
+        token, setup, rules = rendering.late("token"), self.setup, self.setup.ruleset
+        where = play_address(token, shows_enemy=self.shows_enemy)
+        return {
+            **site(request),
+            "address": where, "form_action": where, "plain_address": address("play", token),
+            "elsewhere_address": address("elsewhere", token),
+            "body": self.template, "styles": self.styles, "scripts": self.scripts,
+            "kind": self.kind, "title": self.title, "phase": self.phase,
+            "setup": replace(setup, names=("", ""), tally=Tally()),
+            "effects": self.effects, "is_moving": self.is_moving,
+            "is_countdown": self.is_countdown,
+            "legend": Legend(rules.moving, setup.hints, setup.coach),
+            "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
+        }  # fmt: skip
+
+    def _texts(self) -> dict[str, str]:
+        """What the templates only print."""
+        setup = self.setup
+        return {
+            "token": self.token, "turn": str(self.turn), "player": self.player,
+            "tally_line": self.tally_line, "turn_line": self.turn_line,
+            "opponent_line": opponent_line(setup), "rule_line": rule_line(setup.ruleset),
+            "coach_line": self.coach_line, "commitment": self.commitment,
+            "shots": str(self.shots), "typed": self.typed,
+            "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
+            "enemy": rendering.board(
+                self.enemy, "cells/enemy.html", has_radar=setup.preset.has_radar
+            ),
+            "own": rendering.board(
+                self.own, "cells/own.html", "table", has_radar=setup.preset.has_radar
+            ),
+            "enemy_fleet": rendering.fleet(self.enemy_fleet),
+            "own_fleet": rendering.fleet(self.own_fleet),
+            "report": rendering.text_view(self.text_view, moving=setup.ruleset.moving),
+        }  # fmt: skip
+
+
+def play_address(token: str, *, shows_enemy: bool) -> str:
+    """The address of a match; in DEBUG it keeps the switch that shows the enemy."""
+    return address("play", token) + ("?show=enemy" if shows_enemy else "")
+
+
+def play_page(
+    saved: SavedMatch,
+    token: str,
+    *,
+    shows_enemy: bool = False,
+    has_effects: bool = True,
+    refused: str = "",
+    typed: str = "",
+) -> PlayPage:
+    """The page of a match that goes on, as its viewer sees it."""
+    setup, match, person = saved.setup, saved.match, saved.viewer
+    seen = observe(match, person)
+    mine, theirs = new_shots(match, person)
+    reveal = match.placements(person.opponent) if shows_enemy else ()
+    enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
+    enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
+    enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
+    status = messages.status_message(seen, setup, messages.own_move(match, person))
+    return PlayPage(
+        address=play_address(token, shows_enemy=shows_enemy),
+        title=_("The match"),
+        phase=seen.phase.value,
+        turn=seen.turn,
+        setup=setup,
+        status=refused or status,
+        is_refused=bool(refused),
+        effects=tuple(shot_effects(mine, theirs).items()) if has_effects and not refused else (),
+        token=token,
+        enemy=enemy,
+        own=boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs),
+        enemy_fleet=fleets.enemy_fleet(seen, mine),
+        own_fleet=fleets.own_fleet(seen, theirs),
+        text_view=text_view(seen, setup),
+        player=player_names(setup)[person] if setup.is_shared else "",
+        tally_line=tally_line(setup),
+        turn_line=messages.turn_line(seen),
+        coach_line=coach_line,
+        commitment=_commitment(saved),
+        shots=len(seen.shots),
+        typed=typed[:LONGEST_TYPED],
+        is_moving=seen.phase is Phase.MOVING,
+        is_countdown=messages.is_countdown(seen),
+        shows_enemy=shows_enemy,
+    )
+
+
+def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
+    """The enemy's board with the chances while the person is to fire, and what the coach says."""
+    if not (seen.is_to_act and seen.shots_left):
+        return enemy, messages.coach_waits()
+    view = outlook(seen)
+    said = messages.coach_line(seen.board, view.ranked(seen.targets))
+    return with_chances(enemy, seen, view), said
+
+
+def _commitment(saved: SavedMatch) -> str:
+    """What the computer committed itself to; nothing where none plays."""
+    setup = saved.setup
+    return fairness.commitment(saved.match, setup.minds, setup.minds_version) or ""
+
+
+# --- after the match ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class Afterwards:
+    """How it goes on after a match, and whose boards are shown."""
+
+    waters_of: Pair[str]
+    """Whose boards are shown, the viewer's first; empty for "your" and "enemy" waters."""
+    again_address: str = ""
+    """The next round's placing page; empty where no person played."""
+    has_rounds: bool = False
+    score_line: str = ""
+    is_again_by_enter: bool = False
+    watch_address: str = ""
+
+
+def afterwards(saved: SavedMatch) -> Afterwards:
+    """What follows an ended match; raises ValueError for one that goes on."""
+    setup, outcome = saved.setup, saved.match.outcome
+    if outcome is None:
+        raise ValueError("a match that goes on has no next round")
+    following = setup.next_round(outcome)
+    has_rounds = setup.is_shared or setup.preset.has_rounds
+    names = player_names(setup)
+    return Afterwards(
+        again_address=address("place", seal_draft(Draft(following))) if setup.persons else "",
+        has_rounds=has_rounds,
+        score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
+        is_again_by_enter=setup.preset.placing is Placing.CELLS,
+        watch_address=reverse("watch", args=[setup.preset.name]),
+        waters_of=("", "") if len(setup.persons) == 1
+        else (names[saved.viewer], names[saved.viewer.opponent]),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndedPage(MatchPage):
+    """What every page of an ended match is given."""
+
+    play_address: str
+    review_address: str
+    share_address: str
+    afterwards: Afterwards
+
+    def context(self) -> dict[str, Any]:
+        """The page's values by the names that its templates know."""
+        return super().context() | vars(self.afterwards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverPage(EndedPage):
+    """The result of a match."""
+
+    template = "game/_over.html"
+
+    enemy: BoardView
+    own: BoardView
+    headline: str
+    why: str
+    turn_line: str
+    figures: list[Figures]
+    recap_address: str
+    record_address: str
+    commitment: str
+    statement: str | None
+    """The line behind the commitment."""
+    shots: int
+
+
+def over_page(
+    saved: SavedMatch, token: str, *, has_effects: bool = True, refused: str = ""
+) -> OverPage:
+    """The page of a match that has ended."""
+    setup, match, person = saved.setup, saved.match, saved.viewer
+    seen = observe(match, person)
+    mine, theirs = new_shots(match, person)
+    enemy, own = boards.revealed(match, person)
+    headline, why = messages.verdict(seen, setup)
+    return OverPage(
+        address=address("play", token),
+        title=headline,
+        phase=seen.phase.value,
+        turn=seen.turn,
+        setup=setup,
+        status=refused or f"{messages.status_message(seen, setup)} {headline} {why}",
+        is_refused=bool(refused),
+        outcome=outcome_word(saved),
+        effects=tuple(shot_effects(mine, theirs).items()) if has_effects and not refused else (),
+        play_address=address("play", token),
+        review_address=address("review", token),
+        share_address=address("share", token),
+        afterwards=afterwards(saved),
+        enemy=boards.with_fresh_wrecks(enemy, seen.board, mine),
+        own=boards.with_fresh_wrecks(own, seen.board, theirs),
+        headline=headline,
+        why=why,
+        turn_line=messages.turn_line(seen),
+        figures=messages.figures(seen, setup),
+        recap_address=address("replay", token),
+        record_address=address("record", token),
+        commitment=_commitment(saved),
+        statement=fairness.statement(match, setup.minds, setup.minds_version),
+        shots=len(seen.shots),
+    )
+
+
+def outcome_word(saved: SavedMatch) -> str:
+    """`won`, `lost` or `draw` for one person; for two, or none, the side that won."""
+    outcome = saved.match.outcome
+    if outcome is None or outcome.winner is None:
+        return "draw"
+    if len(saved.setup.persons) != 1:
+        return outcome.winner.name.lower()
+    return "won" if outcome.winner is saved.setup.person else "lost"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayPage(MatchPage):
+    """An ended match, step by step."""
+
+    template = "game/_replay.html"
+    styles = ("game/recap.css",)
+    scripts = ("game/recap.js",)
+    kind = "film"
+
+    view: ReplayView
+    enemy: BoardView
+    own: BoardView
+    step: int
+    last: int
+    is_foggy: bool
+    fog: str
+    """What keeps the fog in the addresses of other steps."""
+    next_hit: int
+    next_sunk: int
+    last_hit: int
+    last_sunk: int
+    before: int
+    after: int
+    says: str
+    step_words: str
+    plain_address: str
+    afterwards: Afterwards
+    play_address: str = ""
+    review_address: str = ""
+    share_address: str = ""
+    told: str = ""
+    """The result in a sentence, for whoever was given the link; empty for who played."""
+    card: Card | None = None
+
+    def context(self) -> dict[str, Any]:
+        """The page's values by the names that its templates know."""
+        return super().context() | vars(self.afterwards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPage(EndedPage):
+    """What chance each shot had, and whether the computer played fair."""
+
+    template = "game/_review.html"
+    styles = ("game/recap.css",)
+    kind = "review"
+
+    review: ReviewView
+    step: int
+    recap_address: str
+    record_address: str
+    plain_address: str
+    commitment: str
+    statement: str | None
+    shots: int
+    check: fairness.Replay | None = None
+    decisions: list[Asked]
+    is_dated: bool = False
+    """Whether the minds have changed since, so that they can't be asked again."""

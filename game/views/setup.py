@@ -1,0 +1,153 @@
+"""Before a match: what can be chosen, placing a fleet, and two computers to watch."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from game.display import messages, options
+from game.display.names import preset_card, rule_line, rules_refusal
+from game.engine.chance import SEED_BYTES
+from game.engine.fleets import IllegalFleet
+from game.engine.presets import OWN, PRESETS, Preset
+from game.engine.rules import IllegalRules
+from game.forms import Refused, change_draft, parse_duel, parse_setup, with_ship_in_hand
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import LONGEST_NAME
+from game.matches.tokens import seal_draft, seal_match, unseal_draft
+from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
+from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
+
+MAX_ACTIONS_PER_REQUEST = 16
+"""How often minds act in one answer while nobody but they play."""
+
+
+def _preset(name: str) -> Preset:
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise Http404(name) from None
+
+
+def _fields(request: HttpRequest) -> dict[str, str]:
+    return {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
+
+
+@require_safe
+def setup(request: HttpRequest, preset: str) -> HttpResponse:
+    """What can be chosen before a match of a preset, or the composer of one's own rules."""
+    return _choices(request, _preset(preset), _fields(request))
+
+
+def _choices(
+    request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
+) -> HttpResponse:
+    context = {
+        "preset_card": preset_card(preset),
+        "rules": options.rule_choices(preset, fields),
+        "numbers": options.rule_numbers(preset, fields),
+        "ships": options.ship_numbers(preset, fields),
+        "minds": (options.ranks(preset, fields), options.originals(preset, fields)),
+        "solo": (options.beginners(fields), options.hints(fields)),
+        "watched": options.watched_minds(preset, fields),
+        "names": (fields.get("name1", ""), fields.get("name2", "")),
+        "longest_name": LONGEST_NAME,
+        "refused": refused,
+        "rule_line": rule_line(preset.ruleset),
+    }
+    return render(request, "setup.html", context, status=422 if refused else 200)
+
+
+def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
+    """The composer, with the reason why these rules can't be played."""
+    fields = _fields(request)
+    if preset is not OWN:
+        fields = {"columns": fields.get("size", ""), "rows": fields.get("size", ""), **fields}
+    return _choices(request, OWN, fields, rules_refusal(error))
+
+
+# --- placing ---
+
+
+@token_view
+def new(request: HtmxRequest, preset: str) -> HttpResponse:
+    """The placing page of a preset."""
+    chosen = _preset(preset)
+    try:
+        draft = Draft(parse_setup(chosen, _fields(request)))
+    except IllegalRules as error:
+        return _refuse_rules(request, chosen, error)
+    if request.method == "POST":
+        return _change(request, draft)
+    card = None if request.GET else preset_card(chosen)
+    where = request.get_full_path()
+    return show(request, placing_page(draft, seal_draft(draft), where=where, preset_card=card))
+
+
+@token_view
+def place(request: HtmxRequest, token: str) -> HttpResponse:
+    """A fleet being placed."""
+    draft = unseal_draft(token)
+    if request.method != "POST":
+        return show(request, (draft_curtain if draft.is_secret else placing_page)(draft, token))
+    if request.POST.get("action") == "show":
+        return show(request, placing_page(draft, token))
+    return _change(request, draft)
+
+
+def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
+    action = request.POST.get("action", "")
+    try:
+        changed = change_draft(draft, request.POST)
+        if action == "quick" and changed.missing:
+            changed = changed.filled()
+        if action in ("start", "quick"):
+            return _start(request, changed)
+    except (Refused, IllegalFleet) as error:
+        refused = str(error) if isinstance(error, Refused) else messages.refusal(error)
+        back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=())
+        return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
+    return follow(request, placing_page(changed, seal_draft(changed)))
+
+
+def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:
+    """The match with this fleet, or the curtain before the second person; raises IllegalFleet."""
+    started = draft.start()
+    if isinstance(started, Draft):
+        return follow(request, draft_curtain(started, seal_draft(started)))
+    token = seal_match(started)
+    page = match_curtain if started.setup.is_shared else play_page
+    return follow(request, page(started, token))
+
+
+# --- two computers ---
+
+
+@token_view
+def watch(request: HtmxRequest, preset: str) -> HttpResponse:
+    """Plays a match between two minds, and leads to its replay."""
+    chosen = _preset(preset)
+    if request.method != "POST":
+        return redirect(reverse("setup", args=[preset]))
+    try:
+        saved = begin(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
+    except IllegalRules as error:
+        return _refuse_rules(request, chosen, error)
+    return watch_on(request, saved)
+
+
+def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
+    """Has the minds of a match act a few times, and leads to its replay once it is over."""
+    played = saved.with_minds_played(most=MAX_ACTIONS_PER_REQUEST)
+    token = seal_match(played)
+    if played.match.outcome is None:
+        return follow(request, watching_page(played, token))
+    where = address("replay", token)
+    return HttpResponseClientRedirect(where) if request.htmx else see_other(where)

@@ -1,0 +1,119 @@
+"""Pages without a match, and what robots and devices ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request, override
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from game.display.names import preset_cards
+from game.engine.presets import PRESETS
+from game.views import images
+from game.views.demo import demo
+
+
+@require_safe
+def front_door(request: HttpRequest) -> HttpResponse:
+    """Leads to the home page in the visitor's language."""
+    response = redirect(f"/{get_language_from_request(request)}/")
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What the game is, its start, and the gallery of its variants."""
+    return render(request, "home.html", {"preset_cards": preset_cards(), "demo": demo()})
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How it is played."""
+    fleet = Counter(PRESETS["bonn"].ruleset.fleet)
+    context = {"fleet": sorted(fleet.items(), reverse=True), "preset_cards": preset_cards()}
+    return render(request, "rules.html", context)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Where it comes from, and whether the computer plays fair."""
+    return render(request, "about.html")
+
+
+@require_safe
+def site_card(request: HttpRequest) -> HttpResponse:
+    """The picture that messengers show of the site's own pages."""
+    return images.picture(images.site_card(), images.FOR_A_DAY)
+
+
+# --- what devices and robots ask for ---
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device needs to know to install the site, in the language of the address."""
+    home = reverse("home")
+    icons = [
+        {"src": static("game/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        *(
+            {"src": static(f"game/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png",
+             "purpose": purpose}
+            for name, size, purpose in (
+                ("icon-192", 192, "any"), ("icon-512", 512, "any"),
+                ("icon-maskable", 512, "maskable"),
+            )
+        ),
+    ]  # fmt: skip
+    content = {
+        "id": home,
+        "name": _("Battleship"),
+        "short_name": _("Battleship"),
+        "description": _(
+            "Battleship in the browser: ten ships that move, a fair computer opponent, no account, "
+            "and the whole match in its address."
+        ),
+        "lang": home.strip("/"),
+        "dir": "ltr",
+        "start_url": home,
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f4f1e8",
+        "theme_color": "#f4f1e8",
+        "icons": icons,
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+PUBLIC = ("home", "rules", "about", "deduction")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What robots may ask for: all of it, since what they should not list says so itself."""
+    sitemap = request.build_absolute_uri(reverse("sitemap"))
+    return HttpResponse(
+        f"User-agent: *\nDisallow:\n\nSitemap: {sitemap}\n", content_type="text/plain"
+    )
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The pages that robots may list, a line each."""
+    lines = (f"{request.build_absolute_uri(path)}\n" for path in _public_paths())
+    return HttpResponse("".join(lines), content_type="text/plain")
+
+
+def _public_paths() -> Iterator[str]:
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            yield from (reverse(name) for name in PUBLIC)
+            yield from (reverse("setup", args=[name]) for name in PRESETS)
