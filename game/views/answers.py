@@ -31,9 +31,17 @@ class HtmxRequest(HttpRequest):
 # --- which requests a view takes ---
 
 
-def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> View:
+def token_view(view: View) -> View:
     """Marks a view whose address may hold a token: there is one answer to a bad one."""
+    return _token_view(view, ("GET", "HEAD", "POST"))
 
+
+def safe_token_view(view: View) -> View:
+    """Marks such a view to which nothing can be sent."""
+    return _token_view(view, ("GET", "HEAD"))
+
+
+def _token_view(view: View, methods: Sequence[str]) -> View:
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -61,7 +69,7 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
                 return redirect(address("play", token))
             return view(request, saved, token)
 
-        return token_view(wrapper, methods=("GET", "HEAD"))
+        return safe_token_view(wrapper)
 
     return decorate
 

@@ -1,0 +1,221 @@
+"""What the deduction game's pages are given: a frozen dataclass for each kind of page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.deduction import boards, messages
+from game.deduction.boards import BoardView, Trail
+from game.deduction.match import Mode, Phase, Search
+from game.deduction.messages import StepView
+from game.deduction.presets import SEA, SEAS
+from game.deduction.review import Step
+from game.deduction.rules import MELBOURNE, Rules
+from game.deduction.saved import SavedMatch
+from game.deduction.tree import load
+from game.engine.translation import gettext_noop
+
+LONGEST_TYPED = 40
+"""Characters of typed cells that are given back where they were none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPage:
+    """What every page of a match is given."""
+
+    address: str
+    template: str
+    """That of its game region."""
+    title: str
+    phase: str
+    way: str
+    turn: int
+    rules: Rules
+    status: str
+    is_refused: bool = False
+    outcome: str = ""
+    again: dict[str, str] | None = None
+    """At the end, what a new match like this one is asked for with."""
+
+    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+        """The whole page, or only the part of it that htmx puts in."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        template = "deduction/fragment.html" if is_part else "deduction/page.html"
+        return render_to_string(template, values | {"body": self.template}, request)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayPage(SearchPage):
+    """A match from hiding to its end."""
+
+    form_action: str
+    rule_line: str
+    turn_line: str
+    heat: bool
+    """Whether the heat of the remaining places is shown."""
+    chosen: int
+    """How many cells were chosen in a form that was refused."""
+    full: str
+    example: str
+    typed: str
+    own: BoardView | None = None
+    theirs: list[Trail] | None = None
+    own_left: str = ""
+    enemy: BoardView | None = None
+    mine: list[Trail] | None = None
+    left_count: int = 0
+    left: str = ""
+    headline: str = ""
+    why: str = ""
+    review_address: str = ""
+
+
+def play_page(
+    saved: SavedMatch, token: str, *, chosen: Sequence[str] = (), typed: str = "", refused: str = ""
+) -> PlayPage:
+    """The page of a match; `chosen` and `typed` stand in the form that was refused."""
+    match = saved.match
+    title, template = _TITLES[match.phase]
+    where = reverse("deduction_play", args=[token])
+    return PlayPage(
+        address=where,
+        template=template,
+        title=_(title),
+        phase=match.phase.value,
+        way=match.mode.value,
+        turn=match.turn,
+        rules=match.rules,
+        status=refused or messages.status_message(saved),
+        is_refused=bool(refused),
+        form_action=where,
+        rule_line=messages.rule_line(saved),
+        turn_line=messages.turn_line(match),
+        heat=saved.heat,
+        chosen=len(chosen),
+        full=messages.full(match.rules),
+        example=" ".join(("B3", "C4", "F1")[: match.rules.ships]),
+        typed=typed[:LONGEST_TYPED],
+        **_boards(saved, chosen),
+        **(_ended(saved, token) if match.phase is Phase.OVER else {}),
+    )
+
+
+_TITLES = {
+    Phase.HIDING: (gettext_noop("Hide your ships"), "deduction/_hiding.html"),
+    Phase.SEARCHING: (gettext_noop("Search"), "deduction/_playing.html"),
+    Phase.WATCHING: (gettext_noop("The computer searches"), "deduction/_playing.html"),
+    Phase.OVER: (gettext_noop("The end"), "deduction/_over.html"),
+}
+
+
+def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
+    """The seas and the guesses in them, as far as the person may know them."""
+    match = saved.match
+    if match.phase is Phase.HIDING:
+        return {"own": boards.hiding(match.rules, chosen)}
+    is_over = match.phase is Phase.OVER
+    found: dict[str, Any] = {}
+    if match.theirs is not None:
+        found |= {
+            "own": boards.hidden(match.theirs, warm=saved.heat and not is_over),
+            "theirs": boards.trail(match.theirs, counted=True),
+            "own_left": messages.suspected(boards.warmth(boards.evidence(match.theirs)).left),
+        }
+    if match.mine is not None and is_over:
+        found |= {
+            "enemy": boards.full_boards(match.mine),
+            "mine": boards.trail(match.mine, counted=True),
+        }
+    elif match.mine is not None:
+        found |= _searched(match.mine, chosen, warm=saved.heat)
+    return found
+
+
+def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str, Any]:
+    """The sea that the person searches, from the answers alone."""
+    seen = boards.evidence(search)
+    found: dict[str, Any] = {
+        "enemy": boards.searched(seen, warm=warm, chosen=chosen),
+        "mine": boards.trail(search, counted=warm),
+    }
+    if warm:
+        left = boards.warmth(seen).left
+        found |= {"left_count": left, "left": messages.places_left(left)}
+    return found
+
+
+def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
+    headline, why = messages.verdict(saved)
+    has_guesses = saved.match.turn > 0
+    return {
+        "outcome": _outcome(saved),
+        "headline": headline,
+        "why": why,
+        "review_address": reverse("deduction_review", args=[token]) if has_guesses else "",
+        "again": _again(saved),
+    }
+
+
+def _outcome(saved: SavedMatch) -> str:
+    return saved.result.value if saved.result else "draw"
+
+
+def _again(saved: SavedMatch) -> dict[str, str]:
+    rules = saved.match.rules
+    sea = next((name for name, offered in SEAS.items() if offered == rules), SEA)
+    return {"way": saved.match.mode.value, "searcher": saved.searcher, "sea": sea}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPage(SearchPage):
+    """An ended search, guess by guess."""
+
+    play_address: str
+    at: int
+    """The guess that is shown, from 1."""
+    enemy: BoardView
+    steps: list[StepView]
+    step: StepView
+    luck_line: str
+    strongest: str
+
+
+def review_page(
+    saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int, *, is_asked: bool
+) -> ReviewPage:
+    """The review at a guess; its address names the guess where that was asked for."""
+    rules, match, step = saved.match.rules, saved.match, steps[at - 1]
+    where = reverse("deduction_review", args=[token])
+    return ReviewPage(
+        address=f"{where}?guess={at}" if is_asked else where,
+        template="deduction/_review.html",
+        title=_("Review"),
+        phase="over",
+        way=match.mode.value,
+        turn=match.turn,
+        rules=rules,
+        status=messages.step_line(rules, at, step),
+        outcome=_outcome(saved),
+        again=_again(saved),
+        play_address=reverse("deduction_play", args=[token]),
+        at=at,
+        enemy=boards.judged(rules, search.answers[: at - 1], step),
+        steps=[messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
+        step=messages.step_view(rules, at, step),
+        luck_line=messages.luck_line(steps, is_mine=match.mode is not Mode.HIDE),
+        strongest=_strongest(search),
+    )
+
+
+def _strongest(search: Search) -> str:
+    """How soon the tree finds that place, in a sentence; nothing for a sea without a tree."""
+    if search.rules != MELBOURNE:
+        return ""
+    return messages.strongest_line(load().needs(search.place))
