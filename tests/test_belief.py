@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from game.bench.calibration import calibrate
-from game.bench.selfplay import SEAS, game_seed, play_solo
+from game.bench.seas import SEAS
+from game.bench.selfplay import game_seed, play_solo
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, complete, steered
 from game.engine.geometry import Cell

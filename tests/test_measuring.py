@@ -8,7 +8,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from game.bench.calibration import Tenth, calibrate
-from game.bench.selfplay import SEAS, Fleets, game_seed, play_solo
+from game.bench.seas import SEAS
+from game.bench.selfplay import Fleets, game_seed, play_solo
 from game.engine.chance import Chance
 from game.engine.rules import Side
 from game.engine.uniform_fleets import uniform_fleet

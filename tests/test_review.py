@@ -347,7 +347,7 @@ def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
 
 def test_the_calibration_prints_its_three_tables() -> None:
     said = io.StringIO()
-    call_command("calibrate", matches=4, stdout=said)
+    call_command("calibration", of="review", matches=4, stdout=said)
     tenths, luck, skill = said.getvalue().split("\n\n")
     shots = int(tenths.split(" ")[0])
     assert shots == sum(int(line.split()[3].rstrip("%")) for line in tenths.splitlines()[2:])

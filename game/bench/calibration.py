@@ -1,21 +1,31 @@
-"""Whether the belief is right: of the cells given p, p should hold ships.
+"""Whether chances come true, those of the belief and those that a review gives.
 
-A shooter who fires well and badly by turns notes the chance of each cell before it fires there.
+Of the cells that are given a chance of p, p should hold ships.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import sqrt
+from typing import NamedTuple
 
+from game.bench.seas import REVIEWED
 from game.bench.selfplay import game_seed, play_solo
-from game.engine.chance import Chance
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
+from game.engine.match import Match
 from game.engine.observation import Observation, Result
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Pair, Ruleset, Side
+from game.engine.uniform_fleets import uniform_fleet
+from game.matches import referee
+from game.matches.review import Account, review
 from game.players.belief.belief import believe
 from game.players.belief.tables import knowledge_of
+from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
+from game.players.registry import MINDS
 
 TENTHS = 10
 
@@ -100,3 +110,62 @@ class _Rater(Drifter):
         self.chances.append(cells[cell])
         self.fired[_tenth(cells[cell])] += 1
         return cell
+
+
+# --- reviews ---
+
+PAIRS = (("admiral", "drifter"), ("captain", "bonn-hard"), ("admiral", "recruit"),
+         ("sailor", "lieutenant"), ("bonn-medium", "admiral"))  # fmt: skip
+"""Who fires at whom: shots of every quality."""
+
+
+class _Gunner(Drifter):
+    """A mind that fires as another does, and leaves its own fleet to chance."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """What the other mind fires at."""
+        return self._mind.aim(seen, chance)
+
+
+class Reviewed(NamedTuple):
+    """One side of a reviewed match."""
+
+    sea: str
+    mind: str
+    account: Account
+
+
+def reviewed(*, matches: int, seed: int) -> Iterator[Reviewed]:
+    """The reviews of both sides of so many matches between minds of all strengths.
+
+    The fleets lie and move at random, which is what the belief presumes. Whoever hides better than
+    that brings bad luck to those who fire at it, and that is no error of the review's.
+    """
+    for number in range(matches):
+        sea = list(REVIEWED)[number % len(REVIEWED)]
+        pair = PAIRS[number // len(REVIEWED) % len(PAIRS)]
+        game = blake2b(f"calibrate/{seed}/{number}".encode(), digest_size=SEED_BYTES).digest()
+        match = _played(REVIEWED[sea], pair, game)
+        for mind, account in zip(pair, review(match).accounts, strict=True):
+            yield Reviewed(sea, mind, account)
+
+
+def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
+    minds = (_Gunner(MINDS[names[0]]), _Gunner(MINDS[names[1]]))
+    first, second = (
+        uniform_fleet(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side
+    )
+    return referee.play_minds(Match(rules, (first, second), seed), minds)
+
+
+def review_tenths(accounts: Iterable[Account]) -> list[Tenth]:
+    """The shots of these sides by the chance that the review gives them."""
+    tenths = [Tenth() for _ in range(TENTHS)]
+    for account in accounts:
+        for shot in account.shots:
+            which = _tenth(shot.chance)
+            tenths[which] = tenths[which].with_shot(shot.chance, is_hit=shot.is_hit)
+    return tenths

@@ -14,7 +14,6 @@ from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Manoeuvre, Observation
-from game.engine.presets import BONN
 from game.engine.rules import Pair, Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
@@ -23,15 +22,6 @@ from game.players.originals.drifter import Drifter
 
 MOST_SHOTS = 300
 """A solo game that takes more is broken off and counted with this many."""
-
-_FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-SEAS: dict[str, Ruleset] = {
-    "bonn-moving": BONN,
-    "bonn-still": replace(BONN, moving=False),
-    "five-apart": _FIVE,
-    "five-touching": replace(_FIVE, touching=True),
-}
-"""The waters that strengths are measured in."""
 
 _DRIFTER = Drifter()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}

@@ -15,11 +15,16 @@ def anywhere(rules: Rules, chance: Chance) -> Cells:
     return rules.cells(cells[: rules.ships])
 
 
+def hiding_place(rules: Rules, seed: bytes) -> Cells:
+    """Where the computer hides in a match of that seed."""
+    return anywhere(rules, Chance(seed, "hidden", 0))
+
+
 def begin(rules: Rules, mode: Mode, seed: bytes) -> Match:
     """A match before its first guess. Where the computer hides, its place is fixed by the seed."""
     if mode is Mode.HIDE:
         return Match(rules, mode, seed)
-    return Match(rules, mode, seed, Search(rules, anywhere(rules, Chance(seed, "hidden", 0))))
+    return Match(rules, mode, seed, Search(rules, hiding_place(rules, seed)))
 
 
 def reply(match: Match, searcher: Searcher) -> Match:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from game.deduction import boards, messages, referee
-from game.deduction.match import MOST_GUESSES, Mode
+from game.deduction.match import MOST_GUESSES, Mode, Search
 from game.deduction.places import entropy, foremost, possible
 from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
 from game.deduction.searchers import Evidence, Searcher
@@ -37,14 +37,13 @@ class Terminal:
     seed: bytes
     terse: bool = False
     is_over: bool = False
-    mine: list[Answer] = field(default_factory=list)
     theirs: list[Answer] = field(default_factory=list)
     guess: Cells | None = None
     """The computer's guess that waits for its feedback."""
 
     def __post_init__(self) -> None:
         """Where the computer hides, its place is fixed by the seed."""
-        self._place = referee.anywhere(self.rules, Chance(self.seed, "hidden", 0))
+        self._mine = Search(self.rules, referee.hiding_place(self.rules, self.seed))
 
     def greeting(self) -> list[str]:
         """What is said before the first line."""
@@ -59,7 +58,7 @@ class Terminal:
                 return []
             case "quit":
                 self.is_over = True
-                return [self.rules.names(self._place)] if self.mode is not Mode.HIDE else []
+                return [self.rules.names(self._mine.place)] if self.mode is not Mode.HIDE else []
             case "help":
                 return [_help(self.rules)]
             case "left" | "heat" | "best":
@@ -73,7 +72,9 @@ class Terminal:
 
     def _told(self, what: str) -> list[str]:
         """Help with the person's own search, or a look at what the computer knows."""
-        seen = Evidence(self.rules, tuple(self.theirs if self.mode is Mode.HIDE else self.mine))
+        seen = Evidence(
+            self.rules, tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
+        )
         places = possible(*seen)
         if what == "left":
             return [str(len(places)) if self.terse else messages.places_left(len(places))]
@@ -82,9 +83,8 @@ class Terminal:
         return _drawn(self.rules, boards.warmth(seen))
 
     def _guessed(self, text: str) -> list[str]:
-        guess = self.rules.parse(text.upper())
-        told = Answer(guess, self.rules.feedback(self._place, guess))
-        self.mine.append(told)
+        self._mine = self._mine.guess(self.rules.parse(text.upper()))
+        told = self._mine.answers[-1]
         lines = [str(told.feedback) if self.terse else messages.answer_line(self.rules, told)]
         if self.mode is Mode.RACE:
             return lines + self._ask()
@@ -108,12 +108,16 @@ class Terminal:
         return ended or (self._ask() if self.mode is Mode.HIDE else [])
 
     def _ended(self) -> list[str]:
+        is_found = bool(self.theirs) and self.theirs[-1].feedback == self.rules.found
         found = [
-            (who, len(answers))
-            for who, answers in (("you", self.mine), ("computer", self.theirs))
-            if answers and answers[-1].feedback == self.rules.found
+            (who, count)
+            for who, count, is_found in (
+                ("you", len(self._mine.guesses), self._mine.is_found),
+                ("computer", len(self.theirs), is_found),
+            )
+            if is_found
         ]
-        self.is_over = bool(found) or max(len(self.mine), len(self.theirs)) >= MOST_GUESSES
+        self.is_over = bool(found) or self._mine.is_over or len(self.theirs) >= MOST_GUESSES
         if self.is_over and not found:
             return ["lost"]
         return [self._found(who, count) for who, count in found]

@@ -14,7 +14,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.bench.selfplay import SEAS, Duel, Fleets, Sample, Solo, duel, solo
+from game.bench.seas import SEAS
+from game.bench.selfplay import Duel, Fleets, Sample, Solo, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.players import registry

@@ -1,0 +1,17 @@
+"""The rules in which strength and truth of chances are measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
+from game.engine.rules import Ruleset
+
+SEAS: dict[str, Ruleset] = {
+    "bonn-moving": BONN,
+    "bonn-still": replace(BONN, moving=False),
+    "five-apart": FIVE_APART,
+    "five-touching": FIVE_TOUCHING,
+}
+REVIEWED = {**SEAS, "five-salvo": replace(FIVE_TOUCHING, salvo=True)}
+"""Where reviews are measured: in a salvo several shots share what is known before them."""
