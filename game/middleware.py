@@ -14,6 +14,7 @@ from django.utils.translation import get_language, get_language_from_request
 
 from game.matches import keyring
 from game.ops import metrics
+from game.ops.addresses import TOKEN_PAGES
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -27,10 +28,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(
-    r"/(deduction/)?"
-    r"(new|place|play|replay|watch|review|record|settings|share|film|elsewhere)/"
-)
+_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """Where a fleet is placed that nobody has begun: its page tells robots itself."""
 

@@ -10,7 +10,9 @@ import logging
 import re
 from datetime import UTC, datetime
 
-_ADDRESS = re.compile(r"(/(?:place|play|replay|review|record|share|film|elsewhere)/)[^/\s?#\"']+")
+from game.ops.addresses import TOKEN_PAGES
+
+_ADDRESS = re.compile(rf"(/(?:{'|'.join(TOKEN_PAGES)})/)[^/\s?#\"']+")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 

@@ -19,6 +19,7 @@ from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_draft, unseal_match
+from game.ops.addresses import TOKEN_PAGES
 
 
 class Verb(Enum):
@@ -47,7 +48,7 @@ class Verb(Enum):
 _VERBS = {word: verb for verb in Verb for word in verb.value.split()}
 _CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
-_ADDRESS = re.compile(r"/(?:place|play|replay)/([^/\s]+)")
+_ADDRESS = re.compile(rf"/(?:{'|'.join(TOKEN_PAGES)})/([^/\s]+)")
 _SWITCHES = {"on": True, "an": True, "ein": True, "off": False, "aus": False}
 _COURSES: dict[str, tuple[Course, Direction | None]] = {
     "fore": (Course.FORE, None), "vor": (Course.FORE, None), "aft": (Course.AFT, None),
