@@ -14,9 +14,9 @@ COMPILED := $(CATALOGUES:.po=.mo)
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-setup: $(READY) $(COMPILED) ## prepares .venv and the translations: then .venv/bin/python manage.py works
+setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python manage.py works
 
-run: $(READY) $(COMPILED) static ## serves the game and says at which address (PORT is respected)
+run: $(READY) ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser

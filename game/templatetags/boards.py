@@ -8,13 +8,20 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from game.display.boards import BoardOf
 from game.display.names import ship_name
 from game.views import rendering
 
 register = template.Library()
-register.simple_tag(rendering.board)
-register.simple_tag(rendering.fleet)
 register.simple_tag(rendering.hull)
+
+
+@register.simple_tag
+def board(
+    view: BoardOf[Any], cells: str, role: str = "grid", has_radar: bool = False
+) -> SafeString:
+    """A board; `cells` is the template of a cell."""
+    return rendering.board(view, cells, role, has_radar=has_radar)
 
 
 @register.simple_tag

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from game.management.preparation import collect_static
+
 FIRST_PORT, TRIES = 8000, 50
 
 
@@ -24,6 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Hands the bound socket on, so that nobody can take the port in between."""
+        collect_static()
         host = options["host"]
         listener = _listener(host, os.environ.get("PORT"))
         port = listener.getsockname()[1]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
+
+from game.management.preparation import compile_catalogues
 
 
 class Command(BaseCommand):
@@ -18,15 +17,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Writes the .mo files beside the .po files."""
-        for folder in settings.LOCALE_PATHS:
-            for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
-                with source.open("rb") as file:
-                    catalog = read_po(file, locale=source.parts[-3])
-                for message in catalog:
-                    string = message.string
-                    strings = (string,) if isinstance(string, str) else (string or ())
-                    is_whole = bool(strings) and all(strings)
-                    if message.id and (message.fuzzy or not is_whole):
-                        raise CommandError(f"{source.name}: not translated: {message.id!r}")
-                with source.with_suffix(".mo").open("wb") as file:
-                    write_mo(file, catalog)
+        compile_catalogues()

@@ -1,0 +1,45 @@
+"""What a development server needs before it starts, so that a fresh clone needs no further step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+
+def compile_catalogues(*, only_stale: bool = False) -> None:
+    """Compiles the translations; raises CommandError for a message that lacks one."""
+    for folder in settings.LOCALE_PATHS:
+        for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
+            compiled = source.with_suffix(".mo")
+            if not only_stale or _is_older(compiled, source):
+                _compile(source, compiled)
+
+
+def _is_older(compiled: Path, source: Path) -> bool:
+    return not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime
+
+
+def _compile(source: Path, compiled: Path) -> None:
+    with source.open("rb") as file:
+        catalog = read_po(file, locale=source.parts[-3])
+    for message in catalog:
+        string = message.string
+        strings = (string,) if isinstance(string, str) else (string or ())
+        is_whole = bool(strings) and all(strings)
+        if message.id and (message.fuzzy or not is_whole):
+            raise CommandError(f"{source.name}: not translated: {message.id!r}")
+    with NamedTemporaryFile(dir=compiled.parent, delete=False) as file:
+        write_mo(file, catalog)
+    os.replace(file.name, compiled)  # whole, for whoever reads it meanwhile
+
+
+def collect_static() -> None:
+    """Gathers the static files, in development; in production that is a step of the deployment."""
+    if not settings.IS_PRODUCTION:
+        call_command("collectstatic", interactive=False, verbosity=0)

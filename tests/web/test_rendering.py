@@ -1,0 +1,191 @@
+"""What the quick way of rendering prints is what Django prints, to the byte, on every page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils.safestring import SafeString
+
+from game.deduction.match import Mode
+from game.deduction.presets import SEAS
+from game.deduction.saved import begin as begin_search
+from game.deduction.saved import seal_match as seal_search
+from game.display.boards import BoardOf
+from game.engine.geometry import Cell
+from game.engine.presets import PRESETS
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_draft, seal_replay
+from game.views import rendering
+from tests.web.matches import address, ended, opening, played
+
+Render = Callable[[str, Mapping[str, Hashable], Mapping[str, str]], SafeString]
+QUICK: Render = rendering.render_cached
+QUICK_BOARD = rendering.board
+
+
+def compared(template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]) -> SafeString:
+    """The quick way's text; fails where Django alone renders another."""
+    token = texts.get("token", "")
+    plain = {
+        name: value.replace(rendering.late("token"), token) if isinstance(value, str) else value
+        for name, value in shape.items()
+    }
+    quick = QUICK(template, shape, texts)
+    assert quick == render_to_string(template, {**plain, **texts})
+    return quick
+
+
+def compared_board(
+    view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
+) -> SafeString:
+    """The quick way's board; fails where its cells, rendered one by one, are others."""
+    quick = QUICK_BOARD(view, cells, role, has_radar=has_radar)
+    for row, shown in enumerate(view.rows):
+        texts = []
+        for column, cell in enumerate(shown):
+            name = f"{view.letters[column]}{row + 1}"
+            offered = view.arrows.get(Cell(row * view.columns + column), ())
+            arrows = SafeString("".join(map(rendering.arrow, offered)))
+            texts.append(rendering.cell_text(cells, view.kind, cell, name, arrows))
+        head = f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>'
+        assert f"{head}{''.join(texts)}</tr>\n" in quick
+    return quick
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Compares all that is rendered, and counts it by template."""
+    count: Counter[str] = Counter()
+
+    def counted(
+        template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
+    ) -> SafeString:
+        count[template] += 1
+        return compared(template, shape, texts)
+
+    def counted_board(
+        view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
+    ) -> SafeString:
+        count[cells] += 1
+        return compared_board(view, cells, role, has_radar=has_radar)
+
+    monkeypatch.setattr(rendering, "render_cached", counted)
+    monkeypatch.setattr(rendering, "board", counted_board)
+    return count
+
+
+def matches() -> Iterator[SavedMatch]:
+    """Matches that differ in all that a page may ask about."""
+    for name in ("bonn", "uppsala", "salvo"):
+        preset = PRESETS[name]
+        for plies in (0, 2, 45):
+            one = played(opening(preset.ruleset, number=plies), plies)
+            setup = replace(one.setup, preset=preset)
+            yield replace(one, setup=setup)
+            yield replace(one, setup=setup.switched(hints=True, coach=True))
+            yield replace(one, setup=replace(setup, tally=Tally((plies, 1), 2)))
+            for names in (("", ""), ("Ada & <Bo>", "\0turn\0")):
+                yield replace(one, setup=replace(setup, minds=(None, None), names=names))
+
+
+LOOKS: list[dict[str, str]] = [
+    {}, {"cookie": "preferences=theme:dark.aim_first:on.sound:on"}, {"hx-request": "true"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_that_goes_on_is_rendered_as_django_renders_it(
+    client: Client, rendered: Counter[str], language: str
+) -> None:
+    for saved in matches():
+        where = address(saved, language=language)
+        for look in LOOKS:
+            headers: Any = look
+            assert client.get(where, headers=headers).status_code == 200
+            shown = client.post(where, {"action": "show"}, headers=headers)
+            assert shown.status_code == 200
+            refused = client.post(where, {"cell": "Z<9>", "typed": "on"}, headers=headers)
+            assert refused.status_code == 422
+    assert min(rendered["game/page.html"], rendered["game/fragment.html"]) > 100
+    assert min(rendered["cells/enemy.html"], rendered["cells/own.html"]) > 200
+    assert rendered["game/_report.html"] > 200
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_other_page_is_rendered_as_django_renders_it(
+    client: Client, rendered: Counter[str], language: str
+) -> None:
+    over = ended(number=3)
+    search = begin_search(SEAS["small"], Mode.SEARCH, "easy")
+    draft = Draft(Setup(PRESETS["bonn"].ruleset, preset=PRESETS["bonn"])).filled()
+    pages = [
+        "", "rules/", "about/", "settings/", "deduction/",
+        *(f"setup/{name}/" for name in PRESETS), *(f"new/{name}/" for name in PRESETS),
+        f"place/{seal_draft(draft)}/", f"film/{seal_replay(over)}/?step=20",
+        f"deduction/play/{seal_search(search)}/",
+        f"deduction/play/{seal_search(replace(search, heat=True))}/",
+    ]  # fmt: skip
+    for page in pages:
+        assert client.get(f"/{language}/{page}").status_code == 200, page
+    for page in ("play", "replay", "review", "share"):
+        assert client.get(address(over, language=language, page=page)).status_code == 200
+    assert rendered["cells/placing.html"] > len(PRESETS)
+    assert rendered["cells/searched.html"] == 2
+    assert rendered["cells/enemy.html"] >= 4
+    assert rendered["game/_status.html"] > 10
+
+
+# --- the comparison can fail, and texts are safe ---
+
+
+def templates(**texts: str) -> list[dict[str, Any]]:
+    """Settings of an engine that knows just these templates."""
+    (engine,) = site_settings.TEMPLATES
+    loader = ("django.template.loaders.locmem.Loader", texts)
+    options = {**engine["OPTIONS"], "loaders": [loader]}
+    return [{**engine, "OPTIONS": options}]
+
+
+@pytest.mark.parametrize(
+    ("planted", "is_seen"),
+    [
+        ("{{ turn }}", False),
+        ("{% if turn %}{{ turn }}{% endif %}", False),
+        ("{{ turn|add:1 }}", True),
+        ("{{ turn|length }}", True),
+        ("{% if turn == '7' %}seven{% endif %}", True),
+    ],
+)
+def test_a_template_that_does_more_with_a_text_than_print_it_is_seen(
+    settings: Any, planted: str, is_seen: bool
+) -> None:
+    settings.TEMPLATES = templates(planted=planted)
+    if is_seen:
+        with pytest.raises(AssertionError):
+            compared("planted", {}, {"turn": "7"})
+    else:
+        assert compared("planted", {}, {"turn": "7"}) == "7"
+
+
+def test_texts_are_escaped_like_in_any_template() -> None:
+    shape = {"is_refused": True, "is_long": False}
+    said = compared("game/_status.html", shape, {"status": '<i>Ada\'s</i> & "Bo"'})
+    escaped = "&lt;i&gt;Ada&#x27;s&lt;/i&gt; &amp; &quot;Bo&quot;"
+    assert said.strip() == f'<span class="refused">{escaped}</span>'
+    safe = compared("game/_status.html", shape, {"status": SafeString("<b>B7</b>")})
+    assert safe.strip() == '<span class="refused"><b>B7</b></span>'
+
+
+def test_no_text_can_be_taken_for_the_place_of_another() -> None:
+    shape = {"is_refused": False, "is_long": False}
+    status = rendering.late("status")
+    assert compared("game/_status.html", shape, {"status": str(status)}).strip() == status
