@@ -39,7 +39,11 @@ ALLOWED_HOSTS = [
 if not ALLOWED_HOSTS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
 
-INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "game"]
+INSTALLED_APPS = [
+    "game",
+    "django.contrib.staticfiles",
+    "django_htmx",
+]  # the first has its runserver
 MIDDLEWARE = [
     "game.middleware.answer_headers",
     "django.middleware.security.SecurityMiddleware",

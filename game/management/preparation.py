@@ -34,9 +34,9 @@ def _compile(source: Path, compiled: Path) -> None:
         is_whole = bool(strings) and all(strings)
         if message.id and (message.fuzzy or not is_whole):
             raise CommandError(f"{source.name}: not translated: {message.id!r}")
-    with NamedTemporaryFile(dir=compiled.parent, delete=False) as file:
-        write_mo(file, catalog)
-    os.replace(file.name, compiled)  # whole, for whoever reads it meanwhile
+    with NamedTemporaryFile(dir=compiled.parent, delete=False) as draft:
+        write_mo(draft, catalog)
+    os.replace(draft.name, compiled)  # whole, for whoever reads it meanwhile
 
 
 def collect_static() -> None:
