@@ -74,25 +74,24 @@ def board(
         "letters": view.letters, "role": role, "has_radar": has_radar,
         "is_plain": view.is_plain,
     }  # fmt: skip
-    body = SafeString("".join(_row(view, row, cells) for row in range(len(view.rows))))
+    body = SafeString("".join(_rows(view, cells)))
     hulls = SafeString("".join(map(hull, view.hulls)))
     return render_cached("game/_board.html", shape, {"body": body, "hulls": hulls})
 
 
-def _row(view: BoardOf[Any], row: int, cells: str) -> str:
-    language, arrows = get_language() or "en", view.arrows
-    parts = [f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>']
-    for cell, (letter, shown) in enumerate(
-        zip(view.letters, view.rows[row], strict=True), start=row * view.columns
-    ):
-        offered = arrows.get(Cell(cell), ())
-        pieces = _cell_pieces(cells, language, view.kind, shown, bool(offered))
-        text = f"{letter}{row + 1}".join(pieces)
-        if offered:
-            text = text.replace(_ARROWS, "".join(map(arrow, offered)))
-        parts.append(text)
-    parts.append("</tr>\n")
-    return "".join(parts)
+def _rows(view: BoardOf[Any], cells: str) -> list[str]:
+    language, letters, texts = get_language() or "en", view.letters, []
+    for row, shown in enumerate(view.rows):
+        texts.append(f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>')
+        for column, cell in enumerate(shown):
+            offered = view.arrows.get(Cell(row * view.columns + column))
+            pieces = _cell_pieces(cells, language, view.kind, cell, offered is not None)
+            text = f"{letters[column]}{row + 1}".join(pieces)
+            if offered:
+                text = text.replace(_ARROWS, "".join(map(arrow, offered)))
+            texts.append(text)
+        texts.append("</tr>\n")
+    return texts
 
 
 @lru_cache(maxsize=2048)
