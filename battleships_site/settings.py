@@ -1,13 +1,4 @@
-"""Django's settings. What differs from place to place comes from the environment:
-
-BATTLESHIP_ENV           production, or development (the default)
-BATTLESHIP_DEBUG         1 shows Django's error pages and the switch that shows the enemy
-BATTLESHIP_HOSTS         the names the site answers to, parted by commas
-BATTLESHIP_SECRETS_FILE  where the secrets are; var/secrets.json unless told
-BATTLESHIP_TLS           1 where the site is reached by https, through a proxy that says so
-BATTLESHIP_LOG           json writes each log line as a JSON object; plain unless told
-BATTLESHIP_METRICS       the counters are at this address, such as 127.0.0.1:9464, if anywhere
-"""
+"""Django's settings. docs/operations.md lists the environment variables that change them."""
 
 from __future__ import annotations
 

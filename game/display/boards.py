@@ -147,7 +147,8 @@ BoardView: TypeAlias = BoardOf[CellView]
 class Legend(NamedTuple):
     """Which signs are explained beside those that are on every board."""
 
-    has_ages: bool
+    ages: tuple[int, ...]
+    """The ages from which marks of water look older, where ships move."""
     hints: bool
     coach: bool
 

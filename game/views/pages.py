@@ -272,7 +272,7 @@ class PlayPage(MatchPage):
             "setup": replace(setup, names=("", ""), tally=Tally()),
             "effects": self.effects, "is_moving": self.is_moving,
             "is_countdown": self.is_countdown,
-            "legend": Legend(rules.moving, setup.hints, setup.coach),
+            "legend": Legend(boards.AGES[::-1] if rules.moving else (), setup.hints, setup.coach),
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
         }  # fmt: skip
 
