@@ -1,4 +1,4 @@
-"""The ranks from recruit to admiral: where they fire, place and steer, and that they play fair."""
+"""The ranks from recruit to admiral: how they fire, place and steer, and that they play fair."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_it_never_forgets_water_where_ships_stay() -> None:
     assert answers(seen) <= {"A5", "B5", "C5", "D5"}
 
 
-def test_it_leaves_a_ship_alone_that_can_not_flee_while_others_can() -> None:
+def test_it_leaves_a_hit_ship_alone_while_others_can_flee() -> None:
     seen = seen_after(ODD_PAIR, "B1", **MOVING)
     assert not answers(seen) & {"A1", "C1", "B2"}
 
@@ -127,7 +127,7 @@ def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
 # --- how it places and steers ---
 
 
-WATERS = {
+RULESETS = {
     "bonn": BONN,
     "touching": replace(FIVE, touching=True),
     "single cells": Ruleset(columns=6, rows=9, fleet=(1, 1, 1, 4, 2)),
@@ -135,18 +135,18 @@ WATERS = {
 }
 
 
-@pytest.mark.parametrize("name", WATERS)
+@pytest.mark.parametrize("name", RULESETS)
 def test_it_deploys_legal_fleets(name: str) -> None:
     for seed in SEEDS[:4]:
-        fleet = deploy(ADMIRAL, WATERS[name], Side.FIRST, seed)
-        assert make_fleet(WATERS[name], fleet) == fleet
+        fleet = deploy(ADMIRAL, RULESETS[name], Side.FIRST, seed)
+        assert make_fleet(RULESETS[name], fleet) == fleet
 
 
 def test_its_fleets_show_themselves_less_than_others() -> None:
     opening = believe(knowledge_of(Observation.opening(BONN, Side.FIRST)), CHANCE)
 
     def exposure(fleet: Fleet) -> float:
-        draft = np.array([[opening.sea.number[ship] for ship in fleet]])
+        draft = np.array([[opening.tables.index_of[ship] for ship in fleet]])
         return float(exposures(opening, draft)[0])
 
     own = [exposure(deploy(SWIFT, BONN, Side.FIRST, seed)) for seed in SEEDS]
@@ -155,7 +155,7 @@ def test_its_fleets_show_themselves_less_than_others() -> None:
 
 
 def test_its_fleets_can_not_be_predicted() -> None:
-    """What an enemy could know from many of its fleets helps him little against the next.
+    """What an enemy can learn from many of its fleets helps little against the next.
 
     Of the ten cells that half of them lie on most often, fewer than six hold ships of the others.
     """
@@ -182,7 +182,7 @@ HUNTED = """
     """
 
 
-def test_it_moves_a_ship_rather_into_water_that_was_searched_just_now() -> None:
+def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
     ruleset = rules(HUNTED, **MOVING)
     match = Match(ruleset, (fleet(HUNTED), fleet(HUNTED)), SEEDS[0])
     # The enemy has searched left of ship a.
@@ -191,7 +191,7 @@ def test_it_moves_a_ship_rather_into_water_that_was_searched_just_now() -> None:
     moves = Counter(ADMIRAL.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS * 2)
     assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
     assert set(moves) <= {STAY, *seen.steers}
-    assert len(moves) > 1  # and yet nobody can rely on it
+    assert len(moves) > 1  # nobody can rely on it
 
 
 def test_it_stays_where_no_ship_can_move() -> None:
@@ -206,8 +206,8 @@ def test_its_answer_follows_from_its_arguments_alone() -> None:
     seens = list(stages(BONN))
     asked = [(seen, ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5))) for seen in seens]
     for seen, answer in reversed(asked):
-        tables.sea_of.cache_clear()
-        exact._waters.cache_clear()
+        tables.placement_tables.cache_clear()
+        exact.fleet_graph.cache_clear()
         assert ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == answer
 
 
@@ -238,7 +238,7 @@ def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
     assert match.outcome is not None
 
 
-def test_it_fires_somewhere_where_nothing_can_be_hoped_for() -> None:
+def test_it_fires_at_some_target_even_where_no_ship_is_left() -> None:
     seen = replace(after_all_sunk(), enemy_left=())
     assert ADMIRAL.aim(seen, Chance(SEEDS[0], "first/aim", 1)) in seen.targets
 

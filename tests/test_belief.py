@@ -1,8 +1,7 @@
-"""The belief against counts of all fleets, and against fleets that were really there."""
+"""The belief compared with counts of all fleets, and with fleets that were really there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -12,69 +11,27 @@ from game.bench.calibration import calibrate
 from game.bench.seas import SEAS
 from game.bench.selfplay import game_seed, play_solo
 from game.engine.chance import Chance
-from game.engine.fleets import Course, Placement, all_placements, complete, steered
+from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
-from game.engine.observation import Observation, Result, Shot, observe
+from game.engine.observation import Observation, Result, Shot
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.players.belief import belief as beliefs
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Knowledge, knowledge_about, knowledge_of
 from game.players.originals.drifter import Drifter
 from tests.engine.pictures import PLAIN
-
-SMALL: dict[str, Ruleset] = {
-    "apart": Ruleset(columns=5, rows=5, fleet=(3, 2), **PLAIN),
-    "touching": Ruleset(columns=5, rows=4, fleet=(3, 2), **PLAIN | {"touching": True}),
-    "single cells": Ruleset(columns=4, rows=4, fleet=(1, 1, 2), **PLAIN),
-    "moving": Ruleset(columns=5, rows=4, fleet=(3, 2), **PLAIN | {"moving": True}),
-    "moving twins": Ruleset(columns=4, rows=4, fleet=(2, 2), **PLAIN | {"moving": True}),
-    "moving, touching": Ruleset(
-        columns=4, rows=4, fleet=(3, 1, 1), **PLAIN | {"moving": True, "touching": True}
-    ),
-    "moving, again": Ruleset(
-        columns=5, rows=4, fleet=(2, 2), **PLAIN | {"moving": True, "again": True}
-    ),
-    "moving salvo": Ruleset(
-        columns=5, rows=4, fleet=(3, 2), **PLAIN | {"moving": True, "salvo": True}
-    ),
-}
-"""Boards on which all fleets and their moves can be followed by the plainest means."""
+from tests.support.small_boards import SMALL, chance, game
 
 Ship = tuple[Placement, frozenset[Cell]]
 State = tuple[Ship, ...]
 
 
-def chance(number: int, label: str = "test") -> Chance:
-    return Chance(bytes(16), label, number)
-
-
-def game(rules: Ruleset, number: int) -> Iterator[Observation]:
-    """What the first side knows before each of its shots, which meet a drifter's fleet."""
-    seed = number.to_bytes(16, "big")
-    fleets = complete(rules, (), Chance(seed, "a", 0)), complete(rules, (), Chance(seed, "b", 0))
-    match = Match(rules, fleets, seed)
-    luck = Chance(seed, "shots", 0)
-    while match.outcome is None:
-        seen = observe(match, match.side)
-        if match.side is Side.SECOND and match.phase is Phase.FIRING:
-            mine = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
-            targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
-            match = match.fire(targets[0])
-        elif match.phase is Phase.MOVING:
-            match = match.act(Drifter().steer(seen, luck))
-        else:
-            yield seen
-            match = match.fire(luck.choice(seen.targets))
-
-
-# --- the plainest means ---
+# --- all fleets and all moves, counted one by one ---
 
 
 def counted_out(known: Knowledge) -> Floats:
-    """For each cell the chance of a ship afloat there: all fleets, all moves, one by one."""
+    """For each cell the chance of a ship afloat there."""
     states: dict[State, float] = {(): 1.0}
     for length in known.rules.fleet:
         states = {
@@ -158,7 +115,7 @@ def test_what_is_drawn_is_right_to_its_sampling_error(
     listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact, "MOST_LISTED", listed)
-    exact._waters.cache_clear()
+    exact.fleet_graph.cache_clear()
     squares = {64: [], 1024: []}  # type: dict[int, list[float]]
     for name in ("apart", "touching", "single cells"):
         for seen in list(game(SMALL[name], 3))[:12:2]:
@@ -170,14 +127,14 @@ def test_what_is_drawn_is_right_to_its_sampling_error(
                     continue
                 errors.extend((held.cells - truth) ** 2)
     few, many = (float(np.sqrt(np.mean(squares[count]))) for count in squares)
-    exact._waters.cache_clear()
+    exact.fleet_graph.cache_clear()
     assert many < 0.5 / np.sqrt(1024)
     assert 2 < few / many < 8  # sixteen times as many fleets: about a quarter of the error
 
 
 def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beliefs, "follow", lambda *_: None)
-    errors = []
+    monkeypatch.setattr(exact, "filter_fleets", lambda *_: None)
+    errors: list[float] = []
     for name in ("moving", "moving, touching", "moving, again"):
         for seen in list(game(SMALL[name], 3))[:12]:
             known = knowledge_of(seen)
@@ -189,7 +146,7 @@ FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)
 
 
 class Witness(Drifter):
-    """Fires well and badly by turns, and notes now and then what it believes of every cell."""
+    """Fires now well, now badly, and sometimes notes what it believes of every cell."""
 
     def __init__(self) -> None:
         self.noted: list[tuple[int, Floats]] = []
@@ -204,7 +161,7 @@ class Witness(Drifter):
 
 
 def slope(rules: Ruleset, number: int) -> float:
-    """How much oftener than believed a game's ships lie in likelier cells: 0 is expected."""
+    """How much more often than believed ships lie in likelier cells of a game: 0 is expected."""
     witness = Witness()
     match = play_solo(witness, rules, game_seed(3, number))
     first = {shot.turn: shot.ply for shot in reversed(match.shots)}
@@ -274,8 +231,7 @@ WATER, HIT, SUNK = Result.WATER, Result.HIT, Result.SUNK
 
 
 def at(held: Belief, cell: str) -> float:
-    board, _, _ = held.sea.name
-    return float(held.cells[board.parse(cell)])
+    return float(held.cells[held.tables.board.parse(cell)])
 
 
 @pytest.mark.parametrize("moving", [False, True])
@@ -289,7 +245,7 @@ def test_a_hit_is_certain_and_a_shot_of_this_turn_is_water(moving: bool) -> None
     assert sum(at(held, cell) for cell in ("B3", "D3", "C2", "C4")) >= 1 - 1e-9
 
 
-def test_old_water_grows_stale_where_ships_move_and_only_there() -> None:
+def test_old_water_tells_less_and_less_where_ships_move_and_only_there() -> None:
     shots = [("E5", WATER, None)] + [("A1", WATER, None)] * 12
     chances = [at(believe(after(BONN, *shots[:count]), chance(1)), "E5") for count in (2, 4, 8, 13)]
     assert chances == sorted(chances)
@@ -297,7 +253,7 @@ def test_old_water_grows_stale_where_ships_move_and_only_there() -> None:
     assert at(believe(after(replace(BONN, moving=False), *shots), chance(1)), "E5") == 0
 
 
-def test_the_sea_about_a_wreck_is_free_for_ever_only_where_ships_stay() -> None:
+def test_cells_beside_a_wreck_stay_free_only_where_ships_stay() -> None:
     shots = [("C3", HIT, None), ("D3", SUNK, "C3h2")] + [("J10", WATER, None)] * 12
     assert at(believe(after(replace(FIVE, moving=False), *shots), chance(1)), "C4") == 0
     assert 0 < at(believe(after(replace(FIVE, moving=True), *shots), chance(1)), "C4") < 0.3
@@ -315,7 +271,7 @@ def test_a_wreck_that_is_not_told_is_found() -> None:
     assert believe(known, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
 
 
-ABSURD = {
+ABSURD: dict[str, list[tuple[str, Result, str | None]]] = {
     "hits that touch": [("C3", HIT, None), ("D4", HIT, None)],
     "a ship that is too long": [(f"{column}1", HIT, None) for column in "ABCDEFG"],
     "hits all over": [(f"{c}{r}", HIT, None) for c in "ABCDEFGHIJ" for r in range(1, 11)],
@@ -348,8 +304,8 @@ def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
     seens = [*list(game(SMALL["moving"], 1))[:6], *list(game(BONN, 1))[:9:4]]
     warm = [believe(knowledge_of(seen), chance(5)).cells.tolist() for seen in seens]
     for seen, before in reversed(list(zip(seens, warm, strict=True))):
-        tables.sea_of.cache_clear()
-        exact._waters.cache_clear()
+        tables.placement_tables.cache_clear()
+        exact.fleet_graph.cache_clear()
         assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
 
 

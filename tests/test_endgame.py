@@ -1,4 +1,4 @@
-"""The shots that are left, against games played out against every fleet there can be."""
+"""The shots that are left, compared with games played against every possible fleet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import Endgame
 from game.players.belief.tables import knowledge_of
 from game.players.ranks import ADMIRAL
-from tests.test_belief import SMALL, chance, game
+from tests.support.small_boards import SMALL, chance, game
 
 Fleet = tuple[Placement, ...]
 STILL = ("apart", "touching", "single cells")
@@ -50,9 +50,9 @@ def shots(true: Fleet, fleets: list[Fleet], spent: frozenset[Cell], target: Cell
 
 
 def fleets_in(belief: Belief) -> list[Fleet]:
-    places = belief.sea.placements
+    places = belief.tables.placements
     return [
-        tuple(places[place] for place in column if place < belief.sea.none)
+        tuple(places[place] for place in column if place < belief.tables.no_ship)
         for column in belief.fleets.T
     ]
 
@@ -81,8 +81,8 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
             belief = listed(seen)
             end = Endgame(belief, seen.spent)
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
-            if max(belief.cells[cell] for cell in seen.targets) > ranks.SURE:
-                assert belief.cells[chosen] > ranks.SURE
+            if max(belief.cells[cell] for cell in seen.targets) > ranks.CERTAIN:
+                assert belief.cells[chosen] > ranks.CERTAIN
                 continue
             likely = sorted((belief.cells[cell] for cell in seen.targets), reverse=True)
             least = likely[: ranks.CANDIDATES][-1]
@@ -96,7 +96,7 @@ class Counted(Exception):
     """The end was counted out."""
 
 
-def test_where_shots_are_told_together_or_ships_move_it_does_not_count_out(
+def test_where_results_come_together_or_ships_move_it_does_not_count_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def count_out(*_: object) -> None:
@@ -115,17 +115,17 @@ def test_a_long_end_on_a_large_board_is_counted_too() -> None:
     """A path through the shots is as long as there are cells, and each has a call of its own."""
     rules = replace(SMALL["touching"], columns=15, rows=15, fleet=(8,) * 20 + (2,))
     one = next(iter(game(rules, 1)))
-    place = believe(knowledge_of(one), chance(0)).sea
-    first = [number for number, ship in enumerate(place.placements) if ship.length == 8]
-    ships = _beside_one_another([place.placements[number] for number in first], 20)
+    tables = believe(knowledge_of(one), chance(0)).tables
+    first = [number for number, ship in enumerate(tables.placements) if ship.length == 8]
+    ships = _beside_one_another([tables.placements[number] for number in first], 20)
     twos = [
         number
-        for number, ship in enumerate(place.placements)
+        for number, ship in enumerate(tables.placements)
         if ship.length == 2 and not any(set(ship.cells) & set(other.cells) for other in ships)
     ]
-    numbers = [place.number[ship] for ship in ships]
+    numbers = [tables.index_of[ship] for ship in ships]
     fleets = np.array([[*numbers, two] for two in twos]).T
-    belief = Belief(place, fleets, np.ones(len(twos)), np.zeros(place.none + 1), (), True)
+    belief = Belief(np.zeros(225), np.zeros(225), tables, fleets, is_listed=True)
     shots_left = Endgame(belief, ()).shots_after(ships[0].cells[0])
     assert 162 <= shots_left <= 225
 

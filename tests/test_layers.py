@@ -82,13 +82,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BELIEF}.tables": MIND_SEES,
     f"{BELIEF}.messages": (*MIND_SEES, f"{BELIEF}.tables"),
     f"{BELIEF}.exact": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.messages"),
-    f"{BELIEF}.sampler": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.exact"),
+    f"{BELIEF}.sampler": (
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact")),
+    ),
     f"{BELIEF}.belief": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
     ),
     f"{BELIEF}.tracker": (
-        *MIND_SEES,
-        *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler", "belief")),
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
     ),
     f"{BELIEF}.endgame": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.belief"),
     f"{PLAYERS}.ranks": (*MIND_SEES, BELIEF),
@@ -158,7 +159,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- terminal
     TERMINAL: (),
     f"{TERMINAL}.boards": (*GAME, DISPLAY),
-    f"{TERMINAL}.commands": (*GAME, OPS, DISPLAY, "game.forms"),
+    f"{TERMINAL}.commands": (*GAME, OPS, "game.forms"),
     f"{TERMINAL}.app": (
         *GAME, DISPLAY, "game.forms", f"{TERMINAL}.boards", f"{TERMINAL}.commands",
     ),

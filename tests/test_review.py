@@ -1,4 +1,4 @@
-"""The review: chances that are true, two numbers that add up, and nothing but public knowledge."""
+"""The review: its chances, its two sums, and that it knows public things only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import isclose
 
 import numpy as np
@@ -20,11 +20,11 @@ from game.engine.observation import Observation, Result, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.review import NAMED, Account, Review, _kept, outlook, review
+from game.matches.review import NAMED, Account, Review, clear_cache, outlook, review
 from game.players.belief import exact
 from game.players.belief.belief import believe
-from game.players.belief.tables import Knowledge, knowledge_of
-from game.players.belief.tracker import START, Outlook, before, proceed
+from game.players.belief.tables import CellChances, Knowledge, knowledge_of
+from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
 from game.players.registry import MINDS
 from tests.web.test_leaks import worlds
@@ -45,20 +45,13 @@ def played(
 
 
 def counted(seen: Observation) -> list[float]:
-    """The chance of each cell, by counting all fleets of two ships that go with what was seen."""
+    """The chance of each cell, by counting all fleets that agree with what was seen."""
     board, rules = seen.board, seen.ruleset
     marks, wrecks = seen.marks, [shot.wreck for shot in seen.shots if shot.wreck]
     open_hits = {cell for cell, mark in marks.items() if mark.known.value == "hit"}
     water = {cell for cell, mark in marks.items() if mark.known.value == "water"}
     left = list(seen.enemy_left)
-    options = [[(ship,) for ship in all_placements(board, left[0])]] if left else []
-    fleets = options[0] if options else []
-    if len(left) == 2:
-        fleets = [
-            (one, other)
-            for one in all_placements(board, left[0])
-            for other in all_placements(board, left[1])
-        ]
+    fleets = product(*(all_placements(board, length) for length in left))
     good = []
     for fleet in fleets:
         cells = {cell for ship in fleet for cell in ship.cells}
@@ -96,7 +89,7 @@ def test_the_coach_sees_what_the_review_sees() -> None:
     found = review(match)
     for stage in list(match.stages())[:-1]:
         view = outlook(observe(stage, stage.side))
-        assert view.chances == pytest.approx(found.outlooks[stage.ply].chances)
+        assert view.cells == pytest.approx(found.outlooks[stage.ply].cells)
         (best, chance), *_rest = view.ranked(observe(stage, stage.side).targets)
         judged = found.judged(stage.ply)
         assert judged is not None
@@ -120,7 +113,7 @@ def questions(match: Match) -> list[Knowledge]:
     ]
 
 
-def test_fleets_that_are_taken_along_agree_with_fleets_drawn_anew() -> None:
+def test_fleets_that_are_carried_over_agree_with_fleets_drawn_anew() -> None:
     known = questions(played(CLASSIC, "bonn-hard", "bonn-hard", 5))
     errors = []
     for number, (one, view) in enumerate(zip(known, along(known, 1024), strict=True)):
@@ -148,38 +141,47 @@ def test_every_question_has_one_before_it() -> None:
     for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(CLASSIC, salvo=True)):
         known = questions(played(rules, "recruit", "drifter", 2))
         distinct = list(dict.fromkeys(known))
-        assert before(distinct[0]) is None
+        assert previous_question(distinct[0]) is None
         if not rules.salvo or not rules.again:
-            assert [before(one) for one in distinct[1:]] == distinct[:-1]
+            assert [previous_question(one) for one in distinct[1:]] == distinct[:-1]
         for one in distinct[1:]:
-            previous = before(one)
+            previous = previous_question(one)
             assert previous is not None
             assert one.shots[: len(previous.shots)] == previous.shots
 
 
-def along(known: list[Knowledge], particles: int) -> list[Outlook]:
-    """The outlooks of one match in their order."""
-    wake, views = START, []
+def along(known: list[Knowledge], particles: int) -> list[CellChances]:
+    """The chances before each shot of one match, in order."""
+    state, views = START, []
     for number, one in enumerate(known):
-        wake, view = proceed(wake, one, Chance(bytes(16), "along", number), particles)
+        state, view = proceed(state, one, Chance(bytes(16), "along", number), particles)
         views.append(view)
     return views
+
+
+def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> None:
+    known = questions(played(CLASSIC, "bonn-hard", "bonn-hard", 5))
+    state, _ = proceed(START, known[3], Chance(bytes(16), "along", 3), 64)
+    assert state.fleets is not None
+    state.fleets[0] = len(state.placement_weights)
+    _, view = proceed(state, known[4], Chance(bytes(16), "along", 4), 64)
+    _, anew = proceed(START, known[4], Chance(bytes(16), "along", 4), 64)
+    assert view.cells.tolist() == anew.cells.tolist()
 
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 3, 2, 2), again=False, moving=False, turns=None)
 
 
 @pytest.mark.parametrize("moving", [False, True])
-def test_fleets_that_are_taken_along_agree_with_the_list_of_all(
+def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
     monkeypatch: pytest.MonkeyPatch, moving: bool
 ) -> None:
-    """The list is taken away, and the same is drawn: hits change ships, and ships their places."""
+    """With the list switched off, fleets are drawn: ships swap their hits, and move."""
     rules = replace(SMALL, moving=moving, turns=60 if moving else None)
     known = questions(played(rules, "bonn-medium", "bonn-medium", 3))
     monkeypatch.setattr(exact, "MOST_LISTED", 100_000)
     if moving:  # the same messages for both, so that only the drawing is compared
-        monkeypatch.setattr("game.players.belief.tracker.follow", lambda *_: None)
-        monkeypatch.setattr("game.players.belief.belief.follow", lambda *_: None)
+        monkeypatch.setattr(exact, "filter_fleets", lambda *_: None)
     listed = [believe(one, Chance(bytes(16), "listed", 0)) for one in known]
     monkeypatch.setattr(exact, "MOST_LISTED", 0)
     errors = []
@@ -194,7 +196,7 @@ def test_fleets_that_are_taken_along_agree_with_the_list_of_all(
 
 
 class Best:
-    """A mind that fires where the outlook is best."""
+    """A mind that fires where the chance is best."""
 
     name = "best"
     deploy = staticmethod(MINDS["drifter"].deploy)
@@ -264,7 +266,7 @@ def test_in_a_salvo_all_shots_are_judged_by_what_was_known_before_it() -> None:
 
 
 def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None:
-    """A ship that was hit lies still: it may wait, and whoever looks for others has not erred."""
+    """A ship that was hit lies still and may wait, so a search for others is no mistake."""
     rules = Ruleset(columns=8, rows=8, fleet=(4, 2, 2), again=False, moving=True, turns=60)
     base = played(rules)
     board = rules.board
@@ -277,12 +279,12 @@ def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None
         match = match.act(Fire(away)) if match.phase.value == "firing" else match.act(STAY)
     view = outlook(observe(match, Side.FIRST))
     targets = observe(match, Side.FIRST).targets
-    find = max(targets, key=lambda cell: view.finds[cell])
-    assert view.chances.max() > view.chances[find] + 0.1
+    find = max(targets, key=lambda cell: view.unhit[cell])
+    assert view.cells.max() > view.cells[find] + 0.1
     found = review(match.fire(find)).accounts[0].shots[-1]
     assert found.share > 0.95
     assert found.search is not None
-    sink = max(targets, key=lambda cell: view.chances[cell])
+    sink = max(targets, key=lambda cell: view.cells[cell])
     sinking = review(match.fire(sink)).accounts[0].shots[-1]
     assert sinking.share > 0.95
     assert sinking.search is None
@@ -313,7 +315,7 @@ def test_the_swings_of_a_side_add_up_to_its_luck() -> None:
 def told(found: Review) -> list[object]:
     return [
         found.accounts[Side.FIRST],
-        *(view.chances.tolist() for view in found.outlooks.values()),
+        *(view.cells.tolist() for view in found.outlooks.values()),
     ]
 
 
@@ -325,14 +327,13 @@ def test_the_same_public_history_over_another_fleet_has_the_same_review(name: st
     for one, other in pairs:
         assert told(review(one.match)) == told(review(other.match))
         views = [outlook(observe(world.match, Side.FIRST)) for world in (one, other)]
-        assert views[0].chances.tolist() == views[1].chances.tolist()
+        assert views[0].cells.tolist() == views[1].cells.tolist()
 
 
 def test_a_review_is_the_same_whenever_it_is_asked_for() -> None:
     match = played(BONN, "recruit")
     first = review(match)
-    review.cache_clear()
-    _kept.clear()
+    clear_cache()
     outlook(observe(match.at(40), match.at(40).side))  # so that not all is asked for in order
     again = review(match)
     assert first is not again
@@ -345,11 +346,11 @@ def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
     assert told(review(match)) == told(review(replace(match, seed=bytes(16))))
 
 
-def test_the_calibration_prints_its_three_tables() -> None:
+def test_the_calibration_of_reviews_prints_its_three_tables() -> None:
     said = io.StringIO()
     call_command("calibration", of="review", matches=4, stdout=said)
     tenths, luck, skill = said.getvalue().split("\n\n")
-    shots = int(tenths.split(" ")[0])
-    assert shots == sum(int(line.split()[3].rstrip("%")) for line in tenths.splitlines()[2:])
+    shots = int(tenths.split(",")[1].split()[0])
+    assert shots == sum(int(line.split()[3]) for line in tenths.splitlines()[2:])
     assert re.search(r"all +[+-]\d+\.\d+ ± \d+\.\d+ over 8", luck)
-    assert re.search(r"admiral +5-4-3-3-2, apart +9\d\.\d+ over 1", skill)
+    assert re.search(r"admiral +five-apart +9\d\.\d+ over 1", skill)

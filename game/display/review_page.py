@@ -20,8 +20,9 @@ from game.engine.notation import action_text
 from game.engine.observation import Observation, Result, observe
 from game.engine.rules import Side
 from game.matches import fairness
-from game.matches.review import Account, Judged, Outlook, Review, Swing, outlook, review
+from game.matches.review import Account, Judged, Review, Swing, outlook, review
 from game.matches.setup import Setup
+from game.players.belief.tables import CellChances
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0
@@ -202,14 +203,16 @@ def _where(board: Board, cell: Cell, chance: float) -> str:
     return f"{board.name(cell)} {round(100 * chance)}"
 
 
-def heat(seen: Observation, view: Outlook | None = None, now: Judged | None = None) -> BoardView:
+def heat(
+    seen: Observation, view: CellChances | None = None, now: Judged | None = None
+) -> BoardView:
     """The waters as the observer knew them, with the chance on every cell it could fire at."""
     drawn = enemy_board(seen, hints=False, is_live=False)
     return with_chances(drawn, seen, view or outlook(seen), now)
 
 
 def with_chances(
-    drawn: BoardView, seen: Observation, view: Outlook, now: Judged | None = None
+    drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
 ) -> BoardView:
     """A board with the chance on each target, and on two cells what was chosen and what was best.
 
@@ -222,7 +225,7 @@ def with_chances(
         cell = cell._replace(tag=tags.get(Cell(index), ""), is_last=cell.is_last and now is None)
         if index not in targets:
             return cell
-        chance = float(view.chances[index])
+        chance = float(view.cells[index])
         return cell._replace(heat=round(100 * chance), warmth=round(10 * chance**0.75))
 
     rows = (

@@ -1,10 +1,10 @@
-"""The review of a match: what chance each shot had, what chance it could have had, and the sums.
+"""The review of a match: the chance of each shot, the best chance there was, and two sums.
 
     Skill = 100 × the mean of (chance chosen / best chance)
     Luck  = hits − the sum of the chances chosen
 
-A chance is that of the strongest mind's belief, asked for nothing but what the side that fired
-could know then. The coach is the same outlook, before the shot.
+The chances are those of the strongest mind's belief, given only what the side that fired could
+know then. The coach shows the same chances before the shot.
 """
 
 from __future__ import annotations
@@ -23,71 +23,65 @@ from game.engine.geometry import Cell
 from game.engine.match import Fire, Match, Result
 from game.engine.observation import Observation, Shot, observe
 from game.engine.rules import Pair, Side
-from game.players.belief.tables import Floats, Knowledge, knowledge_of
-from game.players.belief.tracker import START, Wake, before, proceed
+from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge_of
+from game.players.belief.tracker import START, ParticleState, previous_question, proceed
 
 NAMED = 3
-"""So many cells the coach names, and so many turning points a review has."""
+"""How many turning points a review has."""
 _PUBLIC_SEED = bytes(SEED_BYTES)
-"""The draws of an outlook come from here: a match's own seed is secret while it goes on."""
+"""Seeds the draws of an outlook: the match's own seed is secret while it goes on."""
 _MOST_KEPT = 512
-"""So many questions are kept with their answers: about 20 kB each."""
+"""How many answers are kept, of about 20 kB each."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Outlook:
-    """The chances of a shot, as far as the side that fires can know them."""
+def outlook(seen: Observation) -> CellChances:
+    """What the observer may expect of each cell, by what it knows; the same for the same.
 
-    chances: Floats
-    """For each cell, from 0 to 1: that an enemy ship afloat lies there now."""
-    finds: Floats
-    """For each cell the part of that which is a ship never hit so far."""
-
-    def ranked(self, targets: Sequence[Cell], count: int = NAMED) -> list[tuple[Cell, float]]:
-        """The targets with the best chances, the best first, each with its chance."""
-        ranked = sorted(targets, key=lambda cell: -self.chances[cell])
-        return [(cell, float(self.chances[cell])) for cell in ranked[:count]]
-
-
-def outlook(seen: Observation) -> Outlook:
-    """What may be expected of each cell by what the observer knows; the same for the same.
-
-    The belief goes along the whole match. What came of earlier questions is kept for a while, but
-    only to be quick: each follows from its question alone.
+    The belief follows the whole match. Answers to earlier questions are kept for a while, but only
+    to save time: each answer follows from its question alone.
     """
     questions: list[Knowledge] = []
     question: Knowledge | None = knowledge_of(seen)
     answer = None
-    while question is not None and (answer := _kept.get(question)) is None:
+    while question is not None and (answer := _answers.get(question)) is None:
         questions.append(question)
-        question = before(question)
-    wake, view = answer or (START, _NOTHING)
+        question = previous_question(question)
+    state, view = answer or (START, CellChances(np.zeros(0), np.zeros(0)))
     for question in reversed(questions):
         chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
-        wake, expected = proceed(wake, question, chance)
-        # What is drawn is not certain to more places, and the last ones differ between machines.
-        view = Outlook(_settled(expected.cells), _settled(expected.unhit))
-        _keep(question, wake, view)
+        state, chances = proceed(state, question, chance)
+        view = CellChances(_rounded(chances.cells), _rounded(chances.unhit))
+        _keep(question, state, view)
     return view
 
 
-def _settled(chances: Floats) -> Floats:
-    """The chances as they are kept, for many pages: nobody can change them any more."""
+def _rounded(chances: Floats) -> Floats:
+    """The chances to four places, since further ones differ between machines.
+
+    Read-only, because many pages share the array.
+    """
     rounded: Floats = np.round(chances, 4)
     rounded.setflags(write=False)
     return rounded
 
 
-_NOTHING = Outlook(np.zeros(0), np.zeros(0))
-_kept: dict[Knowledge, tuple[Wake, Outlook]] = {}
-_keeping = Lock()
+_answers: dict[Knowledge, tuple[ParticleState, CellChances]] = {}
+"""By question, the oldest first."""
+_lock = Lock()
 
 
-def _keep(question: Knowledge, wake: Wake, view: Outlook) -> None:
-    with _keeping:
-        _kept[question] = wake, view
-        for oldest in list(islice(_kept, max(0, len(_kept) - _MOST_KEPT))):
-            del _kept[oldest]
+def _keep(question: Knowledge, state: ParticleState, view: CellChances) -> None:
+    with _lock:  # another thread may be dropping the same oldest answer
+        _answers[question] = state, view
+        for oldest in list(islice(_answers, max(0, len(_answers) - _MOST_KEPT))):
+            del _answers[oldest]
+
+
+def clear_cache() -> None:
+    """Forgets all reviews and outlooks that are kept."""
+    review.cache_clear()
+    with _lock:
+        _answers.clear()
 
 
 class Judged(NamedTuple):
@@ -102,13 +96,13 @@ class Judged(NamedTuple):
     best_chance: float
     search: tuple[Cell, float] | None
     """Where the shot looked for another ship while one that was hit could wait: the best cell for
-    that, and its chance of a ship never hit. The shot is then measured against this."""
+    such a search, and its chance of a ship never hit. The shot is then measured against this."""
     share: float
-    """The chance chosen over the best chance, from 0 to 1."""
+    """The chance chosen over the chance it is measured against, from 0 to 1."""
 
     @property
     def is_hit(self) -> bool:
-        """Whether it met a ship."""
+        """Whether it hit a ship."""
         return self.result is not Result.WATER
 
     @property
@@ -120,13 +114,13 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The shots of one side, and what they come to."""
+    """The shots of one side, and their sums."""
 
     shots: tuple[Judged, ...]
 
     @property
     def hits(self) -> int:
-        """How many met a ship."""
+        """How many hit a ship."""
         return sum(shot.is_hit for shot in self.shots)
 
     @property
@@ -164,35 +158,38 @@ class Swing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A match as it is looked back on."""
+    """All shots of a match with their chances."""
 
     accounts: Pair[Account]
     swings: tuple[Swing, ...]
     """Every turn with a shot in it, in order."""
-    outlooks: dict[int, Outlook]
-    """Of the side that fired, before each shot, by ply."""
+    outlooks: dict[int, CellChances]
+    """By ply: what the side that fired could know before that shot."""
 
     @property
     def turning_points(self) -> tuple[Swing, ...]:
-        """The turns that went furthest from what was to be expected, in their order."""
+        """The turns whose hits differ most from what was to be expected, in order."""
         furthest = sorted(self.swings, key=lambda swing: -abs(swing.size))[:NAMED]
         return tuple(sorted(furthest, key=lambda swing: swing.turn))
 
     def judged(self, ply: int) -> Judged | None:
-        """The shot of that ply, or None where it was none."""
+        """The shot of that ply; None where the action was no shot."""
         shots = (shot for account in self.accounts for shot in account.shots)
         return next((shot for shot in shots if shot.ply == ply), None)
 
 
 @lru_cache(maxsize=32)
 def review(match: Match) -> Review:
-    """The review of all shots told so far. Kept for a while: a page asks for each of its steps."""
+    """The review of all shots whose results are known.
+
+    Kept for a while, since the page of each step of a match asks for it again.
+    """
     shots = {shot.ply: shot for shot in match.shots}
-    outlooks: dict[int, Outlook] = {}
+    outlooks: dict[int, CellChances] = {}
     judged: list[tuple[Shot, Judged]] = []
     for ply, (stage, action) in enumerate(zip(match.stages(), match.actions, strict=False)):
         if isinstance(action, Fire) and ply in shots:
-            # All shots of a salvo are aimed before any result, and so by the same outlook.
+            # All shots of a salvo are aimed before any result, so they share one outlook.
             seen = observe(stage, stage.side)
             outlooks[ply] = outlook(seen)
             judged.append((shots[ply], _judge(seen, shots[ply], outlooks[ply])))
@@ -208,25 +205,25 @@ def review(match: Match) -> Review:
     return Review((first, second), tuple(swings), outlooks)
 
 
-def _judge(seen: Observation, shot: Shot, view: Outlook) -> Judged:
+def _judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
     """A shot by what was known when it was aimed.
 
-    Where ships move, one that was hit can't flee, and it may well wait while another is looked
-    for. So a shot that finds is measured against the best chance to find, where that is kinder.
+    Where ships move, one that was hit can't flee, so it may wait while others are searched for. A
+    shot is then measured against the best search, if that gives it the greater share.
     """
-    best, share = _measured(view.chances, seen.targets, shot.cell)
+    best, share = _measured(view.cells, seen.targets, shot.cell)
     search = None
-    if seen.ruleset.moving and view.finds.any():
-        find, found = _measured(view.finds, seen.targets, shot.cell)
+    if seen.ruleset.moving and view.unhit.any():
+        find, found = _measured(view.unhit, seen.targets, shot.cell)
         if found > share:
-            search, share = (find, float(view.finds[find])), found
+            search, share = (find, float(view.unhit[find])), found
     return Judged(
-        shot.ply, shot.turn, shot.cell, shot.result, float(view.chances[shot.cell]),
-        best, float(view.chances[best]), search, share,
+        shot.ply, shot.turn, shot.cell, shot.result, float(view.cells[shot.cell]),
+        best, float(view.cells[best]), search, share,
     )  # fmt: skip
 
 
 def _measured(chances: Floats, targets: Sequence[Cell], cell: Cell) -> tuple[Cell, float]:
-    """The best target, and what part of its chance a cell has."""
+    """The best target, and a cell's chance as a share of the best target's."""
     best = targets[int(np.argmax(chances[list(targets)]))]
     return best, float(chances[cell] / chances[best]) if chances[best] > 0 else 1.0

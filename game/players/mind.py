@@ -1,4 +1,4 @@
-"""What every computer player is: someone who deploys, aims and steers."""
+"""The interface of a computer player: it deploys, aims and steers."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from game.engine.observation import Manoeuvre, Observation
 
 
 class Mind(Protocol):
-    """A computer player. Its answers follow from its two arguments alone.
+    """A computer player, whose answers follow from their two arguments alone.
 
-    Whoever asks keeps nothing between two questions, so a mind keeps nothing either; what it
-    wants to hold on to for a match it draws from `chance.for_whole_match(label)`.
+    The server keeps nothing between two requests, so a mind keeps nothing either. A habit that
+    should last a whole match is drawn from `chance.for_whole_match(label)`.
     """
 
     @property
     def name(self) -> str:
-        """A word that names the mind in addresses and records: lower case, never changed."""
+        """The mind's name in addresses and records: lower case, never changed."""
         ...
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:

@@ -6,8 +6,8 @@
     aim                        -> fire B7
     shot B7 hit                -> ok
 
-The engine knows only what the lines tell it, and answers from an Observation made of that.
-docs/engine-protocol.md has the whole protocol.
+The engine knows only what the lines say, and makes an Observation of it for the mind.
+docs/engine-protocol.md describes the whole protocol.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _RULES: dict[str, type | tuple[type, ...]] = {
 
 
 class BadLine(ValueError):
-    """A line that is no command, or none that can be answered now."""
+    """A line that is no command, or that can't be answered now."""
 
 
 @runtime_checkable
@@ -76,7 +76,7 @@ def rules_from_json(text: str) -> Ruleset:
 
 
 def rules_json(rules: Ruleset) -> str:
-    """The rules as a `new` line has them; twin of rules_from_json, but for who begins."""
+    """The rules as a `new` line has them, without who begins."""
     found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES}
     return json.dumps(found | {"fleet": list(rules.fleet), "at_limit": rules.at_limit.value})
 
@@ -90,11 +90,11 @@ class _Table:
     turn: int = 0
     plies: int = 0
     has_acted: bool = False
-    """Whether the turn that is counted next is one's own, begun already."""
+    """Whether the engine's own turn has begun."""
     shots: list[Shot] = field(default_factory=list)
     incoming: list[Shot] = field(default_factory=list)
     aimed: dict[Cell, int] = field(default_factory=dict)
-    """The cells aimed at whose results are still to be told, and the ply of each."""
+    """The cells aimed at whose results are not known yet, and the ply of each."""
     open_hits: int = 0
     wrecks: list[Placement] = field(default_factory=list)
     fleet: list[Placement] = field(default_factory=list)
@@ -112,7 +112,7 @@ class _Table:
         return tuple(sorted(left.elements(), reverse=True))
 
     def wreck_at(self, cell: Cell) -> Placement | None:
-        """The ship that must have sunk with a hit there; the longest, where ships may touch."""
+        """The ship that a hit there has sunk: the longest that lies all on hits."""
         hits = self.open_hits | 1 << cell
         for length in sorted(set(self.enemy_left()), reverse=True):
             for placement in all_placements(self.rules.board, length):
@@ -133,7 +133,7 @@ class _Table:
         )
 
     def target(self, ship: int, course: Course) -> Placement | None:
-        """Where a move would bring one's own ship, or None where it may not go."""
+        """The placement of an own ship after a move, or None if the move is illegal."""
         target = steered(self.rules.board, self.fleet[ship], course)
         if target is None:
             return None
@@ -168,7 +168,7 @@ class _Table:
 
 
 class Engine:
-    """One mind at one end of the protocol."""
+    """A mind that speaks the protocol."""
 
     def __init__(self, mind: Mind) -> None:
         """`mind` gives all answers; its name is the engine's."""
@@ -182,7 +182,7 @@ class Engine:
         }  # fmt: skip
 
     def answer(self, line: str) -> str:
-        """The answer to one line without its end, `error …` for one that can't be answered."""
+        """The answer to one line, without line ends; `error …` if it can't be answered."""
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
             if name not in self._commands:
@@ -231,7 +231,7 @@ class Engine:
     def _shot(self, cell_text: str, result_text: str) -> str:
         table = self._known()
         cell, result = table.rules.board.parse(cell_text), _result(result_text)
-        if cell not in table.aimed:  # a referee may tell of shots that were never asked for
+        if cell not in table.aimed:  # a referee may report shots that the engine never chose
             table.aimed[cell] = table.plies
             table.plies += 1
         ply = table.aimed.pop(cell)

@@ -1,4 +1,7 @@
-"""The admiral and the ranks below: they fire by the belief, and think when they place and steer."""
+"""The admiral and the ranks below it: computer players that fire, place and steer by a belief.
+
+docs/belief.md says why they value shots, fleets and moves as they do.
+"""
 
 from __future__ import annotations
 
@@ -16,74 +19,80 @@ from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import Endgame
 from game.players.belief.tables import Floats, Indices, generator, knowledge_about, knowledge_of
 
-OF_THE_PINNED = 0.3
-"""Where ships move, what a hit on a ship that can't any more is worth, a first hit being 1."""
-OF_SURPRISE = 0.25
-"""Where ships stay, what one bit of information is worth, a hit being 1."""
-SURE = 1 - 1e-9
-"""From this chance on a hit is certain, whatever was rounded."""
+HIT_SHIP_WEIGHT = 0.3
+"""Where ships move, what a hit on a ship that was hit before is worth; a first hit is worth 1."""
+INFORMATION_WEIGHT = 0.25
+"""Where ships stay, what a bit of information is worth; a hit is worth 1."""
+CERTAIN = 1 - 1e-9
+"""From this chance on a hit is certain: a sum of rounded chances may fall short of 1."""
 CANDIDATES = 3
-"""Where all fleets can be listed, for so many targets it counts the shots that would follow."""
+"""Where all fleets can be listed, for how many targets the shots that follow are counted."""
 COUNTDOWN = 12
-"""Half-turns before the limit from which on every hit is worth the same."""
-DRAFTS = 256
-"""Of so many random fleets it chooses one."""
-CARE = 1.0
-"""How much rather its ships keep close together: the exponent for each cell they keep free."""
-SHYNESS = 12.0
-"""How many such cells a hit is worth that enemies would expect on its shortest ships."""
-ALERT = 12.0
-"""How much rather it moves to where fewer hits are to be expected: the exponent for each hit."""
-HOPE = 0.5
-"""Below this part of the average chance no rank searches a cell, unless nothing else is left."""
-AT_ONCE = 4.0
-"""What a hit on a ship that it has found is worth to a rank that can't let go of it."""
+"""Turns before the limit from which on every hit is worth the same."""
+CANDIDATE_FLEETS = 256
+"""Of how many random fleets one is chosen to deploy."""
+DEPLOY_INVERSE_TEMPERATURE = 1.0
+"""How strongly fleets that show little are preferred: the exponent for each cell of exposure."""
+SHORTEST_SHIP_WEIGHT = 12.0
+"""Cells of exposure for each hit that enemies would expect on the shortest ships."""
+STEER_INVERSE_TEMPERATURE = 12.0
+"""How strongly safe moves are preferred: the exponent for each hit to be expected."""
+MIN_RELATIVE_CHANCE = 0.5
+"""Low ranks search no cell below this part of the mean chance, unless nothing else is left."""
+FINISH_WEIGHT = 4.0
+"""What a hit on a ship that was hit before is worth to a rank that always sinks it first."""
+_OVERLOOKED_VALUE = 1e-6
+"""What an overlooked cell is worth: less than any other that may hold a ship, but more than 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admiral:
-    """A mind that fires by its belief.
-
-    `overlooks` is the chance that it overlooks a cell while it searches where ships move, and that
-    it steers without thinking; `strays` that where they stay it fires anywhere; `finishes` whether
-    it first sinks what it has hit, wise or not.
-    """
+    """A mind that fires by its belief."""
 
     name: str
-    overlooks: float = 0.0
-    strays: float = 0.0
-    finishes: bool = False
+    overlook_chance: float = 0.0
+    """Where ships move: that it overlooks a cell in a search, and that it steers at random."""
+    stray_chance: float = 0.0
+    """Where ships stay: that it fires at any cell that may hold a ship."""
+    finishes_first: bool = False
+    """Whether it always sinks a ship that it has hit before it searches on."""
     particles: int = PARTICLES
+    """How many fleets its belief draws."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """Any legal fleet, rather one that shows itself little; see `exposures`."""
+        """A random legal fleet; the less it shows of itself, the likelier; see `exposures`."""
         opening = knowledge_of(Observation.opening(seen.ruleset, Side.FIRST))
         belief = believe(opening, chance, self.particles)
-        whole = np.flatnonzero((belief.fleets < belief.sea.none).all(axis=0))
+        whole = np.flatnonzero((belief.fleets < belief.tables.no_ship).all(axis=0))
         if not len(whole):
             return complete(seen.ruleset, (), chance)
-        drafts = belief.fleets.T[generator(chance).choice(whole, DRAFTS)]
-        draft = drafts[_rather(exposures(belief, drafts), CARE, chance)]
-        return make_fleet(seen.ruleset, [belief.sea.placements[place] for place in draft])
+        drafts = belief.fleets.T[generator(chance).choice(whole, CANDIDATE_FLEETS)]
+        costs = exposures(belief, drafts)
+        draft = drafts[_boltzmann_choice(costs, DEPLOY_INVERSE_TEMPERATURE, chance)]
+        return make_fleet(seen.ruleset, [belief.tables.placements[at] for at in draft])
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The target that promises most; chance decides between equals."""
+        """The target of the highest value; chance decides between equals."""
         belief = believe(knowledge_of(seen), chance, self.particles)
         targets = np.array(seen.targets)
+        # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
         draws = generator(chance).random((2, len(targets)))
-        if belief.is_listed and not (self.strays or seen.ruleset.moving or seen.ruleset.salvo):
+        rules = seen.ruleset
+        if belief.is_listed and not (self.stray_chance or rules.moving or rules.salvo):
             best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
-            if belief.cells[best[0]] > SURE:  # no miss, and what it tells comes for nothing
+            # A certain hit has to be fired sometime, so what it tells now costs no shot.
+            if belief.cells[best[0]] > CERTAIN:
                 return Cell(int(best[0]))
             end = Endgame(belief, seen.spent)
             return Cell(min(best.tolist(), key=end.shots_after))
-        search, finish = (worth[targets] for worth in worths(seen, belief))
-        if self.overlooks and seen.ruleset.moving:
-            search = np.where(draws[0] < self.overlooks, _GLANCE, search)
-            search[belief.unhit[targets] < HOPE * belief.unhit[targets].mean()] = 0.0
-        if self.finishes:
-            finish = AT_ONCE * belief.pinned[targets]
-        if self.strays and not seen.ruleset.moving and chance.uniform() < self.strays:
+        search, finish = (values[targets] for values in shot_values(seen, belief))
+        if self.overlook_chance and rules.moving:
+            unhit = belief.unhit[targets]
+            search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)
+            search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0
+        if self.finishes_first:
+            finish = FINISH_WEIGHT * belief.hit[targets]
+        if self.stray_chance and not rules.moving and chance.uniform() < self.stray_chance:
             search, finish = (belief.cells[targets] > 0).astype(float), np.zeros(len(targets))
         return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))
 
@@ -93,10 +102,10 @@ class Admiral:
         return chances
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Rather the move after which the enemy's next shots meet least, by what it knows."""
+        """A random move or none; the fewer hits the enemy may then expect, the likelier."""
         if not seen.steers:
             return STAY
-        if chance.uniform() < self.overlooks:
+        if chance.uniform() < self.overlook_chance:
             return chance.choice(seen.steers) if chance.below(2) else STAY
         expected = believe(knowledge_about(seen), chance, self.particles).cells
         options: list[Manoeuvre] = [STAY, *seen.steers]
@@ -105,39 +114,42 @@ class Admiral:
             ship = seen.ships[steer.ship].placement
             target = steered(seen.board, ship, steer.course)
             change.append(_hits(expected, target) - _hits(expected, ship) if target else 0.0)
-        return options[_rather(change, ALERT, chance)]
+        return options[_boltzmann_choice(change, STEER_INVERSE_TEMPERATURE, chance)]
 
 
-def worths(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
-    """For each cell what a shot there promises, a certain first hit on a ship being 1.
+def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
+    """For each cell the value of a shot there, if a certain first hit on a ship has the value 1.
 
-    In two parts, of the search for other ships and of sinking those that were hit. Where ships
-    move, one that was hit lies still: it can wait, and is in the others' way.
+    Returns two arrays of shape (cells,), whose sum is the value: for the search for ships never
+    hit, and for sinking those that were hit. Where ships move, one that was hit lies still: it
+    can wait, and until it sinks the others can't pass it.
     """
-    unhit, pinned = belief.unhit, belief.pinned
+    unhit, hit = belief.unhit, belief.hit
     if not seen.ruleset.moving:
-        return unhit + OF_SURPRISE * _surprise(belief.cells), pinned
+        return unhit + INFORMATION_WEIGHT * _information(belief.cells), hit
     if seen.turns_left is not None and seen.turns_left <= COUNTDOWN:
-        return unhit, pinned
-    return unhit, OF_THE_PINNED * pinned
+        return unhit, hit
+    return unhit, HIT_SHIP_WEIGHT * hit
 
 
 def exposures(opening: Belief, drafts: Indices) -> Floats:
-    """For each draft, a row of places, in how many cells it shows itself to an enemy.
+    """For each draft fleet how much it shows to an enemy, in cells: shape (drafts,).
 
-    Those in which no further ship may lie, which wrecks will tell, and SHYNESS for each hit to be
-    expected on the shortest ships: they are found last, and so decide how long a search takes.
+    `opening` is the belief before any shot; `drafts` has shape (drafts, ships) and holds
+    placements. Counted are the cells that can hold no further ship, since a wreck tells as much
+    about its surroundings, and SHORTEST_SHIP_WEIGHT for each hit to be expected on the shortest
+    ships: they are found last, and so decide how long a search takes.
     """
-    sea = opening.sea
-    kept_free = sea.near[drafts].any(axis=1).sum(axis=1)
-    expected = sea.covers[:-1] @ opening.cells * (sea.length == sea.lengths[-1])
-    exposed: Floats = kept_free + SHYNESS * expected[drafts].sum(axis=1)
+    tables = opening.tables
+    blocked = tables.blocks[drafts].any(axis=1).sum(axis=1)
+    hits = tables.covers[:-1] @ opening.cells * (tables.length == tables.lengths[-1])
+    exposed: Floats = blocked + SHORTEST_SHIP_WEIGHT * hits[drafts].sum(axis=1)
     return exposed
 
 
-def _surprise(chances: Floats) -> Floats:
+def _information(chances: Floats) -> Floats:
     """For each cell the bits of information in whether a ship lies there (Shannon, 1948)."""
-    inside = np.clip(chances, 1e-12, 1 - 1e-12)
+    inside = np.clip(chances, 1e-12, 1 - 1e-12)  # the logarithm of 0 is not finite
     bits: Floats = -inside * np.log2(inside) - (1 - inside) * np.log2(1 - inside)
     return bits
 
@@ -146,22 +158,22 @@ def _hits(expected: Floats, ship: Placement) -> float:
     return float(expected[list(ship.cells)].sum())
 
 
-def _rather(costs: Sequence[float] | Floats, care: float, chance: Chance) -> int:
-    """The index of an option, the likelier the less it costs (Boltzmann)."""
-    likely = np.exp(care * (np.min(costs) - np.array(costs))).cumsum()
-    return int(np.searchsorted(likely, chance.uniform() * likely[-1], side="right"))
+def _boltzmann_choice(costs: Sequence[float] | Floats, beta: float, chance: Chance) -> int:
+    """The index of an option, drawn in proportion to exp(-beta * cost): the Boltzmann distribution
+    with `beta` as the inverse temperature.
+    """
+    # From the least cost, so that the exponential can't overflow.
+    ends = np.exp(beta * (np.min(costs) - np.array(costs))).cumsum()
+    return int(np.searchsorted(ends, chance.uniform() * ends[-1], side="right"))
 
 
-_GLANCE = 1e-6
-"""What an overlooked cell promises: less than any other that may hold a ship."""
 ADMIRAL = Admiral("admiral")
 RANKS = (
-    Admiral("recruit", 0.96, 1.0, finishes=True, particles=128),
-    Admiral("sailor", 0.87, 0.78, finishes=True, particles=128),
-    Admiral("lieutenant", 0.4, 0.6, finishes=True, particles=128),
+    Admiral("recruit", 0.96, 1.0, finishes_first=True, particles=128),
+    Admiral("sailor", 0.87, 0.78, finishes_first=True, particles=128),
+    Admiral("lieutenant", 0.4, 0.6, finishes_first=True, particles=128),
     Admiral("captain", 0.91, 0.27, particles=128),
     ADMIRAL,
 )
-"""The five levels, the weakest first, each in one sea about as many shots from the next: seven
-where Bonn's ships move, three where ships stay.
-"""
+"""The five levels, the weakest first. Each needs about as many shots fewer than the one before:
+seven with Bonn's rules, three where ships stay."""

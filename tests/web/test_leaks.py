@@ -290,9 +290,9 @@ def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(request, one, token)
 
     def leaky(drawn: Any, seen: Any, view: Any, now: Any = None) -> Any:
-        chances = view.chances.copy()
+        chances = view.cells.copy()
         chances[secrets[-1]] += 0.01
-        return warming(drawn, seen, replace(view, chances=chances), now)
+        return warming(drawn, seen, replace(view, cells=chances), now)
 
     warming = review_page.with_chances
     monkeypatch.setattr(play, "_playing", noting)

@@ -136,9 +136,9 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
         shown = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
         view = outlook(seen)
         warm = {
-            seen.board.name(cell): str(round(100 * float(view.chances[cell])))
+            seen.board.name(cell): str(round(100 * float(view.cells[cell])))
             for cell in seen.targets
-            if seen.enemy_left and round(100 * float(view.chances[cell])) > 0
+            if seen.enemy_left and round(100 * float(view.cells[cell])) > 0
         }
         assert shown == warm
         assert attribute(html, "data-turn") == str(saved.match.at(step).turn)

@@ -6,91 +6,72 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from game.engine.chance import Chance
-from game.engine.geometry import Cell
-from game.players.belief.exact import fleets_of, follow
-from game.players.belief.messages import odds
-from game.players.belief.sampler import Swarm
-from game.players.belief.tables import Floats, Indices, Knowledge, Sea, generator, sea, tell
+from game.players.belief.exact import exact_posterior, weights_by_placement
+from game.players.belief.messages import Evidence
+from game.players.belief.sampler import Sampler, affordable
+from game.players.belief.tables import (
+    CellChances,
+    Floats,
+    Indices,
+    Knowledge,
+    PlacementTables,
+    cell_chances,
+    generator,
+)
 
 PARTICLES = 768
 """How many fleets are drawn where they can't be listed."""
-_FAIR_WORK = 2400
+_FULL_WORK = 2400
+"""Up to this work for each fleet (see `PlacementTables.work`) all are drawn, beyond it fewer, so
+that the largest boards answer in about the same time."""
 _FEWEST = 48
+"""So many are drawn however much work each is: with fewer the belief would be noise."""
+_SWEEPS = 2
+"""How often every ship of every fleet is drawn anew among the others."""
 _GRAIN = float(1 << 22)
+"""The weight of the likeliest fleet. At most 2048 such weights are added up, so that the sums
+stay far below 2 ** 53, up to where a float holds every whole number."""
 
 
 @dataclass(frozen=True, eq=False)
-class Belief:
-    """Weighted fleets of the ships afloat, and what follows for each cell."""
+class Belief(CellChances):
+    """The chances of the cells, and the fleets that they come from."""
 
-    sea: Sea
+    tables: PlacementTables
     fleets: Indices
-    """Ship by fleet: the number of its place; the number of places for a ship without one."""
-    weights: Floats
-    """Of each fleet; whole numbers, so that sums of them are exact in any order."""
-    places: Floats
-    """For each place the weight of all fleets with a ship there."""
-    hits: tuple[Cell, ...]
-    """The open hits."""
+    """Shape (ships, fleets): placements, `tables.no_ship` for a ship without one."""
     is_listed: bool
-    """Whether these are all fleets there can be, and not some of them drawn by chance."""
-
-    @cached_property
-    def cells(self) -> Floats:
-        """For each cell the chance that an unsunk enemy ship lies there now."""
-        chances = self._spread(self.places)
-        chances[list(self.hits)] = 1.0
-        return chances
-
-    @cached_property
-    def unhit(self) -> Floats:
-        """For each cell the chance that a ship lies there that was never hit."""
-        is_unhit = ~self.sea.covers[:, list(self.hits)].any(axis=1)
-        return self._spread(self.places * is_unhit)
-
-    @property
-    def pinned(self) -> Floats:
-        """For each cell the chance that a ship lies there that was hit and can't move any more."""
-        return np.maximum(self.cells - self.unhit, 0.0)
-
-    def _spread(self, places: Floats) -> Floats:
-        weight = float(self.weights.sum())
-        chances: Floats = (places[:, None] * self.sea.covers).sum(axis=0) / weight
-        return np.minimum(chances, 1.0)
+    """Whether these are all fleets that are possible, and not a sample of them."""
 
 
 def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) -> Belief:
-    """The belief after what is known, drawn with the help of chance where it can't be listed."""
-    waters = sea(knowledge.rules)
-    told = tell(knowledge, waters)
-    hits = told.open_cells(knowledge)
-    if not knowledge.left:
-        return _weighted(waters, np.full((1, 1), waters.none), np.ones(1), hits)
-    followed = follow(knowledge, waters) if knowledge.rules.moving else None
-    if followed is not None:
-        return _weighted(waters, *followed, hits)
-    worth = odds(knowledge, waters, told)
-    counts = [knowledge.left.count(length) for length in waters.lengths]
-    listed = fleets_of(waters, worth, counts, hits)
-    if listed is not None and len(listed):
-        weights = np.append(worth, 1.0)[listed].prod(axis=1)
-        if weights.max() > 0:
-            return _weighted(waters, listed, weights, hits)
-    # The work grows with the places that are looked at for all ships of a fleet.
-    work = sum(count * int((waters.kind == kind).sum()) for kind, count in enumerate(counts))
-    particles = max(min(_FEWEST, particles), particles * _FAIR_WORK // max(work, _FAIR_WORK))
-    swarm = Swarm(waters, worth, counts, hits, generator(chance), particles)
-    places = swarm.sail()
-    return Belief(waters, swarm.fleets, np.ones(particles), places, hits, False)
+    """The belief after what is known; `chance` decides the sample where there are many fleets.
+
+    At most so many `particles` are drawn. Any knowledge has a belief, even if it contradicts
+    itself.
+    """
+    evidence = Evidence(knowledge)
+    exact = exact_posterior(evidence)
+    if exact is not None:
+        fleets, weights = exact
+        # Whole numbers have exact sums in whatever order they are added, so equal cells have equal
+        # chances on every machine. Rounded up, since no possible fleet may get a weight of 0.
+        whole = np.ceil(weights * (_GRAIN / weights.max()))
+        weights = weights_by_placement(evidence.tables, fleets, whole)
+        return _belief(evidence, fleets.T, weights, whole.sum(), is_listed=True)
+    work = evidence.tables.work(knowledge.left)
+    particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
+    sampler = Sampler(evidence, generator(chance), particles)
+    weights = sampler.gibbs_sweep(sampler.kind_of[sampler.sample()], _SWEEPS)
+    return _belief(evidence, sampler.fleets, weights, particles, is_listed=False)
 
 
-def _weighted(waters: Sea, fleets: Indices, weights: Floats, hits: tuple[Cell, ...]) -> Belief:
-    whole = np.ceil(weights * (_GRAIN / weights.max()))
-    each = np.repeat(whole, fleets.shape[1])
-    places: Floats = np.bincount(fleets.ravel(), each, waters.none + 1).astype(float)
-    return Belief(waters, fleets.T, whole, places, hits, True)
+def _belief(
+    evidence: Evidence, fleets: Indices, weights: Floats, total: float, *, is_listed: bool
+) -> Belief:
+    chances = cell_chances(evidence.tables, evidence.hits, weights, total)
+    return Belief(chances.cells, chances.unhit, evidence.tables, fleets, is_listed)

@@ -10,178 +10,216 @@ import numpy as np
 
 from game.engine.geometry import Cell
 from game.engine.observation import Result, Shot
-from game.players.belief.messages import STIRS
-from game.players.belief.tables import Flags, Floats, Indices, Knowledge, Sea, wreck_of
+from game.players.belief.messages import STEER_PROBABILITY, Evidence
+from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
 
 MOST_LISTED = 2048
-"""So many fleets at most are listed one by one; where there are more, they are drawn."""
+"""The most fleets that are listed one by one; where there are more, fleets are drawn."""
 _MOST_KEYS = float(1 << 62)
+"""The keys of fleets have to fit into integers of 64 bits with a sign."""
 
 
-def fleets_of(
-    sea: Sea,
-    worth: Floats,
+def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
+    """Every fleet that agrees with the evidence, and its weight; None where there are too many.
+
+    Returns shapes (fleets, ships), of placements or `no_ship`, and (fleets,), of which at least
+    one weight is positive. None also where no fleet agrees.
+    """
+    tables = evidence.tables
+    if not evidence.knowledge.left:
+        return np.full((1, 1), tables.no_ship), np.ones(1)
+    filtered = filter_fleets(evidence) if evidence.knowledge.rules.moving else None
+    if filtered is not None:
+        return filtered
+    placement_weights = evidence.placement_weights
+    fleets = list_fleets(tables, placement_weights, evidence.counts, evidence.hits)
+    if fleets is None:
+        return None
+    weights = fleet_weights(placement_weights, fleets)
+    return (fleets, weights) if weights.any() else None
+
+
+def fleet_weights(placement_weights: Floats, fleets: Indices) -> Floats:
+    """The product of the weights of each fleet's placements: shape (fleets,)."""
+    weights: Floats = np.append(placement_weights, 1.0)[fleets].prod(axis=1)
+    return weights
+
+
+def weights_by_placement(tables: PlacementTables, fleets: Indices, weights: Floats) -> Floats:
+    """For each placement the weight of the fleets with a ship there: shape (placements + 1,)."""
+    each = np.repeat(weights, fleets.shape[1])
+    return np.bincount(fleets.ravel(), each, tables.no_ship + 1).astype(float)
+
+
+def list_fleets(
+    tables: PlacementTables,
+    placement_weights: Floats,
     counts: Sequence[int],
     hits: Sequence[Cell] = (),
     *,
     is_whole: bool = True,
 ) -> Indices | None:
-    """All fleets of so many ships of each length in places of any worth, that lie on all hits.
+    """All fleets that lie on all hits, in placements with a positive weight.
 
-    If not `is_whole`, only the ships that lie on hits.
-
-    A row is a fleet, with the number of places for a ship that was not needed; each fleet stands
-    there once. None where there are too many.
+    `counts` has the number of ships of each kind. Where not `is_whole`, only the ships on hits are
+    placed. Returns shape (fleets, steps), with `no_ship` at a step that needed no ship; each fleet
+    occurs once. None where there are more than MOST_LISTED.
     """
     fleets = np.zeros((1, 0), np.intp)
-    left = np.array([counts])
-    free = (worth > 0)[None]
+    left = np.array([counts])  # shape (fleets, kinds)
+    free = (placement_weights > 0)[None]  # shape (fleets, placements)
     # One step for every hit, and then one for every ship that may be left.
     ships = [kind for kind, count in enumerate(counts) for _ in range(count if is_whole else 0)]
-    steps: list[tuple[Indices, int, int]] = [(sea.through[hit], hit, -1) for hit in hits]
-    steps += [(np.flatnonzero(sea.kind == kind), -1, kind) for kind in ships]
+    steps: list[tuple[Indices, int, int]] = [(tables.placements_at[hit], hit, -1) for hit in hits]
+    steps += [(np.flatnonzero(tables.kind == kind), -1, kind) for kind in ships]
     for options, hit, kind in steps:
-        is_done = left[:, kind] == 0 if hit < 0 else sea.covers[fleets, hit].any(axis=1)
-        may = free[:, options] & (left[:, sea.kind[options]] > 0) & ~is_done[:, None]
+        is_done = left[:, kind] == 0 if hit < 0 else tables.covers[fleets, hit].any(axis=1)
+        may = free[:, options] & (left[:, tables.kind[options]] > 0) & ~is_done[:, None]
         at, which = np.nonzero(may)
         done = np.flatnonzero(is_done)
         if len(at) + len(done) > MOST_LISTED:
             return None
-        new, place = slice(0, len(at)), options[which]
+        new, placement = slice(0, len(at)), options[which]
         at = np.append(at, done)
-        fleets = np.column_stack([fleets[at], np.append(place, np.full(len(done), sea.none))])
+        added = np.append(placement, np.full(len(done), tables.no_ship))
+        fleets = np.column_stack([fleets[at], added])
         left, free = left[at], free[at]
-        left[np.arange(len(place)), sea.kind[place]] -= 1
-        free[new] &= ~sea.clash[place]
+        left[np.arange(len(placement)), tables.kind[placement]] -= 1
+        free[new] &= ~tables.conflicts[placement]
         if hit < 0:
-            # Of ships of one length the later ones come later in the list: each fleet once.
-            free[: len(place), options] &= options[None] > place[:, None]
+            # Ships of one length get rising placements: in any order it would be the same fleet.
+            free[new, options] &= options[None] > placement[:, None]
     return fleets
 
 
-class Waters(NamedTuple):
-    """All fleets of some ships, and where each move leads."""
+class FleetGraph(NamedTuple):
+    """All fleets of some ships, and to which fleet each move leads."""
 
     fleets: Indices
-    """Fleet by ship: the number of its place, in rising order."""
+    """Shape (fleets, ships): placements, rising within a fleet."""
     keys: Indices
-    """Of each fleet one number, in rising order."""
-    targets: Indices
-    """Fleet by move, a ship's two after one another: the fleet after it, or -1."""
+    """Shape (fleets,), rising: a whole number for each fleet, by which it is found again."""
+    successors: Indices
+    """Shape (fleets, 2 * ships), fore and aft for each ship: the index of the fleet after the
+    move, -1 where it isn't legal."""
 
 
 @lru_cache(maxsize=16)
-def _waters(key: _Key) -> Waters | None:
-    sea, counts = key.sea, key.counts
-    fleets = fleets_of(sea, np.ones(sea.none), counts)
-    if fleets is None or float(sea.none) ** fleets.shape[1] > _MOST_KEYS:
+def fleet_graph(tables: PlacementTables, counts: tuple[int, ...]) -> FleetGraph | None:
+    """The graph for so many ships of each kind; None where there are too many fleets.
+
+    Kept between calls: it follows from the rules alone, and from no match.
+    """
+    fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
+    if fleets is None or float(tables.no_ship) ** fleets.shape[1] > _MOST_KEYS:
         return None
-    keys = _keys(sea, fleets)
+    keys = _keys(tables, fleets)
     order = np.argsort(keys)
     fleets, keys = fleets[order], keys[order]
-    targets = np.full((len(fleets), 2 * fleets.shape[1]), -1)
+    successors = np.full((len(fleets), 2 * fleets.shape[1]), -1)
     for ship in range(fleets.shape[1]):
         others = np.delete(fleets, ship, axis=1)
-        for course in range(2):
-            target = sea.step[course][fleets[:, ship]]
-            fits = target < sea.none
-            fits[fits] = ~sea.clash[target[fits][:, None], others[fits]].any(axis=1)
-            after = np.sort(np.column_stack([others[fits], target[fits]]), axis=1)
-            targets[fits, 2 * ship + course] = np.searchsorted(keys, _keys(sea, after))
-    return Waters(fleets, keys, targets)
+        for row in range(2):  # fore and aft
+            target = tables.moved[row][fleets[:, ship]]
+            is_legal = target < tables.no_ship
+            conflicts = tables.conflicts[target[is_legal][:, None], others[is_legal]]
+            is_legal[is_legal] = ~conflicts.any(axis=1)
+            after = np.sort(np.column_stack([others[is_legal], target[is_legal]]), axis=1)
+            successors[is_legal, 2 * ship + row] = np.searchsorted(keys, _keys(tables, after))
+    return FleetGraph(fleets, keys, successors)
 
 
-class _Key:
-    """The ships of a sea, to find what was worked out for them before."""
-
-    def __init__(self, sea: Sea, counts: tuple[int, ...]) -> None:
-        self.sea, self.counts = sea, counts
-
-    def __hash__(self) -> int:
-        return hash((self.counts, self.sea.name))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Key)
-            and self.counts == other.counts
-            and self.sea.name == other.sea.name
-        )
-
-
-def _keys(sea: Sea, fleets: Indices) -> Indices:
+def _keys(tables: PlacementTables, fleets: Indices) -> Indices:
+    """Each fleet read as a number whose digits are its placements: shape (fleets,)."""
     keys = np.zeros(len(fleets), np.intp)
     for ship in fleets.T:
-        keys = keys * sea.none + ship
+        keys = keys * tables.no_ship + ship
     return keys
 
 
-def follow(knowledge: Knowledge, sea: Sea) -> tuple[Indices, Floats] | None:
-    """Every fleet there can be now and its chance, by Bayes' filter over all fleets.
+def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
+    """Every fleet that is possible now, and its chance, where ships move.
 
-    None where there are too many fleets, or none that goes with what is known.
+    Bayes' filter over all fleets (Särkkä, *Bayesian Filtering and Smoothing*, 2013, ch. 4).
+    Returns shapes (fleets, ships) and (fleets,). None where there are too many fleets, or none
+    that agrees with what is known.
     """
-    counts = [knowledge.rules.fleet.count(length) for length in sea.lengths]
-    waters = _waters(_Key(sea, tuple(counts)))
-    if waters is None:
+    knowledge, tables = evidence.knowledge, evidence.tables
+    counts = [knowledge.rules.fleet.count(length) for length in tables.lengths]
+    graph = fleet_graph(tables, tuple(counts))
+    if graph is None:
         return None
-    chances = np.ones(len(waters.fleets))
+    chances = np.ones(len(graph.fleets))
     hits: set[Cell] = set()
     moves = 0
     for shot in (*knowledge.shots, None):
         turn = knowledge.turn if shot is None else shot.turn
         while moves < knowledge.moves(turn):
-            chances = _drift(sea, waters, chances, hits)
+            chances = _predict(tables, graph, chances, hits)
             moves += 1
         if shot is None:
             break
         if shot.result is Result.SUNK:
-            place = sea.number.get(wreck_of(knowledge, shot, hits))
-            if place is None:
+            placement = tables.index_of.get(wreck_of(knowledge, shot, hits))
+            if placement is None:
                 return None
-            counts[sea.kind[place]] -= 1
-            hits -= set(sea.placements[place].cells)
-            after = _waters(_Key(sea, tuple(counts)))
+            counts[tables.kind[placement]] -= 1
+            hits -= set(tables.placements[placement].cells)
+            after = fleet_graph(tables, tuple(counts))
             if after is None:
                 return None
-            chances = _without(sea, waters, after, chances, place)
-            waters = after
+            chances = _without_ship(tables, graph, after, chances, placement)
+            graph = after
         else:
-            chances = chances * _fits(sea, waters, shot, hits)
+            if shot.result is Result.HIT:
+                hits.add(shot.cell)
+            chances = chances * _likelihood(tables, graph, shot, hits)
         total = chances.sum()
         if total <= 0:
             return None
+        # Scaled after each shot, since products of many small numbers would end at 0.
         chances = chances / total
     if not chances.any():
         return None
-    return waters.fleets[chances > 0], chances[chances > 0]
+    return graph.fleets[chances > 0], chances[chances > 0]
 
 
-def _fits(sea: Sea, waters: Waters, shot: Shot, hits: set[Cell]) -> Flags:
-    """Which fleets go with a shot that sank nothing; notes a hit."""
-    lies: Flags = np.asarray(sea.covers[waters.fleets, shot.cell].any(axis=1))
+def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: set[Cell]) -> Flags:
+    """Shape (fleets,): whether a shot that sank nothing would have had its result.
+
+    `hits` are the open hits, the one of this shot included.
+    """
+    is_met: Flags = np.asarray(tables.covers[graph.fleets, shot.cell].any(axis=1))
     if shot.result is Result.WATER:
-        return ~lies
-    hits.add(shot.cell)
-    found = sea.covers[:-1][:, list(hits)].sum(axis=1)
-    is_sunk = np.asarray(found == sea.length)[waters.fleets].any(axis=1)
-    return np.asarray(lies & ~is_sunk)
+        return ~is_met
+    found = tables.covers[:-1][:, list(hits)].sum(axis=1)
+    is_sunk = np.asarray(found == tables.length)[graph.fleets].any(axis=1)
+    return np.asarray(is_met & ~is_sunk)
 
 
-def _without(sea: Sea, before: Waters, after: Waters, chances: Floats, place: int) -> Floats:
-    """The chances of the fleets that are left when the ship in a place is gone."""
-    mine = np.flatnonzero((before.fleets == place).any(axis=1) & (chances > 0))
-    rest = before.fleets[mine]
-    rest = rest[rest != place].reshape(len(mine), -1)
-    to = np.searchsorted(after.keys, _keys(sea, rest))
-    return np.bincount(to, chances[mine], len(after.fleets)).astype(float)
+def _without_ship(
+    tables: PlacementTables,
+    before: FleetGraph,
+    after: FleetGraph,
+    chances: Floats,
+    placement: int,
+) -> Floats:
+    """The chances of the fleets that are left when the ship in a placement is gone."""
+    having = np.flatnonzero((before.fleets == placement).any(axis=1) & (chances > 0))
+    rest = before.fleets[having]
+    rest = rest[rest != placement].reshape(len(having), -1)
+    target = np.searchsorted(after.keys, _keys(tables, rest))
+    return np.bincount(target, chances[having], len(after.fleets)).astype(float)
 
 
-def _drift(sea: Sea, waters: Waters, chances: Floats, hits: set[Cell]) -> Floats:
-    """The chances after one of the enemy's turns: half of the time one move of those it has."""
-    is_hit: Flags = np.asarray(sea.covers[:-1][:, list(hits)].any(axis=1))
-    may = (waters.targets >= 0) & ~np.repeat(is_hit[waters.fleets], 2, axis=1)
-    courses = may.sum(axis=1)
-    going = np.where(courses > 0, STIRS * chances, 0.0)
-    share = np.repeat((going / np.maximum(courses, 1))[:, None], may.shape[1], axis=1)
-    came = np.bincount(waters.targets[may], weights=share[may], minlength=len(chances))
-    return chances - going + came
+def _predict(
+    tables: PlacementTables, graph: FleetGraph, chances: Floats, hits: set[Cell]
+) -> Floats:
+    """The chances after one of the enemy's turns: it may make one of its legal moves, or none."""
+    is_hit: Flags = np.asarray(tables.covers[:-1][:, list(hits)].any(axis=1))
+    may = (graph.successors >= 0) & ~np.repeat(is_hit[graph.fleets], 2, axis=1)
+    exits = may.sum(axis=1)
+    leaving = np.where(exits > 0, STEER_PROBABILITY * chances, 0.0)
+    share = np.repeat((leaving / np.maximum(exits, 1))[:, None], may.shape[1], axis=1)
+    arriving = np.bincount(graph.successors[may], weights=share[may], minlength=len(chances))
+    return chances - leaving + arriving

@@ -1,97 +1,138 @@
-"""The messages: for each place how well a ship there, by itself, explains what was seen."""
+"""For each placement its weight: how well a ship there, by itself, explains what was seen.
+
+The weights are the forward messages of a hidden Markov model (Rabiner, *A tutorial on hidden
+Markov models*, 1989), one chain for each ship; see docs/belief.md.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from game.engine.geometry import Board, Cell
-from game.players.belief.tables import Flags, Floats, Knowledge, Sea, Told
+from game.players.belief.tables import (
+    Flags,
+    Floats,
+    Knowledge,
+    PlacementTables,
+    read_shots,
+    tables_for,
+)
 
-STIRS = 0.5
-"""How often an enemy that may steer does."""
+STEER_PROBABILITY = 0.5
+"""How often an enemy that may steer is taken to do so."""
 
-Kernel: TypeAlias = Callable[[Floats], Floats]
+Transition: TypeAlias = Callable[[Floats], Floats]
 
 
-def odds(knowledge: Knowledge, sea: Sea, told: Told) -> Floats:
-    """For each place how well a ship there, seen by itself, explains what was seen.
+class Evidence:
+    """What one side knows, prepared for the algorithms."""
 
-    The forward messages of docs/belief.md: `adrift` for ships never hit, which may have moved, and
-    `pinned` for those that a shot has hit.
+    def __init__(self, knowledge: Knowledge) -> None:
+        """The placement weights are worked out when they are first asked for."""
+        self.knowledge = knowledge
+        self.tables = tables_for(knowledge.rules)
+        self.shots = read_shots(knowledge, self.tables)
+        self.hits = self.shots.open_cells(knowledge)
+        """The cells of the open hits."""
+        self.counts = [knowledge.left.count(length) for length in self.tables.lengths]
+        """For each kind how many ships are afloat."""
+
+    @cached_property
+    def placement_weights(self) -> Floats:
+        """For each placement how well a ship there, by itself, explains what was seen.
+
+        Shape (placements,), the greatest 1; all 0 where nothing explains it.
+        """
+        return _forward_messages(self)
+
+
+def _forward_messages(evidence: Evidence) -> Floats:
+    """The placement weights: the sum of two messages, each of shape (placements,).
+
+    `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
     """
+    knowledge, tables, summary = evidence.knowledge, evidence.tables, evidence.shots
     rules = knowledge.rules
-    adrift, pinned = np.ones(len(sea.kind)), np.zeros(len(sea.kind))
-    is_open = set(told.hits)
-    first_of = {first: place for place, first, _ in told.wrecks}
-    last_of = {last: place for place, _, last in told.wrecks}
-    standing: list[int] = []
+    unhit, hit = np.ones(len(tables.kind)), np.zeros(len(tables.kind))
+    open_hits = set(summary.open_hits)
+    first_hits = {wreck.first_hit: wreck.placement for wreck in summary.wrecks}
+    sinkings = {wreck.sunk: wreck.placement for wreck in summary.wrecks}
+    wounded: list[int] = []  # the later wrecks that are hit, but not sunk as of this shot
     open_cells: list[Cell] = []
-    barred = np.zeros(len(sea.kind), bool)
+    blocked = np.zeros(len(tables.kind), bool)
     moves = 0
     movable: Sequence[int] = rules.fleet
-    kernel = _kernel(sea, adrift, barred, movable)
+    transition = _transition(tables, unhit, blocked, movable)
     for at, shot in enumerate(knowledge.shots):
         while moves < knowledge.moves(shot.turn):
-            adrift = kernel(adrift)
+            unhit = transition(unhit)
             moves += 1
-        through = sea.through[shot.cell]
-        if at in is_open:
-            pinned[through] += adrift[through]
+        covering = tables.placements_at[shot.cell]
+        if at in open_hits:
+            # Whoever lay there passes from one message to the other: it can't move any more.
+            hit[covering] += unhit[covering]
             open_cells.append(shot.cell)
         else:
-            pinned[through] = 0.0
-        adrift[through] = 0.0
-        if at in first_of:
-            standing.append(first_of[at])
-        if at in first_of or at in is_open:
-            barred = _barred(sea, standing, open_cells)
-            adrift[barred] = 0.0
-            movable = _movable(knowledge, told, at, sea)
-            kernel = _kernel(sea, adrift, barred, movable)
-        for place in standing:
-            pinned[sea.clash[place]] = 0.0
-        if at in last_of and rules.moving:
-            standing.remove(last_of[at])
-            barred = _barred(sea, standing, open_cells)
-            kernel = _kernel(sea, adrift, barred, movable)
+            # Water, or a hit on a ship that has sunk since: no ship afloat was hit there.
+            hit[covering] = 0.0
+        unhit[covering] = 0.0
+        if at in first_hits:
+            wounded.append(first_hits[at])
+        if at in first_hits or at in open_hits:
+            blocked = _blocked(tables, wounded, open_cells)
+            unhit[blocked] = 0.0
+            movable = _movable(evidence, at)
+            transition = _transition(tables, unhit, blocked, movable)
+        for placement in wounded:
+            hit[tables.conflicts[placement]] = 0.0
+        if at in sinkings and rules.moving:
+            # From here on ships may cross where it lay. Where ships stay, its surroundings were
+            # free from the start, and so they stay blocked.
+            wounded.remove(sinkings[at])
+            blocked = _blocked(tables, wounded, open_cells)
+            transition = _transition(tables, unhit, blocked, movable)
     while moves < knowledge.moves(knowledge.turn):
-        adrift = kernel(adrift)
+        unhit = transition(unhit)
         moves += 1
     if open_cells:
-        hits = np.zeros(rules.board.size, bool)
-        hits[open_cells] = True
-        inside = (sea.covers[:-1] & hits).sum(axis=1)
-        beside = (sea.near & hits).sum(axis=1)
-        pinned[(inside == sea.length) | (inside < beside)] = 0.0
-    worth = adrift + pinned
-    top = worth.max()
-    return worth / top if top > 0 else worth
+        is_hit = np.zeros(rules.board.size, bool)
+        is_hit[open_cells] = True
+        inside = (tables.covers[:-1] & is_hit).sum(axis=1)
+        beside = (tables.blocks & is_hit).sum(axis=1)
+        # A ship all on hits would have sunk, and a hit beside a ship would be on another one.
+        hit[(inside == tables.length) | (inside < beside)] = 0.0
+    weights = unhit + hit
+    top = weights.max()
+    return weights / top if top > 0 else weights
 
 
-def _barred(sea: Sea, standing: Sequence[int], open_cells: Sequence[Cell]) -> Flags:
-    barred: Flags = np.asarray(sea.near[:, open_cells].any(axis=1))
-    for place in standing:
-        barred |= sea.clash[place]
-    return barred
+def _blocked(tables: PlacementTables, wounded: Sequence[int], open_cells: Sequence[Cell]) -> Flags:
+    """Shape (placements,): whether ships known to lie still keep an unhit ship from lying there."""
+    blocked: Flags = np.asarray(tables.blocks[:, open_cells].any(axis=1))
+    for placement in wounded:
+        blocked |= tables.conflicts[placement]
+    return blocked
 
 
-def _movable(knowledge: Knowledge, told: Told, upto: int, sea: Sea) -> tuple[int, ...]:
-    """The lengths of the ships not hit up to a shot; which ones were is guessed at."""
-    left = list(knowledge.rules.fleet)
-    for place, first, _ in told.wrecks:
-        if first <= upto and int(sea.length[place]) in left:
-            left.remove(int(sea.length[place]))
-    board = knowledge.rules.board
+def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
+    """The lengths of the ships not hit up to a shot; a guess as to those hit and still afloat."""
+    board, left = evidence.tables.board, list(evidence.knowledge.rules.fleet)
+    for placement, first_hit, _ in evidence.shots.wrecks:
+        length = int(evidence.tables.length[placement])
+        if first_hit <= upto and length in left:
+            left.remove(length)
+    # Hits near one another in a line are taken to be on one ship.
     groups: list[set[Cell]] = []
-    for at in told.hits:
-        cell = knowledge.shots[at].cell
+    for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True):
         if at <= upto:
             joined = [group for group in groups if any(_is_near(board, cell, c) for c in group)]
             groups = [group for group in groups if group not in joined]
             groups.append({cell}.union(*joined))
+    # The length of a ship that was hit is unknown: the middle one errs least.
     for _ in groups[: len(left) - 1]:
         left.pop(len(left) // 2)
     return tuple(left)
@@ -102,26 +143,33 @@ def _is_near(board: Board, one: Cell, other: Cell) -> bool:
     return same and board.distance(one, other) <= 2
 
 
-def _kernel(sea: Sea, adrift: Floats, barred: Flags, movable: Sequence[int]) -> Kernel:
-    """How ships that are adrift pass one of the enemy's turns among those known to stand still."""
-    count = len(sea.kind)
-    closed = np.append(barred, True)
-    courses = (~closed[sea.step]).sum(axis=0)
-    kinds = len(sea.lengths)
-    mass = np.bincount(sea.kind, weights=adrift, minlength=kinds)
-    mean = np.bincount(sea.kind, weights=adrift * courses, minlength=kinds) / np.maximum(
-        mass, 1e-300
-    )
-    all_ways = sum(mean[sea.lengths.index(length)] for length in movable)
-    rate = STIRS / np.maximum(np.maximum(all_ways - mean[sea.kind], 0.0) + courses, 1.0)
-    stay = 1.0 - rate * courses
-    going = np.zeros(count + 1)
+def _transition(
+    tables: PlacementTables, unhit: Floats, blocked: Flags, movable: Sequence[int]
+) -> Transition:
+    """How the message of unhit ships changes in one of the enemy's turns.
 
-    def kernel(adrift: Floats) -> Floats:
-        np.multiply(adrift, rate, out=going[:count])
-        # A step fore is undone by one aft, so what comes in is found by the same table.
-        after: Floats = adrift * stay + going[sea.step[0]] + going[sea.step[1]]
-        after[barred] = 0.0
+    Of all legal moves the enemy makes one, or none with 1 - STEER_PROBABILITY. How many moves the
+    other ships have isn't known, so their mean under `unhit` stands for it.
+    """
+    count = len(tables.kind)
+    closed = np.append(blocked, True)  # the last one is off the board
+    exits = (~closed[tables.moved]).sum(axis=0)  # shape (placements,): 0, 1 or 2
+    kinds = len(tables.lengths)
+    mass = np.bincount(tables.kind, weights=unhit, minlength=kinds)
+    # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
+    moves = np.bincount(tables.kind, weights=unhit * exits, minlength=kinds)
+    mean = moves / np.maximum(mass, 1e-300)
+    all_exits = sum(mean[tables.lengths.index(length)] for length in movable)
+    others = np.maximum(all_exits - mean[tables.kind], 0.0)
+    rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
+    stay = 1.0 - rate * exits
+    leaving = np.zeros(count + 1)  # the last one stays 0: nothing comes from off the board
+
+    def transition(unhit: Floats) -> Floats:
+        np.multiply(unhit, rate, out=leaving[:count])
+        # A move fore is undone by one aft, so the same table also tells where ships come from.
+        after: Floats = unhit * stay + leaving[tables.moved[0]] + leaving[tables.moved[1]]
+        after[blocked] = 0.0
         return after
 
-    return kernel
+    return transition

@@ -1,8 +1,14 @@
-"""What a belief is made of: a side's knowledge, and all places of ships as tables of numbers."""
+"""What the belief is worked out from: one side's knowledge, and all placements as arrays.
+
+A placement is known by its index in `PlacementTables.placements`; the index after the last,
+`no_ship`, stands for a ship that has no placement. A kind is the index of a ship's length in
+`PlacementTables.lengths`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -23,144 +29,166 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 
 def generator(chance: Chance) -> np.random.Generator:
-    """NumPy's source of chance, decided by this one."""
+    """A NumPy generator seeded with 128 bits of `chance`."""
     return np.random.Generator(np.random.Philox(key=chance.bits(128)))
 
 
 class Knowledge(NamedTuple):
-    """What one side knows of the other's waters."""
+    """What one side knows of the other's fleet."""
 
     rules: Ruleset
     shots: tuple[Shot, ...]
+    """All shots at that fleet whose results are known, in order."""
     left: tuple[int, ...]
     """The lengths of the ships afloat."""
     turn: int
-    """The half-turn for which is asked."""
+    """The turn, from 0 and counting both sides', for which the belief is asked."""
     offset: int
-    """0 for the side that begins, and 1 for the other."""
+    """0 where the side that fires begins the match, else 1."""
 
     def moves(self, turn: int) -> int:
-        """How often the ships could be steered before a half-turn of the one who fires."""
+        """How many turns the other side has had in which to steer, before this one."""
         return (turn + self.offset) // 2 if self.rules.moving else 0
 
 
 def knowledge_of(seen: Observation) -> Knowledge:
-    """What the observer knows of the enemy."""
+    """What the observer knows of the enemy's fleet."""
     offset = int(seen.side is not seen.ruleset.begins)
     return Knowledge(seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset)
 
 
 def knowledge_about(seen: Observation) -> Knowledge:
-    """What the enemy will know of the observer's fleet in its next half-turn."""
+    """What the enemy will know of the observer's fleet in its next turn."""
     offset = int(seen.side is seen.ruleset.begins)
     left = tuple(ship.placement.length for ship in seen.ships if ship.is_afloat)
     return Knowledge(seen.ruleset, seen.incoming, left, seen.turn + 1, offset)
 
 
-class Sea(NamedTuple):
-    """All places of the ships of a fleet on a board, numbered from 0, longest first."""
+@dataclass(frozen=True, eq=False)
+class PlacementTables:
+    """All placements of a fleet's ships on a board, the longest ships first, and how they relate.
 
+    A set of placements can be a row of bits, so that sets are intersected eight placements at a
+    time. The placements of each length begin a new byte: the bytes of a kind are a slice.
+    """
+
+    board: Board
     lengths: tuple[int, ...]
-    """The lengths that occur, longest first."""
-    name: tuple[Board, tuple[int, ...], bool]
-    """Board, lengths, touching: the same for the same tables."""
+    """The different lengths of the fleet, longest first."""
     placements: tuple[Placement, ...]
-    number: dict[Placement, int]
+    index_of: dict[Placement, int]
     kind: Indices
-    """For each place the index of its length in `lengths`."""
+    """Shape (placements,)."""
     length: Indices
+    """Shape (placements,), in cells."""
     covers: Flags
-    """Place by cell: whether the ship lies on it; one row more, for no ship."""
-    through: tuple[Indices, ...]
-    """For each cell the places through it."""
-    clash: Flags
-    """Place by place: whether two ships may not lie so at the same time."""
-    near: Flags
-    """Place by cell: where no other ship may lie."""
-    step: Indices
-    """Fore and aft by place: where the move leads, or the number of places past the edge."""
-    begins: tuple[int, ...]
-    """For each length, and behind the last, the first byte of its places in a row of bits."""
-    place: Indices
-    """For each bit its place, or the number of places where the bit is there to fill a byte."""
-    open: Bytes
-    """For each place, and for none, the places beside which ships may lie, as a row of bits."""
+    """Shape (placements + 1, cells): whether the ship lies on the cell; never for `no_ship`."""
+    placements_at: tuple[Indices, ...]
+    """For each cell the indices of the placements that cover it."""
+    conflicts: Flags
+    """Shape (placements, placements): whether two ships may not lie so at the same time."""
+    blocks: Flags
+    """Shape (placements, cells): whether the cell is closed to other ships."""
+    moved: Indices
+    """Shape (2, placements), fore and aft: the placement after the move, `no_ship` off the edge."""
+    byte_starts: tuple[int, ...]
+    """Shape (kinds + 1,): the first byte of each kind, and the number of bytes."""
+    bit_placements: Indices
+    """Shape (bytes * 8,): the placement of each bit, `no_ship` for bits that fill up a byte."""
+    compatible: Bytes
+    """Shape (placements + 1, bytes): the placements that don't conflict with this one, as bits;
+    all of them for `no_ship`."""
 
     @property
-    def none(self) -> int:
-        """The number of places, which stands for none of them."""
+    def no_ship(self) -> int:
+        """The index that stands for a ship without a placement: the number of placements."""
         return len(self.placements)
+
+    def work(self, ships: Iterable[int]) -> int:
+        """The number of placements to look at for ships of these lengths, summed over the ships."""
+        return sum(int((self.length == length).sum()) for length in ships)
 
 
 @lru_cache(maxsize=8)
-def sea_of(board: Board, lengths: tuple[int, ...], touching: bool) -> Sea:
-    """The places of ships of these different lengths."""
+def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
+    """The tables for ships of these different lengths, longest first."""
     placements = tuple(one for length in lengths for one in all_placements(board, length))
-    number = {one: at for at, one in enumerate(placements)}
+    index_of = {one: at for at, one in enumerate(placements)}
     count = len(placements)
     covers = np.zeros((count + 1, board.size), bool)
     for at, one in enumerate(placements):
         covers[at, list(one.cells)] = True
-    space = np.eye(board.size, dtype=np.float32)
+    reach = np.eye(board.size, dtype=np.float32)
     if not touching:
         for cell in board.cells:
-            space[cell, list(board.neighbours(cell))] = 1
-    # Small whole numbers: the products are exact in whatever order they are summed up.
+            reach[cell, list(board.neighbours(cell))] = 1
+    # Booleans as floats, because only float products go through fast BLAS code. The sums are small
+    # whole numbers, which float32 holds exactly in whatever order they are added.
     ones = covers[:-1].astype(np.float32)
-    near = ones @ space > 0
-    clash = near.astype(np.float32) @ ones.T > 0
-    step = np.full((2, count), count)
+    blocks = ones @ reach > 0
+    conflicts = blocks.astype(np.float32) @ ones.T > 0
+    moved = np.full((2, count), count)
     for at, one in enumerate(placements):
-        for course, side in enumerate(Course):
-            target = steered(board, one, side)
+        for row, course in enumerate(Course):
+            target = steered(board, one, course)
             if target is not None:
-                step[course, at] = number[target]
+                moved[row, at] = index_of[target]
     kind = np.array([lengths.index(one.length) for one in placements])
-    rows, begins = [], [0]
+    rows, byte_starts = [], [0]
     for each in range(len(lengths)):
         own = np.flatnonzero(kind == each)
         rows.append(np.append(own, np.full(-len(own) % 8, count)))
-        begins.append(begins[-1] + len(rows[-1]) // 8)
-    place = np.concatenate(rows)
-    open_ = np.packbits(~clash[:, np.minimum(place, count - 1)], axis=1)
-    return Sea(
+        byte_starts.append(byte_starts[-1] + len(rows[-1]) // 8)
+    bit_placements = np.concatenate(rows)
+    # Filling bits may hold anything here: their weight is 0, so no draw ever finds them.
+    compatible = np.packbits(~conflicts[:, np.minimum(bit_placements, count - 1)], axis=1)
+    return PlacementTables(
+        board=board,
         lengths=lengths,
-        name=(board, lengths, touching),
         placements=placements,
-        number=number,
+        index_of=index_of,
         kind=kind,
         length=np.array([one.length for one in placements]),
         covers=covers,
-        through=tuple(np.flatnonzero(covers[:-1, cell]) for cell in board.cells),
-        clash=clash,
-        near=near,
-        step=step,
-        begins=tuple(begins),
-        place=place,
-        open=np.append(open_, np.full((1, begins[-1]), 255, np.uint8), axis=0),
+        placements_at=tuple(np.flatnonzero(covers[:-1, cell]) for cell in board.cells),
+        conflicts=conflicts,
+        blocks=blocks,
+        moved=moved,
+        byte_starts=tuple(byte_starts),
+        bit_placements=bit_placements,
+        compatible=np.append(compatible, np.full((1, byte_starts[-1]), 255, np.uint8), axis=0),
     )
 
 
-def sea(rules: Ruleset) -> Sea:
-    """The places of a ruleset's ships."""
-    return sea_of(rules.board, tuple(sorted(set(rules.fleet), reverse=True)), rules.touching)
+def tables_for(rules: Ruleset) -> PlacementTables:
+    """The tables for a ruleset's fleet."""
+    lengths = tuple(sorted(set(rules.fleet), reverse=True))
+    return placement_tables(rules.board, lengths, rules.touching)
 
 
-class Told(NamedTuple):
-    """The shots in the light of the wrecks: which hits are open, and when what was in the way."""
+class Wreck(NamedTuple):
+    """A sunk ship: where it lay, and the indices of its first hit and of its sinking shot."""
 
-    hits: tuple[int, ...]
-    """The shots, by number, that hit ships still afloat."""
-    wrecks: tuple[tuple[int, int, int], ...]
-    """Place, number of the first shot that hit it, and of the one that sank it."""
+    placement: int
+    first_hit: int
+    sunk: int
+
+
+class ShotSummary(NamedTuple):
+    """Which hits belong to sunk ships, and which are open: on ships that are still afloat."""
+
+    open_hits: tuple[int, ...]
+    """Indices of shots, in order."""
+    wrecks: tuple[Wreck, ...]
+    """In the order in which they sank."""
 
     def open_cells(self, knowledge: Knowledge) -> tuple[Cell, ...]:
-        """Where the open hits are."""
-        return tuple(knowledge.shots[at].cell for at in self.hits)
+        """The cells of the open hits."""
+        return tuple(knowledge.shots[at].cell for at in self.open_hits)
 
 
-def tell(knowledge: Knowledge, waters: Sea) -> Told:
-    """Which hits belong to which wreck, and which are open."""
+def read_shots(knowledge: Knowledge, tables: PlacementTables) -> ShotSummary:
+    """Which hits belong to which sunk ship, and which are open."""
     newest: dict[Cell, int] = {}
     wrecks = []
     for at, shot in enumerate(knowledge.shots):
@@ -171,15 +199,16 @@ def tell(knowledge: Knowledge, waters: Sea) -> Told:
         if shot.result is Result.SUNK:
             wreck = wreck_of(knowledge, shot, newest)
             first = min(newest.pop(cell, at) for cell in wreck.cells)
-            if wreck in waters.number:
-                wrecks.append((waters.number[wreck], first, at))
-    return Told(tuple(sorted(newest.values())), tuple(wrecks))
+            if wreck in tables.index_of:
+                wrecks.append(Wreck(tables.index_of[wreck], first, at))
+    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks))
 
 
 def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placement:
-    """The ship that a shot sank; where that isn't told, the longest that all lies on open hits."""
+    """The ship that a shot sank: the one told, else the longest that lies all on open hits."""
     if shot.wreck is not None:
         return shot.wreck
+    # Length 1 always fits, so that knowledge which contradicts itself still has an answer.
     lengths = sorted({1, *knowledge.rules.fleet}, reverse=True)
     return next(
         one
@@ -187,3 +216,41 @@ def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placeme
         for one in all_placements(knowledge.rules.board, length)
         if shot.cell in one.cells and all(c == shot.cell or c in hits for c in one.cells)
     )
+
+
+@dataclass(frozen=True, eq=False)
+class CellChances:
+    """The chance of a ship on each cell of a board: arrays of shape (cells,), from 0 to 1."""
+
+    cells: Floats
+    """The chance that an enemy ship afloat lies there now."""
+    unhit: Floats
+    """The part of it that is a ship never hit so far."""
+
+    @property
+    def hit(self) -> Floats:
+        """The part of it that is a ship hit before: it lies still, for it can't move any more."""
+        return np.maximum(self.cells - self.unhit, 0.0)
+
+    def ranked(self, targets: Sequence[Cell], count: int = 3) -> list[tuple[Cell, float]]:
+        """The `count` targets with the best chances, the best first, each with its chance."""
+        ranked = sorted(targets, key=lambda cell: -self.cells[cell])
+        return [(cell, float(self.cells[cell])) for cell in ranked[:count]]
+
+
+def cell_chances(
+    tables: PlacementTables, hits: Collection[Cell], weights: Floats, total: float
+) -> CellChances:
+    """The chances of the cells, from how much weight each placement has.
+
+    `hits` are the open hits; `weights` has shape (placements + 1,), for each placement the weight
+    of the fleets with a ship there; `total` is the weight of all fleets.
+    """
+    is_unhit = ~tables.covers[:, list(hits)].any(axis=1)
+    cells, unhit = (
+        # Not a matrix product: BLAS adds in an order that differs from machine to machine.
+        np.minimum((part[:, None] * tables.covers).sum(axis=0) / total, 1.0)
+        for part in (weights, weights * is_unhit)
+    )
+    cells[list(hits)] = 1.0
+    return CellChances(cells, unhit)

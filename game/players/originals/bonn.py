@@ -1,8 +1,8 @@
-"""The Bonn scorer: every cell gets a score, and the best one is fired at.
+"""The Bonn scorer: gives every cell a score, and fires at the best one.
 
 After section 5 of "Web Development with Haskell" by Grewing, Heidemann, Thorand and Zaiser
-(University of Bonn, https://github.com/zrho/afp). A score weighs the ships that may lie through
-a cell, each by itself and never as a whole fleet.
+(University of Bonn, https://github.com/zrho/afp). A score adds up the ships that may lie on a cell,
+each by itself and never as a whole fleet.
 """
 
 from __future__ import annotations
@@ -25,34 +25,33 @@ PER_HIT = 20
 LAST_CELL = 50
 OTHER_COLOUR = 0.9
 COUNTDOWN = 20
-"""Half-turns before the limit from which on it sinks what it has found."""
+"""Turns before the limit from which on it sinks what it has found."""
 
-# Products and not powers, which may differ in the last bit from one C library to another: the
-# same match must get the same answers on every machine.
-_FADED = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
-"""How far the result of a shot still holds where ships move, by the number of shots since."""
+# Products, because powers may differ in the last bit from one C library to another, and the same
+# match must get the same answers on every machine.
+_VALIDITY = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
+"""From 1 down: how far a result still holds where ships move, by the number of shots since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonn:
-    """The Bonn scorer in one strength: `overlooks` is the chance that it overlooks a cell.
-
-    Factors near 1 alone hardly weaken it, since what is near a hit scores so much higher.
-    """
+    """The Bonn scorer in one strength."""
 
     name: str
-    overlooks: float
+    overlook_chance: float
+    """The chance that it overlooks a cell. Small changes of the scores alone would hardly weaken
+    it, since cells near a hit score so much higher."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A random legal fleet."""
         return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The target with the highest score, after chance has changed each score a little."""
+        """The target with the highest score, after a small random change of each score."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
         draws = [chance.uniform() for _ in scores]
-        # Where nothing scores, the draw decides, and for what was overlooked rather than for what
-        # was found to be empty.
+        # Among scores of 0 the lowest draw wins: an overlooked cell comes before one that is known
+        # to be empty.
         return max(
             seen.targets, key=lambda cell: (scores[cell] * self._factor(draws[cell]), -draws[cell])
         )
@@ -64,10 +63,10 @@ class Bonn:
         return STAY
 
     def _factor(self, draw: float) -> float:
-        """From one uniform number: 0 for what is overlooked, else uniform from 0.95 to 1.05."""
-        if draw < self.overlooks:
+        """From a uniform number: 0 for an overlooked cell, else uniform from 0.95 to 1.05."""
+        if draw < self.overlook_chance:
             return 0.0
-        return 0.95 + 0.1 * (draw - self.overlooks) / (1 - self.overlooks)
+        return 0.95 + 0.1 * (draw - self.overlook_chance) / (1 - self.overlook_chance)
 
 
 EASY = Bonn("bonn-easy", 0.885)
@@ -76,30 +75,31 @@ HARD = Bonn("bonn-hard", 0.0)
 
 
 class _Chart(NamedTuple):
-    """What the shots have told of the enemy's waters, as of the newest one."""
+    """What is known of the enemy's board after the newest shot."""
 
     hits: int
-    """The mask of cells where a ship afloat was hit."""
+    """The mask of the cells where a ship afloat was hit."""
     against: dict[Cell, int]
-    """The newest shot, by its number from 0, that speaks against a ship in a cell."""
+    """By cell: the index of the newest shot that speaks against a ship there."""
 
 
 def _scores(seen: Observation, parity: int) -> list[float]:
-    """For each cell how much is to be said for firing there, from 0."""
+    """The score of each cell, from 0."""
     chart = _chart(seen)
     if not seen.ruleset.moving:
-        scores = _weigh(seen, chart, is_searching=False)
-        return _levelled(seen, scores, parity, OTHER_COLOUR)
+        scores = _weights(seen, chart, is_searching=False)
+        return _relative(seen, scores, parity, OTHER_COLOUR)
     if _is_searching(seen, chart.hits):
-        scores = _weigh(seen, chart, is_searching=True)
-        return _rested(seen, _levelled(seen, scores, parity, 0.0))
-    return _rested(seen, _weigh(seen, chart, is_searching=False))
+        scores = _weights(seen, chart, is_searching=True)
+        return _lowered(seen, _relative(seen, scores, parity, 0.0))
+    return _lowered(seen, _weights(seen, chart, is_searching=False))
 
 
 def _is_searching(seen: Observation, hits: int) -> bool:
-    """Whether ships are to be found and not sunk, since a wreck gives the others room to move.
+    """Whether to look for ships rather than sink them, since a wreck gives the others room to move.
 
-    A ship of n cells has n // 2 of each colour of the checkerboard, or one more.
+    It searches until half of the cells are hit: a ship of n cells has n // 2 on each colour of the
+    checkerboard, or one more.
     """
     if seen.turns_left is not None and seen.turns_left <= COUNTDOWN:
         return False
@@ -134,52 +134,52 @@ def _corners(board: Board, cell: Cell) -> set[Cell]:
 
 
 def _free(seen: Observation, chart: _Chart) -> list[float]:
-    """For each cell how far nothing speaks against a ship there: 1 less how far it is blocked."""
+    """For each cell, from 0 to 1, how little speaks against a ship there."""
     free = [1.0] * seen.board.size
     newest = len(seen.shots) - 1
     for cell, number in chart.against.items():
-        free[cell] = 1.0 - _FADED[newest - number] if seen.ruleset.moving else 0.0
+        free[cell] = 1.0 - _VALIDITY[newest - number] if seen.ruleset.moving else 0.0
     return free
 
 
-def _weigh(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
-    """For each cell the worth of all places of the enemy's ships through it.
+def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
+    """For each cell the weight of all placements of the enemy's ships that cover it.
 
-    A place is worth as much as nothing speaks against it, times a bonus for the hits in it.
+    A placement weighs less the more speaks against its cells, and more the more hits it covers.
     """
     free = _free(seen, chart)
     barred = mask_of(cell for cell in seen.board.cells if free[cell] == 0.0)
     doubtful = mask_of(cell for cell in seen.board.cells if 0.0 < free[cell] < 1.0)
     scores = [0.0] * seen.board.size
     for length, count in Counter(seen.enemy_left).items():
-        worths = _worths(length, count, is_searching=is_searching)
+        weights = _placement_weights(length, count, is_searching=is_searching)
         for ship in all_placements(seen.board, length):
             if ship.mask & barred:
                 continue
-            worth = worths[(ship.mask & chart.hits).bit_count()]
+            weight = weights[(ship.mask & chart.hits).bit_count()]
             if ship.mask & doubtful:
                 for cell in ship.cells:
-                    worth *= free[cell]
+                    weight *= free[cell]
             for cell in ship.cells:
-                scores[cell] += worth
+                scores[cell] += weight
     return scores
 
 
-def _worths(length: int, count: int, *, is_searching: bool) -> list[float]:
-    """What a place is worth to `count` ships of that length, by the number of hits in it."""
+def _placement_weights(length: int, count: int, *, is_searching: bool) -> list[float]:
+    """What a placement of `count` ships of that length weighs, by the number of hits it covers."""
     if is_searching:
         return [float(count)] + [0.0] * length
-    worths = [float(count * (1 + PER_HIT * hits)) for hits in range(length + 1)]
-    worths[length - 1] += count * LAST_CELL
-    return worths
+    weights = [float(count * (1 + PER_HIT * hits)) for hits in range(length + 1)]
+    weights[length - 1] += count * LAST_CELL
+    return weights
 
 
-def _levelled(
+def _relative(
     seen: Observation, scores: Sequence[float], parity: int, other_colour: float
 ) -> list[float]:
-    """The scores as parts of the opening's, the checkerboard's other colour reduced by a factor.
+    """The scores over those of an empty board, with one colour of the checkerboard reduced.
 
-    Near an edge there is room for fewer ships from the start, and that alone tells nothing.
+    Near an edge there is room for fewer ships from the start, which says nothing about this fleet.
     """
     board = seen.board
     colours = (1.0, other_colour) if parity == 0 else (other_colour, 1.0)
@@ -192,7 +192,7 @@ def _levelled(
 
 @lru_cache(maxsize=64)
 def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[int, ...]:
-    """For each cell the places of the fleet's ships through it: for every ship one at least."""
+    """For each cell how many placements of the fleet's ships cover it, at least one for each."""
     counts = [0] * board.size
     for length in fleet:
         for ship in all_placements(board, length):
@@ -201,10 +201,10 @@ def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _rested(seen: Observation, scores: Sequence[float]) -> list[float]:
-    """The scores where ships move: low where a shot is not long past, since little has changed."""
-    rested = list(scores)
+def _lowered(seen: Observation, scores: Sequence[float]) -> list[float]:
+    """The scores where ships move: lower where a shot is recent, since little can have changed."""
+    lowered = list(scores)
     newest = len(seen.shots) - 1
     for cell, number in {shot.cell: number for number, shot in enumerate(seen.shots)}.items():
-        rested[cell] *= 1.0 - _FADED[newest - number]
-    return rested
+        lowered[cell] *= 1.0 - _VALIDITY[newest - number]
+    return lowered

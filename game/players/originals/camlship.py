@@ -17,15 +17,15 @@ from game.players.originals.drifter import Drifter
 
 @dataclass(frozen=True, slots=True)
 class Camlship:
-    """A mind of Camlship; only the hard one hunts what it has hit."""
+    """A mind of Camlship; only the hard one hunts ships that it has hit."""
 
     name: str
     is_hunting: bool
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random fleet that touches rarely: for such a place it looks for another half the time.
+        """A random fleet in which few ships touch: half of the time, one that does is placed anew.
 
-        Where the rules forbid touching there is nothing to weigh.
+        Where the rules forbid touching, every fleet is fine.
         """
         rules = seen.ruleset
         if not rules.touching:
@@ -43,7 +43,7 @@ class Camlship:
         return make_fleet(rules, placed)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """One of the next moves, or without any a cell that it has not fired at."""
+        """One of the next moves; without any, a random cell that it has not fired at."""
         fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
         if self.is_hunting:
             moves = [cell for cell in next_moves(seen) if cell not in fired]
@@ -58,10 +58,11 @@ class Camlship:
 
 
 def next_moves(seen: Observation) -> list[Cell]:
-    """The cells that the hard mind would go on with, none of them fired at by then.
+    """The cells that the hard mind would fire at next, none of them fired at before.
 
-    From the first hit of a streak the four neighbours; from the second, only those in line with
-    both, and the cell beyond. The streak ends where none is left: it isn't told by a sinking.
+    After the first hit of a streak these are its four neighbours; after the second only those in
+    line with both, and the cell beyond. The streak ends when no cell is left, since a sinking tells
+    this mind nothing.
     """
     board = seen.board
     first: Cell | None = None

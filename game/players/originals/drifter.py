@@ -1,4 +1,4 @@
-"""The drifter: everything at random. The weakest opponent, and the measure for the others."""
+"""The drifter does everything at random: the weakest opponent, to compare the others with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.engine.observation import STAY, Manoeuvre, Observation
 
 
 class Drifter:
-    """A mind that leaves all to chance."""
+    """A mind that plays at random."""
 
     name = "drifter"
 

@@ -1,8 +1,8 @@
 """The mind of the Uppsala game (Berger, Brunnsberg, Rosengren: Battleships Game, 2021).
 
-It fires at random at every other cell, as on the squares of one colour, until it hits; then the
-neighbours of the hit go onto a stack, and it fires at what is on top. It doesn't know that ships
-may not touch, and a sinking tells it nothing: its authors name this as its weakness.
+It fires at random at the cells of one colour of a checkerboard until it hits. Then it puts the
+neighbours of the hit onto a stack, and fires at the top. It doesn't know that ships may not touch,
+and ignores sinkings: its authors name this as its weakness.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from game.players.originals.drifter import Drifter
 
 
 class Uppsala:
-    """A mind of parity and hunt."""
+    """A mind that searches one colour of a checkerboard, and hunts around hits."""
 
     name = "uppsala"
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """Ship after ship, in a place chosen evenly among all that are legal."""
+        """Ship after ship, each in a random legal place."""
         return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The top of the stack; without one a random cell, of the first colour while there is."""
+        """The top of the stack, else a random cell, of the first colour while one is left."""
         fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
         waiting = [cell for cell in stack(seen) if cell not in fired]
         if waiting:
@@ -39,7 +39,7 @@ class Uppsala:
 
 
 def stack(seen: Observation) -> list[Cell]:
-    """The cells that wait, the top first: neighbours of hits, those of the last hit above."""
+    """The cells on the stack, the top first: neighbours of hits, those of the last hit on top."""
     waiting: list[Cell] = []
     fired: set[Cell] = set()
     for shot in seen.shots:
