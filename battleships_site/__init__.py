@@ -1,1 +1,1 @@
-"""The site: settings, addresses and how it is served."""
+"""The Django project: settings, addresses and serving."""

@@ -1,4 +1,4 @@
-"""Gunicorn's log without tokens: it writes addresses of requests that failed."""
+"""Gunicorn's log without tokens, since it writes the addresses of failed requests."""
 
 import os
 from typing import Any
@@ -12,7 +12,7 @@ class Logger(GunicornLogger):  # type: ignore[misc, unused-ignore]
     """For `--logger-class`."""
 
     def setup(self, cfg: Any) -> None:
-        """Sets the logs up as gunicorn does, then filters them and gives them the site's form."""
+        """Sets the logs up as gunicorn does, then adds the site's filter and format."""
         super().setup(cfg)
         self.error_log.addFilter(NoTokens())
         if os.environ.get("BATTLESHIP_LOG") == "json":

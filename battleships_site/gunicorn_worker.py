@@ -1,4 +1,4 @@
-"""Gunicorn's worker with threads, whose answers leave in one piece."""
+"""Gunicorn's threaded worker, but with responses sent in one piece."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 
 class _Held:
-    """Keeps what would have been sent."""
+    """A socket that stores what is sent."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -17,10 +17,10 @@ class _Held:
 
 
 class WholeResponse(wsgi.Response):  # type: ignore[misc, unused-ignore]
-    """Sends the head together with the first piece of the body, which is all of a page.
+    """Sends the head together with the first piece of the body, which for a page is all of it.
 
-    Gunicorn sends them one after the other. A process that is killed in between leaves the proxy
-    with half an answer, which it must hand on; of no answer at all it asks another copy.
+    Gunicorn sends them separately. If a process is killed in between, the proxy has half a
+    response and must pass it on; without any response it asks another copy.
     """
 
     sock: Any
@@ -43,6 +43,5 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
     """For `--worker-class`."""
 
     def init_process(self) -> None:
-        """Begins to serve."""
         wsgi.Response = WholeResponse
         super().init_process()

@@ -34,7 +34,7 @@ INSTALLED_APPS = [
     "game",
     "django.contrib.staticfiles",
     "django_htmx",
-]  # the first has its runserver
+]  # the first app with a runserver command provides it
 MIDDLEWARE = [
     "game.middleware.answer_headers",
     "django.middleware.security.SecurityMiddleware",
@@ -100,7 +100,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"},
 }
-WHITENOISE_MAX_AGE = 0  # only hashed names are kept by browsers, and those for ever
+WHITENOISE_MAX_AGE = 0  # for names without a hash; WhiteNoise lets the others be kept for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024
@@ -112,8 +112,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = True
-# No cookie of this site carries authority that a forged form could borrow, so forms need no token
-# against forgery; game.middleware.refuse_foreign refuses those that other sites send.
+# No cookie of this site carries authority that a forged form could abuse, so forms need no CSRF
+# token; game.middleware.refuse_foreign refuses forms that other sites send.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

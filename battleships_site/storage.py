@@ -1,4 +1,4 @@
-"""Static files as browsers get them: without comments and spare space, hashed, compressed."""
+"""Static files as browsers get them: minified, hashed and compressed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _MINIFIERS = {".js": jsmin, ".css": cssmin}
 
 
 class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's, which hashes and compresses; scripts and styles are made smaller before."""
+    """WhiteNoise's storage, with scripts and styles minified first."""
 
     def save(self, name: str, content: IO[Any], max_length: int | None = None) -> str:
-        """Keeps a file as it is published; what others have made small stays as they made it."""
+        """Saves a file as it is published; files minified by others stay unchanged."""
         minify = next((one for end, one in _MINIFIERS.items() if name.endswith(end)), None)
         if minify is not None and ".min." not in name:
             content = ContentFile(minify(content.read().decode()).encode())
@@ -25,5 +25,5 @@ class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         return saved
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
-        """Hashes and compresses what was saved, where Django would take the sources again."""
+        """Hashes and compresses the saved files; Django would read the sources again."""
         return iter(super().post_process({name: (self, name) for name in paths}, **options))

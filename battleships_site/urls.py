@@ -1,4 +1,4 @@
-"""Every address of the site: those of the game, in each language."""
+"""All addresses of the site: those of the game, in each language."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The game as a Django application."""
+"""The Django application."""
 
 from contextlib import suppress
 
@@ -8,16 +8,16 @@ from django.core.management import CommandError
 
 
 class GameConfig(AppConfig):
-    """Has no models: the site keeps nothing."""
+    """It has no models: the site stores nothing."""
 
     name = "game"
 
     def ready(self) -> None:
-        """Registers the checks; in development, compiles translations that have changed."""
-        from game import checks  # noqa: F401 (registering is what it does)
+        """Registers the checks and, in development, compiles changed translations."""
+        from game import checks  # noqa: F401 (importing registers them)
         from game.management.preparation import compile_catalogues
 
         if not settings.IS_PRODUCTION:
-            # A folder that can't be written to, or a sentence not yet translated, stops no command.
+            # A read-only folder or a missing translation must not stop a command.
             with suppress(OSError, CommandError):
                 compile_catalogues(only_stale=True)

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says of the keys."""
+"""The checks of `manage.py check --deploy` for the keys."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from game.ops import secrets
 
 OLDEST = 90
-"""Days after which a key should no longer seal."""
+"""After this many days a key should no longer seal tokens."""
 
 
 @register(Tags.security, deploy=True)
 def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """An error for secrets that can't be read or that others may read, and for an old key."""
+    """Messages about secrets that can't be read, that others can read, or whose key is old."""
     try:
         found = secrets.load(settings.SECRETS_FILE, may_create=False)
         made = next(key["made"] for key in found["keys"] if key["state"] == "use")

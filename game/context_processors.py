@@ -1,4 +1,4 @@
-"""What every page's template knows."""
+"""The context of every page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from game.views.preferences import COOKIE, parse_preferences
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The language, what the visitor prefers, and the address of this page.
+    """The language, the visitor's preferences, and the address of this page.
 
     Views that answer a POST set their own address.
     """

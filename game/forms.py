@@ -1,4 +1,4 @@
-"""From the text of forms and addresses to the game's values; a Refused says no in one sentence."""
+"""The text of forms and addresses as the game's values; raises Refused with one sentence."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.players.registry import MINDS, RANK_NAMES
 
 
 class Refused(ValueError):
-    """An action that was refused; the text is one sentence in the language of the request."""
+    """A refused action; the message is one sentence in the language of the request."""
 
 
 def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
-    """The setup that an address asks for; what it doesn't say, or says oddly, is as the preset.
+    """The setup that an address asks for; missing or unknown values are the preset's.
 
     Raises IllegalRules for rules that can't be played.
     """
@@ -53,7 +53,7 @@ def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
 
 
 def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
-    """The mind that is named, or else the one of that strength, or else the preset's."""
+    """The named mind, else the one of that strength, else the preset's."""
     named = fields.get("opponent", "")
     strength = _count(fields, "strength", 0)
     if named in MINDS:
@@ -62,15 +62,15 @@ def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
-    """A player's name on one line, cut to what a token holds."""
+    """A player's name on one line, cut to LONGEST_NAME."""
     text = "".join(char if char.isprintable() else " " for char in fields.get(field, ""))
     return " ".join(text.split())[:LONGEST_NAME].rstrip()
 
 
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
-    """The rules that fields ask for, beginning with others; raises IllegalRules.
+    """The rules that fields ask for; those missing are from `base`. Raises IllegalRules.
 
-    A fleet is written `fleet=5-4-3-3-2`, or as a number of ships of each length, `n5=1&n4=1`.
+    A fleet is `fleet=5-4-3-3-2`, or the number of ships of each length, `n5=1&n4=1`.
     """
     size = _count(fields, "size", 0)
     columns = _count(fields, "columns", size or base.columns)
@@ -106,7 +106,7 @@ _BEGINS = {
 
 
 def _turns(fields: Mapping[str, str], otherwise: int | None) -> int | None:
-    """The limit of turns: a number, or none where the field is empty or says so."""
+    """The turn limit: a number, or None if the field is empty or `none`."""
     text = fields.get("turns")
     if text is None:
         return otherwise
@@ -137,7 +137,7 @@ def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:
 
 
 def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
-    """The action that a form asks for; raises Refused or the engine's own errors."""
+    """The action that a form asks for; raises Refused or an error of the engine."""
     if "cell" in fields:
         return Fire(parse_cell(rules.board, fields["cell"]))
     if "steer" in fields:
@@ -146,16 +146,13 @@ def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
 
 
 def parse_cell(board: Board, text: str) -> Cell:
-    """The cell that is typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell."""
+    """The cell typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell."""
     names = typed_cells(text)
     return board.parse(names[0] if len(names) == 1 else text)
 
 
 def typed_cells(text: str) -> list[str]:
-    """`["B7", "C10"]` for `b7, 10 c`: the cells in what a person types.
-
-    Empty where there is anything else in it.
-    """
+    """The typed cells, `["B7", "C10"]` for `b7, 10 c`; empty if anything else was typed."""
     text = " ".join(text.split())
     if _CELL.sub("", text).strip(" ,;"):
         return []
@@ -179,7 +176,7 @@ _COURSES = {course.value: course for course in Course}
 
 
 def parse_placed(draft: Draft, texts: list[str]) -> Draft:
-    """The draft with the ships of the hidden fields; raises Refused where they make no fleet."""
+    """The draft with the ships of the hidden fields; raises Refused if they can't be in a fleet."""
     board = draft.setup.ruleset.board
     try:
         return replace(draft, placed=tuple(parse_placement(board, text) for text in texts))
@@ -188,9 +185,9 @@ def parse_placed(draft: Draft, texts: list[str]) -> Draft:
 
 
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
-    """The draft after what the placing form asks for, short of starting; raises Refused.
+    """The draft after the placing form's action, except starting; raises Refused.
 
-    The ships that the form lists are what is placed, whatever the address says.
+    The ships listed in the form replace those of the address's token.
     """
     draft = parse_placed(with_ship_in_hand(draft, fields), fields.getlist("ship"))
     board = draft.setup.ruleset.board
@@ -207,7 +204,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
         if "place" in fields:
             return draft.with_cell(board.parse(fields.get("place", "")))
         if "turn" in fields:
-            if not draft.placed:  # the button names the ship placed last
+            if not draft.placed:  # the button's value is the bow of the ship placed last
                 raise NothingPlaced("no ship has been placed")
             return draft.turned(board.parse(fields.get("turn", "")))
     except (IllegalFleet, NotACell) as error:
@@ -216,7 +213,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 
 
 def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
-    """The draft with the ship and the direction that the form has chosen, where it has."""
+    """The draft with the ship and the direction that the form chooses, if any."""
     return replace(
         draft,
         picked=_picked(draft.setup.ruleset, fields.get("pick", "")) or draft.picked,

@@ -1,4 +1,4 @@
-"""What every answer carries, and what is refused before a page is asked."""
+"""Headers of every response, health checks, and refusals made before a view runs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ HEADERS = {
 
 _GAME = re.compile(rf"/(deduction/)?(new|watch|settings|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
-"""Where a fleet is placed that nobody has begun: its page tells robots itself."""
+"""An empty placing page: whether it may be indexed is said in its template."""
 
 
 def answer_headers(get_response: Handler) -> Handler:
-    """Adds the headers that are the same for every answer, files and errors included.
+    """Adds the headers of every response, static files and errors included.
 
-    Whatever is answered at an address that may hold a match is not kept but where the answer itself
-    says so, and not indexed but for the first page of a match.
+    A response at an address that may hold a match is not stored unless it says so itself, and not
+    indexed unless it is an empty placing page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -46,6 +46,7 @@ def answer_headers(get_response: Handler) -> Handler:
             response.headers.setdefault(name, value)
         if _GAME.search(request.path_info):
             response.headers.setdefault("Cache-Control", "no-store")
+            # With a query it is one of countless rulesets, so the pattern sees the full path.
             if not (_EMPTY.search(request.get_full_path()) and response.status_code == 200):
                 response.headers["X-Robots-Tag"] = "noindex"
         return response
@@ -54,32 +55,32 @@ def answer_headers(get_response: Handler) -> Handler:
 
 
 def answer_health(get_response: Handler) -> Handler:
-    """Says at /healthz that the process answers, and at /readyz whether it has its keys.
+    """Answers /healthz while the process runs, and /readyz if it can read its keys.
 
-    By whatever name and scheme it is asked: proxies ask by address.
+    Any host and scheme will do, since proxies ask by IP address.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
-            return _said("ok", 200)
+            return _plain("ok", 200)
         if request.path_info == "/readyz":
-            return _said("ready", 200) if keyring.is_ready() else _said("no keys", 503)
+            return _plain("ready", 200) if keyring.is_ready() else _plain("no keys", 503)
         return get_response(request)
 
     return middleware
 
 
-def _said(word: str, status: int) -> HttpResponse:
+def _plain(word: str, status: int) -> HttpResponse:
     headers = {"Cache-Control": "no-store"}
     return HttpResponse(f"{word}\n", content_type="text/plain", status=status, headers=headers)
 
 
 REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "action"}
-"""What a refusal is counted as, by its status. What 400 is for is known where it is given."""
+"""The counter's word for each status. 400 has several reasons, so views count it themselves."""
 
 
 def count_refusals(get_response: Handler) -> Handler:
-    """Counts what was refused, by why."""
+    """Counts refusals by reason."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -94,7 +95,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def refuse_other_bodies(get_response: Handler) -> Handler:
-    """Refuses what no form of this site sends, files above all: 415, in one sentence."""
+    """Refuses bodies that no form of this site sends, such as files, with 415."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method == "POST" and request.content_type not in (FORM, ""):
@@ -105,10 +106,10 @@ def refuse_other_bodies(get_response: Handler) -> Handler:
 
 
 def refuse_foreign(get_response: Handler) -> Handler:
-    """Refuses forms sent from other sites' pages: 403, in one sentence.
+    """Refuses forms sent from other sites' pages with 403.
 
-    There is no cookie whose authority a foreign page could borrow; this keeps other sites from
-    sending people's browsers here all the same.
+    No cookie carries authority that such a form could abuse, but other sites should not make
+    visitors' browsers act here.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -120,17 +121,18 @@ def refuse_foreign(get_response: Handler) -> Handler:
 
 
 def _is_foreign(request: HttpRequest) -> bool:
+    # "none" is a person's own doing, such as a bookmark; old browsers send no such header.
     if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return True
     origin = request.headers.get("Origin")
     try:
         return origin is not None and urlsplit(origin).netloc != request.get_host()
-    except ValueError:
+    except ValueError:  # an Origin that is no address
         return True
 
 
 def tell_preferences_apart(get_response: Handler) -> Handler:
-    """Tells whoever keeps copies of pages that they look as the visitor's cookie says."""
+    """Adds `Vary: Cookie` to pages, so that caches keep them apart by visitors' preferences."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -142,9 +144,9 @@ def tell_preferences_apart(get_response: Handler) -> Handler:
 
 
 def remember_language(get_response: Handler) -> Handler:
-    """Remembers the language of the page where the next visit would otherwise get the other.
+    """Stores the page's language in a cookie if the browser would otherwise choose another.
 
-    The address alone decides a page's language; the cookie only tells `/` where to lead.
+    The address alone decides a page's language; the cookie is only for the redirect from `/`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Every address of the game."""
+"""All addresses of the game."""
 
 from django.urls import include, path, re_path, register_converter
 
@@ -6,7 +6,7 @@ from game.views import after, play, settings, setup, share, site
 
 
 class TokenConverter:
-    """A token's characters. What it holds is judged by opening it."""
+    """Matches a token's characters; unsealing checks the rest."""
 
     regex = "[^/]+"
 
@@ -47,4 +47,4 @@ urlpatterns = [
     path("deduction/", include("game.deduction.urls")),
     re_path(r"^(?P<back>(?:.+/)?)settings/$", settings.settings_page, name="settings"),
 ]
-"""Addresses below a language's prefix."""
+"""Addresses under a language's prefix."""

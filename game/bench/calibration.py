@@ -1,7 +1,4 @@
-"""Whether chances come true, those of the belief and those that a review gives.
-
-Of the cells that are given a chance of p, p should hold ships.
-"""
+"""Calibration of the belief and the review: of the cells with chance p, do p have ships?"""
 
 from __future__ import annotations
 
@@ -32,23 +29,23 @@ TENTHS = 10
 
 @dataclass(frozen=True)
 class Tenth:
-    """The shots at cells whose chance lay in one tenth of all chances."""
+    """The shots at cells whose chance was in one tenth of the range from 0 to 1."""
 
     shots: int = 0
     believed: float = 0.0
     """The sum of the chances."""
     variance: float = 0.0
-    """What the number of hits varies by where the chances are right."""
+    """The variance of the number of hits if the chances are right."""
     hits: int = 0
 
     @property
     def points(self) -> float:
-        """How many percentage points more of the shots hit than was believed."""
+        """How many percentage points more of the shots hit than predicted."""
         return 100 * (self.hits - self.believed) / max(1, self.shots)
 
     @property
     def error(self) -> float:
-        """The standard error of `points` where the chances are right."""
+        """The standard error of `points` if the chances are right."""
         return 100 * sqrt(self.variance) / max(1, self.shots)
 
     def with_shot(self, chance: float, *, is_hit: bool) -> Tenth:
@@ -62,11 +59,11 @@ class Tenth:
 
 
 def calibrate(rules: Ruleset, *, shots: int, seed: int) -> list[Tenth]:
-    """What came of so many shots or a few more, for each tenth of the chances, the lowest first.
+    """The result of at least that many shots, for each tenth of the chances, the lowest first.
 
     The fleets are uniform, and where ships move they make a random legal move in half of the
-    turns: just what the belief presumes. Each shot is chosen by what is known before it, and so
-    the hits of a tenth are off by no more than as many independent throws would be.
+    turns, as the belief assumes. Each shot is chosen by what is known before it, so the hits of a
+    tenth vary no more than independent trials would.
     """
     tenths = [Tenth() for _ in range(TENTHS)]
     rater = _Rater()
@@ -87,7 +84,7 @@ def _tenth(chance: float) -> int:
 
 
 class _Rater(Drifter):
-    """Fires well and badly by turns, so that all tenths are filled, and notes every chance."""
+    """Fires well and badly in turn, so that all tenths have shots, and stores every chance."""
 
     name = "rater"
 
@@ -96,7 +93,7 @@ class _Rater(Drifter):
         self.fired = [0] * TENTHS
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """Any target, the likeliest, or mostly one in the tenth that has had the fewest shots."""
+        """Mostly a target in the tenth with the fewest shots, else any or the likeliest."""
         cells = believe(knowledge_of(seen), chance).cells.tolist()
         targets = list(seen.targets)
         chance.shuffle(targets)
@@ -116,17 +113,17 @@ class _Rater(Drifter):
 
 PAIRS = (("admiral", "drifter"), ("captain", "bonn-hard"), ("admiral", "recruit"),
          ("sailor", "lieutenant"), ("bonn-medium", "admiral"))  # fmt: skip
-"""Who fires at whom: shots of every quality."""
+"""Pairs of minds whose shots are of every quality."""
 
 
-class _Gunner(Drifter):
-    """A mind that fires as another does, and leaves its own fleet to chance."""
+class _RandomFleet(Drifter):
+    """A mind that fires as another does, but places and moves its fleet at random."""
 
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """What the other mind fires at."""
+        """The cell that the other mind fires at."""
         return self._mind.aim(seen, chance)
 
 
@@ -139,10 +136,10 @@ class Reviewed(NamedTuple):
 
 
 def reviewed(*, matches: int, seed: int) -> Iterator[Reviewed]:
-    """The reviews of both sides of so many matches between minds of all strengths.
+    """The reviews of both sides of matches between minds of all strengths.
 
-    The fleets lie and move at random, which is what the belief presumes. Whoever hides better than
-    that brings bad luck to those who fire at it, and that is no error of the review's.
+    The fleets are placed and moved at random, as the belief assumes: a fleet that hides better
+    gives its enemy bad luck, which would look like an error of the review.
     """
     for number in range(matches):
         sea = list(REVIEWED)[number % len(REVIEWED)]
@@ -154,7 +151,7 @@ def reviewed(*, matches: int, seed: int) -> Iterator[Reviewed]:
 
 
 def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
-    minds = (_Gunner(MINDS[names[0]]), _Gunner(MINDS[names[1]]))
+    minds = (_RandomFleet(MINDS[names[0]]), _RandomFleet(MINDS[names[1]]))
     first, second = (
         uniform_fleet(rules, Chance(seed, f"{side.name}/calibrate", 0)) for side in Side
     )
@@ -162,7 +159,7 @@ def _played(rules: Ruleset, names: Pair[str], seed: bytes) -> Match:
 
 
 def review_tenths(accounts: Iterable[Account]) -> list[Tenth]:
-    """The shots of these sides by the chance that the review gives them."""
+    """The shots of these sides, by the chance that the review gives them."""
     tenths = [Tenth() for _ in range(TENTHS)]
     for account in accounts:
         for shot in account.shots:

@@ -1,4 +1,4 @@
-"""The rules in which strength and truth of chances are measured."""
+"""The rulesets in which strength and calibration are measured."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ SEAS: dict[str, Ruleset] = {
     "five-touching": FIVE_TOUCHING,
 }
 REVIEWED = {**SEAS, "five-salvo": replace(FIVE_TOUCHING, salvo=True)}
-"""Where reviews are measured: in a salvo several shots share what is known before them."""
+"""The rulesets of measured reviews: the shots of a salvo share what is known before them."""

@@ -1,4 +1,4 @@
-"""Measuring minds: alone against a fleet that doesn't shoot, or in whole matches."""
+"""Measures minds, alone against a fleet that doesn't shoot or in whole matches."""
 
 from __future__ import annotations
 
@@ -21,34 +21,33 @@ from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
 
 MOST_SHOTS = 300
-"""A solo game that takes more is broken off and counted with this many."""
+"""A longer solo game is stopped and counted with this many shots."""
 
 _DRIFTER = Drifter()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
 class Fleets(Enum):
-    """Where the fleets come from that are looked for."""
+    """Who places the fleets that are searched for."""
 
     UNIFORM = "uniform"
-    """Every legal fleet is as likely as any other, which is what the belief presumes."""
+    """Every legal fleet is equally likely, as the belief assumes."""
     OWN = "own"
-    """The target places its own; the drifter's are dealt ship by ship."""
+    """The target places its own; the drifter's are placed ship by ship."""
 
 
 class NotAMeasure(ValueError):
-    """No figures can be had from that many games."""
+    """That number of games can't be measured."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One number from each game, of two games at least."""
+    """One number from each of at least two games."""
 
     numbers: tuple[float, ...]
 
     @property
     def mean(self) -> float:
-        """The mean."""
         return fmean(self.numbers)
 
     @property
@@ -58,16 +57,14 @@ class Sample:
 
     @property
     def median(self) -> float:
-        """The median."""
         return median(self.numbers)
 
     @property
     def worst(self) -> float:
-        """The largest number."""
         return max(self.numbers)
 
     def figures(self) -> dict[str, float]:
-        """What describes the sample, by name."""
+        """The statistics of the sample, by name."""
         return {
             "mean": self.mean,
             "error": self.error,
@@ -78,21 +75,21 @@ class Sample:
 
 @dataclass(frozen=True)
 class Solo:
-    """What one mind's solo games came to."""
+    """The results of one mind's solo games."""
 
     player: str
     shots: Sample
     unfinished: int
     milliseconds: float
-    """CPU time of one aim, the median."""
+    """The median CPU time of one aim."""
 
     @property
     def games(self) -> int:
-        """How many games were played, unfinished ones included."""
+        """The number of games, unfinished ones included."""
         return len(self.shots.numbers)
 
     def figures(self) -> dict[str, object]:
-        """All figures by name, for a machine to read."""
+        """All figures by name, for JSON."""
         return {
             "player": self.player,
             "games": self.games,
@@ -104,29 +101,29 @@ class Solo:
 
 @dataclass(frozen=True)
 class Duel:
-    """What the matches of two minds came to; a pair is in the order in which they were named."""
+    """The results of matches between two minds; pairs are in the order in which they were named."""
 
     players: Pair[str]
     wins: Pair[int]
     points: Sample
-    """Of the first player: 1 for a win and ½ for a draw."""
+    """The first player's: 1 for a win and ½ for a draw."""
     turns: Sample
-    """Half-turns that were played or begun."""
+    """Turns of both sides."""
     milliseconds: Pair[float]
-    """CPU time of one aim, the median."""
+    """The median CPU time of one aim."""
 
     @property
     def games(self) -> int:
-        """How many matches were played."""
+        """The number of matches."""
         return len(self.points.numbers)
 
     @property
     def draws(self) -> int:
-        """How many matches nobody won."""
+        """The number of drawn matches."""
         return self.games - sum(self.wins)
 
     def figures(self) -> dict[str, object]:
-        """All figures by name, for a machine to read."""
+        """All figures by name, for JSON."""
         return {
             "players": self.players,
             "games": self.games,
@@ -147,9 +144,9 @@ def solo(
     target: Mind = _DRIFTER,
     fleets: Fleets = Fleets.UNIFORM,
 ) -> Solo:
-    """How many shots a mind needs to sink a fleet that doesn't shoot, one shot a turn.
+    """How many shots a mind needs to sink a fleet that doesn't shoot, with one shot a turn.
 
-    Of the rules only the board, the fleet, touching and moving count. Where ships move, `target`
+    Of the rules only board, fleet, touching and moving count. Where ships move, `target`
     steers them: the drifter makes a random legal move in half of the turns. Raises NotAMeasure
     for fewer than two games.
     """
@@ -169,7 +166,7 @@ def solo(
 
 
 def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
-    """How two minds fare in whole matches, of which each side begins half.
+    """The results of two minds in whole matches, half of which each side begins.
 
     Raises NotAMeasure for fewer than two games or an odd number of them.
     """
@@ -193,7 +190,7 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
 
 
 class _Timed:
-    """A mind with a stop-watch on its aiming."""
+    """A mind whose aiming is timed."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.name = mind, mind.name
@@ -217,7 +214,7 @@ class _Timed:
 
 
 def game_seed(seed: int, game: int) -> bytes:
-    """The seed of one game, by the measure's own seed and the game's number from 0."""
+    """The seed of one game, from the seed of the measurement and the game's number from 0."""
     return blake2b(f"selfplay/{seed}/{game}".encode(), digest_size=SEED_BYTES).digest()
 
 
@@ -235,8 +232,8 @@ def play_solo(
     target: Mind = _DRIFTER,
     fleets: Fleets = Fleets.UNIFORM,
 ) -> Match:
-    """A solo game played to its end, or broken off after MOST_SHOTS; see `solo`."""
-    # Without a limit, lest a mind take the end of its time for that of the match.
+    """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`."""
+    # Without a turn limit: minds play differently near it, and a solo game has none.
     alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
     sought = _sought(alone, seed, target, fleets)
     match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
@@ -261,9 +258,9 @@ def _shots(match: Match) -> int:
 
 
 def _harmless(match: Match) -> Cell:
-    """Where the target fires, since the rules make it: at a ship only when nothing else is left.
+    """Where the target fires, since the rules require it: at water as long as there is any.
 
-    So it can't win: where ships stay, it would have to fire at every cell, after the mind has.
+    So it can't win: where ships stay, it would have to fire at every cell before the mind does.
     """
     spent = match.spent(Side.FIRST)
     ships = {

@@ -1,1 +1,1 @@
-"""The deduction game: ships of one cell hide, and guesses learn how near they came."""
+"""The deduction game: find hidden ships of one cell by how near the guesses come."""

@@ -1,6 +1,6 @@
-"""From what is known to rows of cells to draw, for the deduction game.
+"""Boards of the deduction game as rows of cells to draw.
 
-Before the end, the sea that is searched is drawn from the answers alone.
+Before the end, the searched board is drawn from the answers alone.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from game.display.boards import BoardOf, Hull
 from game.engine.geometry import Cell
 
 LEVELS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
-"""The share of places from which on a cell is drawn at the next level of heat."""
+"""The share of places at which each level of heat begins."""
 
 
 class CellView(NamedTuple):
-    """How one cell is drawn, whatever its name is."""
+    """How one cell is drawn, apart from its name."""
 
     state: str
     """unknown, impossible, ship, sea or hit"""
@@ -34,13 +34,13 @@ class CellView(NamedTuple):
     is_last: bool = False
     is_best: bool = False
     level: int = 0
-    """From 1 to 8: how hot it is; 0 where that is not shown or nothing can be there."""
+    """Heat from 1 to 8; 0 if it isn't shown or no ship can be there."""
     percent: int | None = None
-    """In how many of a hundred remaining places a ship lies here, where that is shown."""
+    """The percentage of remaining places with a ship here; None if it isn't shown."""
 
     @property
     def words(self) -> str:
-        """What is said of the cell behind its name: `, sea`."""
+        """The cell's state for screen readers, which follows its name: `, sea`."""
         said = [self._state_words()]
         if self.is_last:
             said.append(_("guessed"))
@@ -72,37 +72,37 @@ class Trail(NamedTuple):
     one: int
     two: int
     left: int | None
-    """Places left after it, where that is shown."""
+    """Places left after it; None if that isn't shown."""
     left_text: str
 
 
 class Warmth(NamedTuple):
-    """What the remaining places say of the cells."""
+    """How many of the remaining places have a ship on each cell."""
 
     left: int
     counts: list[int]
 
     def percent(self, cell: Cell) -> int:
-        """0 and 100 are certain; what is nearly so is 1 or 99."""
+        """A cell's percentage; only certainty is rounded to 0 or 100."""
         count = self.counts[cell]
         if count in (0, self.left):
             return 100 * count // self.left
         return min(max(round(100 * count / self.left), 1), 99)
 
     def level(self, cell: Cell) -> int:
-        """From 1 to 8, or 0 for a cell where no ship can be."""
+        """A cell's heat from 1 to 8, or 0 if no ship can be there."""
         share = self.counts[cell] / self.left
         return bisect_right(LEVELS, share) if share else 0
 
 
 def warmth(seen: Evidence) -> Warmth:
-    """How the places that go with the answers lie on the sea."""
+    """The warmth of the cells from the places that fit the answers."""
     places = possible(*seen)
     return Warmth(len(places), heat(seen.rules, places))
 
 
 def evidence(search: Search) -> Evidence:
-    """What the searcher of a search knows."""
+    """What the searcher knows."""
     return Evidence(search.rules, search.answers)
 
 
@@ -123,7 +123,7 @@ def _view(kind: str, rules: Rules, cells: list[CellView]) -> BoardView:
 
 
 def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
-    """The sea that the person searches, where cells are chosen for a guess."""
+    """The board that the person searches, with the cells chosen for a guess."""
     rules, board = seen.rules, seen.rules.board
     known = warmth(seen) if warm else None
     last = seen.answers[-1].guess if seen.answers else ()
@@ -141,7 +141,7 @@ def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> Boa
 
 
 def full_boards(search: Search) -> BoardView:
-    """The sea that was searched, with its ships, and the last guess."""
+    """The searched board after the end, with its ships and the last guess."""
     board = search.rules.board
     last = search.guesses[-1] if search.guesses else ()
     cells = [
@@ -152,7 +152,7 @@ def full_boards(search: Search) -> BoardView:
 
 
 def hidden(search: Search, *, warm: bool) -> BoardView:
-    """The person's own sea, with the computer's last guess and what it may think."""
+    """The person's own board, with the computer's last guess and, if `warm`, the heat it sees."""
     rules, board = search.rules, search.rules.board
     known = warmth(evidence(search)) if warm else None
     last = search.guesses[-1] if search.guesses else ()
@@ -170,14 +170,14 @@ def hidden(search: Search, *, warm: bool) -> BoardView:
 
 
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
-    """The person's own sea before anything is hidden in it."""
+    """The person's own board before the ships are hidden."""
     names = map(rules.board.name, rules.board.cells)
     cells = [CellView("sea", is_choice=True, is_chosen=name in chosen) for name in names]
     return _view("own", rules, cells)
 
 
 def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
-    """The sea before a guess of an ended search: its heat, the guess, and the best guess."""
+    """The board before a guess of an ended search: the heat, the guess and the best guess."""
     board = rules.board
     known = warmth(Evidence(rules, answers))
 
@@ -192,7 +192,7 @@ def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
 
 
 def trail(search: Search, *, counted: bool) -> list[Trail]:
-    """The guesses of a search with their feedback, and with the places left if `counted`."""
+    """The guesses of a search with feedback and, if `counted`, the places left."""
     rules, board = search.rules, search.rules.board
     left = remaining(search) if counted else [None] * len(search.guesses)
     return [
@@ -206,7 +206,7 @@ def trail(search: Search, *, counted: bool) -> list[Trail]:
 
 
 def remaining(search: Search) -> list[int]:
-    """How many places were left after each guess; none after the one that found the ships."""
+    """The number of places left after each guess; 0 after the one that found the ships."""
     places, left = possible(search.rules, ()), []
     for answer in search.answers:
         places = narrow(search.rules, places, *answer)

@@ -1,10 +1,10 @@
-"""A match as bytes and back: strict, canonical, and as long as rules and way alone decide.
+"""A match as bytes and back. Rules and mode alone decide the length, so it reveals nothing.
 
-    columns u8 | rows u8 | ships u8 | way u8 | given up u8 | seed 16 bytes
+    columns u8 | rows u8 | ships u8 | mode u8 | given up u8 | seed 16 bytes
     for each search, the person's first: place | number of guesses u8 | guesses | zeros
 
-A place and a guess are their cells, a byte each, in rising order; a place that is not yet chosen
-is all 255. There is room for as many guesses as a search can have.
+A place or a guess is its cells, a byte each, in rising order; a place not yet chosen is all 255.
+There is room for as many guesses as a search can have.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOWHERE = 255
 
 
 def size(rules: Rules, mode: Mode) -> int:
-    """The length in bytes of every record of these rules and this way."""
+    """The length in bytes of every record of these rules and this mode."""
     searches = 2 if mode is Mode.RACE else 1
     return 5 + SEED_BYTES + searches * _search_size(rules)
 
@@ -48,7 +48,7 @@ def _encode_search(rules: Rules, search: Search | None) -> bytes:
 
 
 def decode(reader: Reader) -> Match:
-    """The match in a record, its guesses judged again; raises BadEncoding."""
+    """The match in a record, every guess judged again; raises BadEncoding."""
     columns, rows, ships, mode, given_up = (reader.number() for _ in range(5))
     if mode >= len(_MODES) or given_up > 1:
         raise BadEncoding("no such way to play")

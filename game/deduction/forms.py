@@ -1,4 +1,4 @@
-"""From the text of forms to the game's values; a Refused says no in one sentence."""
+"""The text of forms as the game's values; raises Refused with one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.forms import Refused, typed_cells
 
 
 def start(fields: Mapping[str, str]) -> SavedMatch:
-    """A new match as the form asks; what it doesn't say, or says oddly, is as usual."""
+    """A new match as the form asks; missing or unknown values become the defaults."""
     modes = {mode.value: mode for mode in Mode}
     searcher = fields.get("searcher", "")
     return begin(
@@ -30,7 +30,7 @@ def start(fields: Mapping[str, str]) -> SavedMatch:
 
 
 def act(saved: SavedMatch, fields: QueryDict) -> SavedMatch:
-    """The saved match after what the form asks for; raises Refused."""
+    """The saved match after the form's action; raises Refused."""
     if fields.get("heat") in ("on", "off"):
         return replace(saved, heat=fields["heat"] == "on")
     try:
@@ -51,7 +51,7 @@ def act(saved: SavedMatch, fields: QueryDict) -> SavedMatch:
 
 
 def chosen(rules: Rules, fields: QueryDict) -> Cells:
-    """The cells that the form has chosen, as many as there are ships; raises Refused."""
+    """The cells chosen in the form, as many as there are ships; raises Refused."""
     texts = fields.getlist("cell")
     if not texts and "action" not in fields:
         raise Refused(_("Nothing was chosen."))

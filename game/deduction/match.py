@@ -1,7 +1,7 @@
-"""A match: who hides where, and the guesses so far. All else follows from these.
+"""A match of the deduction game: who hides where, and the guesses so far.
 
-There are three ways to play: the person searches, the person hides and the computer searches, or
-both at once, and then whoever needs fewer guesses wins.
+There are three modes: the person searches, the person hides and the computer searches, or a race:
+both search, and the one with fewer guesses wins.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from game.deduction.rules import Answer, Cells, NotAPlace, Rules
 from game.engine.chance import SEED_BYTES
 
 MOST_GUESSES = 40
-"""Who has not found the ships by then has lost: a record, and with it an address, has an end."""
+"""A search that hasn't found the ships by then is lost: a token has room for no more."""
 
 
 class Mode(Enum):
@@ -34,7 +34,7 @@ class Phase(Enum):
 
 
 class Result(Enum):
-    """How a match ended for the person."""
+    """How the match ended for the person."""
 
     WON = "won"
     LOST = "lost"
@@ -42,19 +42,19 @@ class Result(Enum):
 
 
 class IllegalAction(ValueError):
-    """The match doesn't allow that now."""
+    """An action that the match doesn't allow now."""
 
 
 class NotSearching(IllegalAction):
-    """It is not for the person to guess."""
+    """The person is not to guess now."""
 
 
 class NotHiding(IllegalAction):
-    """The ships are hidden already, or are not the person's to hide."""
+    """The ships are already hidden, or the person hides none."""
 
 
 class NotWatching(IllegalAction):
-    """It is not for the computer to guess."""
+    """The computer is not to guess now."""
 
 
 class MatchOver(IllegalAction):
@@ -63,7 +63,7 @@ class MatchOver(IllegalAction):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One side's guesses at the other's hiding place."""
+    """A hiding place and the guesses at it."""
 
     rules: Rules
     place: Cells
@@ -91,11 +91,11 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        """Whether there are no more guesses."""
+        """Whether no more guesses are allowed."""
         return self.is_found or len(self.guesses) == MOST_GUESSES
 
     def guess(self, cells: Cells) -> Search:
-        """The search after one more guess; raises NotAPlace or MatchOver."""
+        """The search with one more guess; raises NotAPlace or MatchOver."""
         return replace(self, guesses=(*self.guesses, cells))
 
 
@@ -103,7 +103,7 @@ class Search:
 class Match:
     """The record. `mine` is the person's search, `theirs` the computer's.
 
-    `theirs` is None where the computer doesn't search, and while the person has yet to hide.
+    `theirs` is None if the computer doesn't search, and until the person has hidden.
     """
 
     rules: Rules
@@ -114,7 +114,7 @@ class Match:
     is_given_up: bool = False
 
     def __post_init__(self) -> None:
-        """Raises IllegalAction where no match of this way can have come to this."""
+        """Raises IllegalAction if no match of this mode can reach this state."""
         if len(self.seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
         if (self.mine is None) is not (self.mode is Mode.HIDE):
@@ -152,7 +152,7 @@ class Match:
 
     @property
     def is_reply_due(self) -> bool:
-        """Whether, in a race, the computer has still to guess in this round."""
+        """Whether, in a race, the computer has yet to guess in this round."""
         return self.mode is Mode.RACE and self._made(self.mine) > self._made(self.theirs)
 
     @property
@@ -162,7 +162,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended for the person, or None. Who hides has won if never found."""
+        """How it ended for the person, or None. A hider wins by not being found."""
         if self.is_given_up:
             return Result.LOST
         if not self._is_ended:
@@ -179,29 +179,29 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """How many rounds of guesses have been made."""
+        """The number of rounds of guesses made."""
         return max(self._made(self.mine), self._made(self.theirs))
 
     def hide(self, place: Cells) -> Match:
-        """The match after the person has hidden; raises NotHiding or NotAPlace."""
+        """The match after the person has hidden the ships; raises NotHiding or NotAPlace."""
         if self.phase is not Phase.HIDING:
             raise NotHiding("nothing is to be hidden")
         return replace(self, theirs=Search(self.rules, self.rules.cells(place)))
 
     def guess(self, cells: Cells) -> Match:
-        """The match after a guess of the person; raises NotSearching, MatchOver or NotAPlace."""
+        """The match after the person's guess; raises NotSearching, MatchOver or NotAPlace."""
         self._refuse_unless(Phase.SEARCHING, NotSearching)
-        assert self.mine is not None  # noqa: S101 (or the phase would be another)
+        assert self.mine is not None  # noqa: S101 (by the phase)
         return replace(self, mine=self.mine.guess(self.rules.cells(cells)))
 
     def answer(self, cells: Cells) -> Match:
-        """The match after a guess of the computer; raises NotWatching, MatchOver or NotAPlace."""
+        """The match after the computer's guess; raises NotWatching, MatchOver or NotAPlace."""
         self._refuse_unless(Phase.WATCHING, NotWatching)
-        assert self.theirs is not None  # noqa: S101 (or the phase would be another)
+        assert self.theirs is not None  # noqa: S101 (by the phase)
         return replace(self, theirs=self.theirs.guess(self.rules.cells(cells)))
 
     def give_up(self) -> Match:
-        """The match, lost; raises NotSearching or MatchOver."""
+        """The match after the person has given up; raises NotSearching or MatchOver."""
         self._refuse_unless(Phase.SEARCHING, NotSearching)
         return replace(self, is_given_up=True)
 

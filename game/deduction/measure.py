@@ -16,39 +16,39 @@ _UNDECIDED = "easy"
 
 
 class Measured(NamedTuple):
-    """Guesses that a searcher needed."""
+    """The guesses that a searcher needed."""
 
     counts: dict[int, int]
-    """How many places were found with so many guesses."""
+    """The number of places found, by the number of guesses."""
     slowest: float
-    """Milliseconds of one core that the slowest answer took."""
+    """CPU time of the slowest guess, in milliseconds."""
 
     @property
     def places(self) -> int:
-        """How many places were looked for."""
+        """The number of places searched for."""
         return sum(self.counts.values())
 
     @property
     def mean(self) -> float:
-        """Guesses needed on average."""
+        """The mean number of guesses."""
         return sum(guesses * count for guesses, count in self.counts.items()) / self.places
 
     @property
     def worst(self) -> int:
-        """Guesses needed for the place found last."""
+        """The largest number of guesses."""
         return max(self.counts)
 
 
 def some_places(rules: Rules, most: int) -> list[Cells]:
-    """All places where there are at most so many, else so many of them, evenly spread."""
+    """All places, or `most` of them, evenly spread."""
     places = every_place(rules)
     return [as_cells(place) for place in places[:: -(-len(places) // most)]]
 
 
 def measure(searcher: Searcher, rules: Rules, places: Iterable[Cells], seed: bytes) -> Measured:
-    """Lets a searcher find each of the places.
+    """Has a searcher find each of the places.
 
-    A searcher that leaves nothing to chance is asked only once after the same answers.
+    A deterministic searcher is asked only once for each sequence of answers.
     """
     asked: dict[tuple[Answer, ...], Cells] = {}
     counts: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""From the deduction game's values to sentences, in the language of the request."""
+"""Sentences for the deduction game's values, in the language of the request."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MODES = {
 
 
 def refusal(error: Exception) -> str:
-    """One sentence for a person whose action was refused."""
+    """Why an action was refused, in one sentence."""
     sentences: dict[type[Exception], str] = {
         MatchOver: _("This match is over."),
         NotSearching: _("It is not for you to guess now."),
@@ -49,14 +49,14 @@ def refusal(error: Exception) -> str:
 
 
 def how_many(rules: Rules) -> str:
-    """How many cells are to be chosen."""
+    """How many cells to choose."""
     return ngettext(
         "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships
     ) % {"count": rules.ships}
 
 
 def full(rules: Rules) -> str:
-    """What is said where one more cell is chosen than there are ships."""
+    """Why no further cell can be chosen."""
     return ngettext(
         "Only %(count)s cell can be chosen: take it back first.",
         "Only %(count)s cells can be chosen: take one back first.",
@@ -65,7 +65,7 @@ def full(rules: Rules) -> str:
 
 
 def rule_line(saved: SavedMatch) -> str:
-    """The way, the sea, and how strong the computer searches, in one line of short sentences."""
+    """The mode, the board and the computer's strength, in one line of short sentences."""
     rules, match = saved.match.rules, saved.match
     parts = [f"{_MODES[match.mode]}."]
     parts.append(sea_line(rules))
@@ -75,7 +75,7 @@ def rule_line(saved: SavedMatch) -> str:
 
 
 def sea_line(rules: Rules) -> str:
-    """The size of the sea, the ships, and how many hiding places there are."""
+    """The board's size, the ships, and the number of hiding places."""
     return ngettext(
         "%(rows)s by %(columns)s cells, %(ships)s ship, %(places)s hiding places.",
         "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
@@ -95,7 +95,7 @@ def answer_line(rules: Rules, answer: Answer) -> str:
 
 
 def suspected(count: int) -> str:
-    """How many hiding places the computer still thinks possible."""
+    """How many hiding places are still possible for the computer."""
     return ngettext(
         "The computer still thinks %(places)s hiding place possible.",
         "The computer still thinks %(places)s hiding places possible.",
@@ -111,7 +111,7 @@ def places_left(count: int) -> str:
 
 
 def status_message(saved: SavedMatch) -> str:
-    """What just happened, and what is to be done: one text, said once a turn."""
+    """What has just happened, and what is to be done."""
     match = saved.match
     parts = []
     if match.mine is not None and match.mine.guesses:
@@ -127,7 +127,7 @@ def _last(search: Search) -> str:
 
 
 def to_do(match: Match) -> str:
-    """What the person is to do now."""
+    """What the person does next."""
     if match.phase is Phase.HIDING:
         return ngettext(
             "Choose the cell where your ship hides.",
@@ -144,7 +144,7 @@ def to_do(match: Match) -> str:
 
 
 def turn_line(match: Match) -> str:
-    """Which guess it is."""
+    """The number of the guess."""
     if match.phase is Phase.OVER:
         return guesses(match.turn)
     if match.phase is Phase.HIDING:
@@ -158,7 +158,7 @@ def guesses(count: int) -> str:
 
 
 def verdict(saved: SavedMatch) -> tuple[str, str]:
-    """The headline of an ended match, and one sentence that says why."""
+    """The headline of an ended match, and the reason in one sentence."""
     match = saved.match
     if match.mode is Mode.HIDE:
         return _verdict_of_hiding(saved)
@@ -213,12 +213,12 @@ def _verdict_of_hiding(saved: SavedMatch) -> tuple[str, str]:
 
 
 def number(value: float, digits: int = 0) -> str:
-    """A number with so many digits after the point or comma, its thousands parted."""
+    """A number with that many decimals and separated thousands, written as the language does."""
     return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
 
 
 def luck_word(step: Step) -> str:
-    """Luck in a word."""
+    """A step's luck in a word."""
     if step.luck >= LUCKY:
         return _("lucky")
     if step.luck <= -LUCKY:
@@ -227,7 +227,7 @@ def luck_word(step: Step) -> str:
 
 
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
-    """All luck of a search added up, in one sentence."""
+    """The total luck of a search, in one sentence."""
     total = sum(step.luck for step in steps)
     value = {"value": number(abs(total), 1)}
     if abs(total) < LUCKY:
@@ -240,7 +240,7 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
 
 
 class StepView(NamedTuple):
-    """A guess of the review, in words and figures."""
+    """A guess in the review, in words and figures."""
 
     number: int
     guess: str
@@ -254,13 +254,13 @@ class StepView(NamedTuple):
     is_possible: bool
     luck: str
     luck_value: str
-    """With its sign, in halvings."""
+    """In halvings, with its sign."""
     luck_kind: str
     """good, bad or even"""
 
 
 def step_view(rules: Rules, place: int, step: Step) -> StepView:
-    """A guess of the review as the page shows it."""
+    """A guess in the review as the page shows it."""
     rounded = round(step.luck, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return StepView(
@@ -273,14 +273,14 @@ def step_view(rules: Rules, place: int, step: Step) -> StepView:
 
 
 def step_line(rules: Rules, place: int, step: Step) -> str:
-    """A guess of the review in one sentence."""
+    """A guess in the review in one sentence."""
     return _("Guess %(number)s, %(answer)s.") % {
         "number": place, "answer": answer_line(rules, Answer(step.guess, step.feedback)),
     }  # fmt: skip
 
 
 def strongest_line(count: int) -> str:
-    """How soon the strongest searcher finds the same place."""
+    """How many guesses the strongest searcher needs for the same place."""
     return ngettext(
         "The strongest searcher finds this place with %(count)s guess.",
         "The strongest searcher finds this place with %(count)s guesses.",

@@ -1,4 +1,4 @@
-"""What the deduction game's pages are given: a frozen dataclass for each kind of page."""
+"""The values of the deduction game's pages: a frozen dataclass for each kind of page."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from game.deduction.tree import load
 from game.engine.translation import gettext_noop
 
 LONGEST_TYPED = 40
-"""Characters of typed cells that are given back where they were none."""
+"""How much of an illegal input is shown again, in characters."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchPage:
-    """What every page of a match is given."""
+    """The values of every page of a match."""
 
     address: str
     template: str
-    """That of its game region."""
+    """The template of the game region."""
     title: str
     phase: str
     way: str
@@ -42,10 +42,10 @@ class SearchPage:
     is_refused: bool = False
     outcome: str = ""
     again: dict[str, str] | None = None
-    """At the end, what a new match like this one is asked for with."""
+    """At the end, the form fields for a new match like this one."""
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
-        """The whole page, or only the part of it that htmx puts in."""
+        """The whole page, or only the part that htmx swaps."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         template = "deduction/fragment.html" if is_part else "deduction/page.html"
         return render_to_string(template, values | {"body": self.template}, request)
@@ -59,9 +59,9 @@ class PlayPage(SearchPage):
     rule_line: str
     turn_line: str
     heat: bool
-    """Whether the heat of the remaining places is shown."""
+    """Whether heat is shown."""
     chosen: int
-    """How many cells were chosen in a form that was refused."""
+    """How many cells were chosen in a refused form."""
     full: str
     example: str
     typed: str
@@ -80,7 +80,7 @@ class PlayPage(SearchPage):
 def play_page(
     saved: SavedMatch, token: str, *, chosen: Sequence[str] = (), typed: str = "", refused: str = ""
 ) -> PlayPage:
-    """The page of a match; `chosen` and `typed` stand in the form that was refused."""
+    """The page of a match; `chosen` and `typed` are from a refused form."""
     match = saved.match
     title, template = _TITLES[match.phase]
     where = reverse("deduction_play", args=[token])
@@ -116,7 +116,7 @@ _TITLES = {
 
 
 def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
-    """The seas and the guesses in them, as far as the person may know them."""
+    """The boards and guesses that the person may see."""
     match = saved.match
     if match.phase is Phase.HIDING:
         return {"own": boards.hiding(match.rules, chosen)}
@@ -139,7 +139,7 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
 
 
 def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str, Any]:
-    """The sea that the person searches, from the answers alone."""
+    """The board that the person searches, from the answers alone."""
     seen = boards.evidence(search)
     found: dict[str, Any] = {
         "enemy": boards.searched(seen, warm=warm, chosen=chosen),
@@ -190,7 +190,7 @@ class ReviewPage(SearchPage):
 def review_page(
     saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int, *, is_asked: bool
 ) -> ReviewPage:
-    """The review at a guess; its address names the guess where that was asked for."""
+    """The review at a guess; its address has the guess only if the request named one."""
     rules, match, step = saved.match.rules, saved.match, steps[at - 1]
     where = reverse("deduction_review", args=[token])
     return ReviewPage(
@@ -215,7 +215,7 @@ def review_page(
 
 
 def _strongest(search: Search) -> str:
-    """How soon the tree finds that place, in a sentence; nothing for a sea without a tree."""
+    """How many guesses the tree needs for that place; empty for rules without a tree."""
     if search.rules != MELBOURNE:
         return ""
     return messages.strongest_line(load().needs(search.place))

@@ -1,8 +1,8 @@
-"""Hiding places as arrays: which are still possible, and what guesses tell of them.
+"""Hiding places as arrays: which are still possible, and what guesses reveal about them.
 
-Places and guesses are arrays of shape (count, ships) of cell indices. Feedback is a code: with s
+Places and guesses are arrays of cell indices with axes (place, ship). Feedback is a code: with s
 ships, (s + 1)² for each cell on a ship, s + 1 for each one away and 1 for each two away. The
-largest code, s(s + 1)², is that of the guess that finds them all.
+largest code, s(s + 1)², means that all are found.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Figures = npt.NDArray[np.float64]
 Tally = npt.NDArray[np.int64]
 
 WORK = 10_000_000
-"""Steps that comparing guesses may take: some forty milliseconds of one core."""
+"""Steps that comparing guesses may take: about forty milliseconds of CPU."""
 SAMPLE = 2_000
-"""Where more places than these are left, guesses are compared over so many of them."""
+"""Guesses are compared over at most this many places."""
 ALIKE = 1e-9
-"""What differs by less is the same."""
+"""Values that differ by less are equal."""
 _CHUNK = 250_000
 
 
 @lru_cache(maxsize=4)
 def every_place(rules: Rules) -> Array:
-    """All hiding places, in the order of their cells: shape (rules.places, ships)."""
+    """All hiding places, in the order of their cells: axes (place, ship)."""
     size = rules.columns * rules.rows
     places = np.arange(size, dtype=np.uint8)[:, None]
     for _ in range(rules.ships - 1):
@@ -46,7 +46,7 @@ def every_place(rules: Rules) -> Array:
 
 @lru_cache(maxsize=16)
 def _weights(rules: Rules) -> Array:
-    """What a guessed cell adds to the code for a ship on another: shape (cells, cells)."""
+    """What a guessed cell adds to the code for a ship's nearest cell: axes (guess, ship)."""
     board, base = rules.board, rules.ships + 1
     worth = {0: base * base, 1: base, 2: 1}
     return np.array(
@@ -68,7 +68,7 @@ def feedback_of(rules: Rules, number: int) -> Feedback:
 
 
 def near(rules: Rules, places: Array) -> Array:
-    """What each cell of the sea would add to the code, for each place: shape (cells, places)."""
+    """What a guess at each cell would add to the code: axes (cell, place)."""
     weights = _weights(rules)
     best = weights[:, places[:, 0]]
     for ship in range(1, rules.ships):
@@ -77,7 +77,7 @@ def near(rules: Rules, places: Array) -> Array:
 
 
 def codes(known: Array, guesses: Array) -> Array:
-    """The code of each guess for each place whose `near` is given: shape (guesses, places)."""
+    """The code of each guess for each place; `known` is from `near`. Axes (guess, place)."""
     total: Array = known[guesses[:, 0]]
     for ship in range(1, guesses.shape[1]):
         total += known[guesses[:, ship]]
@@ -85,7 +85,7 @@ def codes(known: Array, guesses: Array) -> Array:
 
 
 def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Array:
-    """The places among these that give that feedback to the guess."""
+    """Those of the places that give that feedback to the guess."""
     weights = _weights(rules)[list(guess)]
     found = np.zeros(len(places), np.uint8)
     for cell in weights:
@@ -95,7 +95,7 @@ def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Arr
 
 
 def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
-    """The places that go with all answers."""
+    """The places that fit all answers."""
     places = every_place(rules)
     for guess, feedback in answers:
         places = narrow(rules, places, guess, feedback)
@@ -103,13 +103,13 @@ def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
 
 
 def heat(rules: Rules, places: Array) -> list[int]:
-    """In how many of the places a ship lies on each cell of the sea."""
+    """For each cell, the number of places with a ship on it."""
     counts = np.bincount(places.ravel(), minlength=rules.columns * rules.rows)
     return [int(count) for count in counts]
 
 
 def tally(rules: Rules, places: Array, guesses: Array) -> Tally:
-    """How many places give each code to each guess: shape (guesses, codes)."""
+    """The number of places that give each code to each guess: axes (guess, code)."""
     width = code(rules, rules.found) + 1
     known = near(rules, places)
     step = max(1, _CHUNK // len(places))
@@ -122,34 +122,34 @@ def tally(rules: Rules, places: Array, guesses: Array) -> Tally:
 
 
 def thinned(rows: Array, most: int) -> Array:
-    """At most so many of the rows, evenly spread."""
+    """At most `most` of the rows, evenly spread."""
     return rows[:: -(-len(rows) // most)]
 
 
 def comparable(rules: Rules, sample: Array) -> int:
-    """How many guesses can be compared over a sample of places within WORK."""
+    """How many guesses WORK allows to compare over a sample of places."""
     width = code(rules, rules.found) + 1
     return WORK // (len(sample) + 4 * width)
 
 
 def expected_left(counts: Tally) -> Figures:
-    """How many places each guess of a tally leaves on average; finding them all leaves none."""
+    """The mean number of places left after each guess of a tally; finding all leaves none."""
     left = counts[:, :-1].astype(np.float64)
     result: Figures = (left * left).sum(axis=1) / counts.sum(axis=1)
     return result
 
 
 def entropy(counts: Tally) -> Figures:
-    """How many halvings of the places the feedback to each guess is worth on average."""
+    """The entropy of each guess's feedback in bits: how often it halves the places, on average."""
     share = counts / counts.sum(axis=1, keepdims=True)
     result: Figures = -(share * np.log2(np.where(share > 0, share, 1.0))).sum(axis=1)
     return result
 
 
 def foremost(rules: Rules, places: Array, worth: Callable[[Tally], Figures]) -> Cells:
-    """The guess that is worth most, a possible place where no other guess is worth more.
+    """The guess that is worth most; of equals, a possible place.
 
-    All guesses are compared over all places where that is within WORK, else some over some.
+    Compares all guesses over all places if WORK allows that, else a sample over a sample.
     """
     sample = thinned(places, SAMPLE)
     most = comparable(rules, sample) // 4

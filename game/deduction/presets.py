@@ -1,4 +1,4 @@
-"""The seas that the pages offer, as rows of data, and how strong the searchers are in them."""
+"""The rules that pages offer, as rows of data, and how strong the searchers are in them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ SEAS: dict[str, Rules] = {
     "large": Rules(columns=8, rows=8, ships=3),
 }
 SEA, SEARCHER = "original", "middle"
-"""What is played where nothing else was asked for."""
+"""The defaults."""
 
 MEANS: dict[Rules, dict[str, float]] = {
     SEAS["small"]: {"easy": 4.70, "middle": 4.12, "strong": 4.01},
     SEAS["original"]: {"easy": 5.88, "middle": 4.98, "strong": 4.61},
     SEAS["large"]: {"easy": 6.6, "middle": 5.9, "strong": 5.4},
 }
-"""Guesses that each searcher needs on average, as `manage.py deduction_bench` measures them."""
+"""The mean number of guesses of each searcher, as measured by `manage.py deduction_bench`."""

@@ -1,4 +1,4 @@
-"""Where a match meets a searcher. A searcher gets the sea and the answers, and never the match."""
+"""The referee: has searchers act in a match. They get the rules and the answers, not the match."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from game.engine.chance import Chance
 
 
 def anywhere(rules: Rules, chance: Chance) -> Cells:
-    """A hiding place, each as likely."""
+    """A hiding place, all equally likely."""
     cells = list(rules.board.cells)
     chance.shuffle(cells)
     return rules.cells(cells[: rules.ships])
 
 
 def hiding_place(rules: Rules, seed: bytes) -> Cells:
-    """Where the computer hides in a match of that seed."""
+    """Where the computer hides in a match with that seed."""
     return anywhere(rules, Chance(seed, "hidden", 0))
 
 
 def begin(rules: Rules, mode: Mode, seed: bytes) -> Match:
-    """A match before its first guess. Where the computer hides, its place is fixed by the seed."""
+    """A match before its first guess. The seed decides where the computer hides."""
     if mode is Mode.HIDE:
         return Match(rules, mode, seed)
     return Match(rules, mode, seed, Search(rules, hiding_place(rules, seed)))
@@ -37,12 +37,12 @@ def reply(match: Match, searcher: Searcher) -> Match:
 
 
 def play_minds(match: Match, searcher: Searcher) -> Match:
-    """The match after the reply that a race owes to the person's guess."""
+    """The match after the computer's guess in a race, if it is due."""
     return reply(match, searcher) if match.is_reply_due else match
 
 
 def play_out(match: Match, searcher: Searcher) -> Match:
-    """The match after all guesses of the computer, where it searches alone."""
+    """The match after all guesses of the computer when it searches alone."""
     while match.phase is Phase.WATCHING:
         match = reply(match, searcher)
     return match

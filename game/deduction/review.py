@@ -1,8 +1,8 @@
-"""The review of a search: what each guess could be expected to tell, and where luck came in.
+"""The review of a search: what each guess was worth, and how lucky its answer was.
 
-What an answer tells is counted in halvings: from 80 places to 10 are three. A guess is worth, on
-average over all places that were still possible, its entropy (Shannon, 1948); luck is what it
-told beyond that, and averages to nothing. Halvings of several guesses add up.
+Information is counted in halvings (bits): from 80 places to 10 takes three. Averaged over the
+places still possible, a guess is worth its entropy (Shannon, 1948); luck is the excess over that,
+which averages to zero. Halvings of several guesses add up.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from game.deduction.places import (
 from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
 
 LUCKY = 0.5
-"""From so many halvings on, luck is called by its name."""
+"""The least luck, in halvings, that the review calls good or bad."""
 BEST_FIRST = {MELBOURNE: "A1 H1 A3"}
-"""The best first guess where it is known: to find it anew takes a while."""
+"""Known best first guesses, since finding them takes long."""
 
 
 class Step(NamedTuple):
@@ -36,28 +36,28 @@ class Step(NamedTuple):
     guess: Cells
     feedback: Feedback
     before: int
-    """Places that were possible before the guess."""
+    """Possible places before the guess."""
     after: int
-    """Places that were left, none where the guess found the ships."""
+    """Places left after it; 0 if it found the ships."""
     expected: float
-    """Places that the guess could be expected to leave."""
+    """The expected number of places left."""
     best: Cells
-    """The guess that could be expected to leave the fewest."""
+    """The guess with the fewest places left in expectation."""
     best_expected: float
     luck: float
-    """Halvings that the answer told beyond what the guess was worth on average."""
+    """The halvings of the answer minus the guess's entropy."""
     is_possible: bool
-    """Whether the guess could have been the hiding place itself."""
+    """Whether the guess was itself a possible place."""
 
     @property
     def is_best(self) -> bool:
-        """Whether no guess was expected to leave fewer places."""
+        """Whether no other guess had fewer places left in expectation."""
         return self.expected <= self.best_expected + ALIKE
 
 
 @lru_cache(maxsize=64)
 def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
-    """Each guess judged by what was known before it."""
+    """Each guess, judged by what was known before it."""
     places, steps, best = every_place(rules), [], None
     for guess, feedback in answers:
         left = narrow(rules, places, guess, feedback)
@@ -82,9 +82,9 @@ def _judged(
 
 
 def best_guess(rules: Rules, places: Array) -> Cells:
-    """The guess, possible or not, that can be expected to leave the fewest of these places.
+    """The guess, possible or not, with the fewest of these places left in expectation.
 
-    Where there are very many places, the best of a sample judged over a sample.
+    For very many places, the best of a sample of guesses over a sample of places.
     """
     if len(places) == rules.places and rules in BEST_FIRST:
         return rules.parse(BEST_FIRST[rules])

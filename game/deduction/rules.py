@@ -1,9 +1,9 @@
-"""Seas, hiding places, guesses and the feedback they get.
+"""Rules of the deduction game, hiding places, guesses and feedback.
 
     hidden at H1 B2 D3    guess B3 C3 H3    feedback 0,2,1
 
-A hiding place and a guess are the same kind of thing: as many distinct cells as there are ships.
-The rules are those of a project for COMP30020 Declarative Programming, University of Melbourne.
+A hiding place and a guess have the same form: as many distinct cells as there are ships. The rules
+are those of a project for COMP30020 Declarative Programming, University of Melbourne.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from game.engine.geometry import Board, Cell
 
 MOST_SHIPS = 5
 MOST_PLACES = 200_000
-"""Larger seas are not played: what is known of a search is counted place by place."""
+"""Rules with more places are refused: a search counts its possible places one by one."""
 FARTHEST = 2
-"""The greatest distance that feedback tells apart, in king's moves."""
+"""The greatest distance that feedback counts, in king's moves."""
 
 Cells = tuple[Cell, ...]
 """A hiding place or a guess: distinct cells in rising order."""
 
 
 class IllegalRules(ValueError):
-    """No such sea is played on."""
+    """Rules that can't be played."""
 
 
 class NotAPlace(ValueError):
-    """The cells are no hiding place and no guess of these rules."""
+    """The cells are not a hiding place or guess of these rules."""
 
 
 class NotFeedback(ValueError):
-    """The text is no feedback of these rules."""
+    """The text is not feedback of these rules."""
 
 
 class Feedback(NamedTuple):
-    """How many guessed cells are on a ship, one away and two away, each at its nearest ship."""
+    """How many guessed cells are on, one away from and two away from their nearest ship."""
 
     exact: int
     one: int
@@ -60,7 +60,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The size of the sea in cells, and how many ships of one cell each are hidden in it."""
+    """The board's size in cells, and the number of ships, each of one cell."""
 
     columns: int = 8
     rows: int = 4
@@ -83,7 +83,7 @@ class Rules:
 
     @property
     def board(self) -> Board:
-        """The sea's cells."""
+        """The board of both sides."""
         return Board(self.columns, self.rows)
 
     @property
@@ -107,16 +107,16 @@ class Rules:
         return ordered
 
     def parse(self, text: str) -> Cells:
-        """The hiding place or guess that `H1 B2 D3` names; raises NotACell or NotAPlace."""
+        """The place or guess that `H1 B2 D3` names, in any order; raises NotACell or NotAPlace."""
         return self.cells(self.board.parse(name) for name in text.split())
 
     def names(self, cells: Iterable[Cell]) -> str:
-        """`H1 B2 D3`; twin of parse, which doesn't mind the order."""
+        """`H1 B2 D3`; twin of parse."""
         board = self.board
         return " ".join(board.name(cell) for cell in cells)
 
     def feedback(self, place: Cells, guess: Cells) -> Feedback:
-        """What the hider answers to a guess: each guessed cell counts once, at its nearest ship."""
+        """The hider's answer to a guess: each guessed cell counts once, for its nearest ship."""
         far = _distances(self.board)
         nearest = [min(far[cell][ship] for ship in place) for cell in guess]
         return Feedback(*(nearest.count(distance) for distance in range(FARTHEST + 1)))
@@ -135,7 +135,7 @@ def _distances(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 MELBOURNE = Rules()
-"""The sea of the original: 4 rows, 8 columns, three ships, 4,960 hiding places."""
+"""The original rules: 4 rows, 8 columns, three ships, 4,960 hiding places."""
 
 
 def parse_rules(text: str) -> Rules:

@@ -1,4 +1,4 @@
-"""What a token of the deduction game holds: a match, who searches, and whether the heat is shown.
+"""What a token of the deduction game holds: a match, its searcher, and whether heat is shown.
 
 01 | searcher u8 | flags u8 | the match's record
 """
@@ -19,14 +19,14 @@ from game.matches import keyring
 
 VERSION = 1
 _CODES = {"easy": 1, "middle": 2, "strong": 3}
-"""Codes of searchers in tokens: they stay as they are for ever."""
+"""The searchers' codes in tokens, never changed."""
 _NAMES = {code: name for name, code in _CODES.items()}
 _HEAT = 1
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """A match, the computer's searcher, and whether the heat of the remaining places is shown."""
+    """A match, the computer's searcher, and whether heat is shown."""
 
     match: Match
     searcher: str
@@ -39,14 +39,14 @@ class SavedMatch:
 
     @property
     def mean(self) -> float | None:
-        """Guesses that the searcher needs on average in this sea, where that was measured."""
+        """The searcher's mean number of guesses with these rules, or None if not measured."""
         return MEANS.get(self.match.rules, {}).get(self.searcher)
 
     @property
     def result(self) -> Result | None:
         """How it ended for the person, or None.
 
-        Who hides is found in the end: it is won by holding out longer than others do on average.
+        Hiders are nearly always found, so they win if it takes longer than the mean.
         """
         match = self.match
         if match.mode is not Mode.HIDE or match.result is None or not self.mean:
@@ -55,24 +55,24 @@ class SavedMatch:
         return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
 
     def hide(self, place: Cells | None) -> SavedMatch:
-        """The saved match after the person has hidden; at None the seed decides the place."""
+        """The saved match after the person has hidden; for None the seed decides the place."""
         if place is None:
             chance = Chance(self.match.seed, "hide", 0)
             place = referee.anywhere(self.match.rules, chance)
         return replace(self, match=self.match.hide(place))
 
     def guess(self, cells: Cells) -> SavedMatch:
-        """The saved match after the person's guess, and in a race the computer's."""
+        """The saved match after the person's guess and, in a race, the computer's."""
         return replace(self, match=referee.play_minds(self.match.guess(cells), self.mind))
 
     def watch(self, *, to_the_end: bool) -> SavedMatch:
-        """The saved match after the computer's next guess, or after all of them."""
+        """The saved match after the computer's next guess, or after all its guesses."""
         match = referee.reply(self.match, self.mind)
         return replace(self, match=referee.play_out(match, self.mind) if to_the_end else match)
 
 
 def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:
-    """A new match with a seed of its own."""
+    """A new match with a random seed."""
     return SavedMatch(
         referee.begin(rules, mode, os.urandom(SEED_BYTES)), searcher, mode is Mode.HIDE
     )
@@ -85,7 +85,7 @@ def seal_match(saved: SavedMatch) -> str:
 
 
 def unseal_match(token: str) -> SavedMatch:
-    """The saved match in a token, its match judged again; raises BadToken for all that is wrong."""
+    """The saved match in a token, every guess judged again; raises BadToken."""
     reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
     try:
         version, searcher, flags = (reader.number() for _ in range(3))

@@ -1,10 +1,10 @@
-"""The computer's ways of searching. They are handed evidence and chance, and nothing else.
+"""The computer's searchers. They get only evidence and chance.
 
-easy     any place that goes with all answers
-middle   of the places that go with all answers, the guess that leaves the fewest on average:
+easy     any place that fits all answers
+middle   of the places that fit all answers, the one that leaves the fewest on average:
 the rule of the original project
-strong   the guess that a tree grown beforehand holds for the answers so far; in a sea without
-a tree, the guess, possible or not, whose feedback is worth most
+strong   the guess of a prepared tree for the answers so far; for rules without a tree,
+         the guess, possible or not, whose feedback is worth most
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from game.engine.chance import Chance
 from game.engine.geometry import Cell
 
 FIRST = {MELBOURNE: "A1 H1 A3"}
-"""The first guess of the original's rule: it takes a while to find, and is always the same."""
+"""The first guess of `middle`, always the same, since finding it takes long."""
 
 
 class Evidence(NamedTuple):
-    """All that a searcher may know: the sea, and the answers to its guesses."""
+    """All that a searcher may know: the rules, and the answers to its guesses."""
 
     rules: Rules
     answers: tuple[Answer, ...] = ()
 
 
 class Searcher(Protocol):
-    """A computer player that looks for a hiding place. It keeps nothing between two guesses."""
+    """A computer player that looks for a hiding place. It has no state between guesses."""
 
     @property
     def name(self) -> str:
-        """A word that names it in forms and records: lower case, never changed."""
+        """Its name in forms: lower case, never changed."""
         ...
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
@@ -61,7 +61,7 @@ class Drifter:
     name: str = "easy"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """One of the possible places, each as likely."""
+        """A possible place, all equally likely."""
         places = possible(*seen)
         return as_cells(places[chance.below(len(places))])
 
@@ -73,7 +73,7 @@ class Original:
     name: str = "middle"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The first in order of those that leave as few."""
+        """The best possible place; of equals, the first in order."""
         rules = seen.rules
         if not seen.answers and rules in FIRST:
             return rules.parse(FIRST[rules])
@@ -85,12 +85,12 @@ class Original:
 
 @dataclass(frozen=True, slots=True)
 class Strongest:
-    """Follows a tree that was grown beforehand, and where it has none, the most telling guess."""
+    """Follows a prepared tree; without one, makes the guess that is worth most."""
 
     name: str = "strong"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The guess of the tree, or the most telling one, possible ones first."""
+        """The guess of the tree, or else the one that is worth most."""
         rules = seen.rules
         found = load().guess(seen.answers) if rules == MELBOURNE else None
         if found is not None:
@@ -101,17 +101,16 @@ class Strongest:
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """Searches the sea as seen in a mirror that each match draws anew.
+    """Searches a board that is mirrored at random, differently in each match.
 
-    What a searcher needs on average is the same in every mirror; but nobody can learn by heart
-    where it looks last.
+    The mean number of guesses stays the same, but nobody can learn where it looks last.
     """
 
     searcher: Searcher
 
     @property
     def name(self) -> str:
-        """The name of the searcher that looks into the mirror."""
+        """The name of the mirrored searcher."""
         return self.searcher.name
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
@@ -126,7 +125,7 @@ class Mirrored:
 
 
 def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
-    """The cells seen in a mirror: bit 0 swaps left and right, bit 1 top and bottom."""
+    """The cells mirrored: bit 0 of `turned` swaps left and right, bit 1 top and bottom."""
     board = rules.board
 
     def turn(cell: Cell) -> Cell:
@@ -142,6 +141,6 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
 _ALL: tuple[Searcher, ...] = (Drifter(), Original(), Strongest())
 
 PLAIN: dict[str, Searcher] = {one.name: one for one in _ALL}
-"""The searchers as they are measured."""
+"""The searchers for measuring."""
 SEARCHERS: dict[str, Searcher] = {one.name: Mirrored(one) for one in _ALL}
-"""The searchers as they are played against."""
+"""The searchers for playing."""

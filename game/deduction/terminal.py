@@ -1,4 +1,4 @@
-"""The deduction game line by line, for people in a terminal and for programs.
+"""The deduction game as lines of text, for people and for programs.
 
     > B3 C3 H3
     0,2,1
@@ -6,10 +6,10 @@
     3,0,0
     found 2 you
 
-Where the computer searches, it says `guess A1 H1 A3`, and the line that answers it is feedback;
-in a race the person's guess comes first in each round. Nobody has to tell the computer where the
-ships are: what can't be true is noticed. `help`, `left`, `heat`, `best` and `quit` are answered
-at any time. Words for people are added unless `terse` is set.
+A searching computer writes `guess A1 H1 A3` and reads the feedback; in a race the person guesses
+first in each round. The person doesn't enter a hiding place: the computer notices feedback that
+contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time. Words for people
+are added unless `terse` is set.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from game.engine.geometry import LETTERS, NotACell
 
 @dataclass
 class Terminal:
-    """One game. `answer` takes a line and returns lines; `is_over` says when to stop."""
+    """One game: `answer` takes a line and returns lines until `is_over`."""
 
     rules: Rules
     mode: Mode
@@ -39,19 +39,19 @@ class Terminal:
     is_over: bool = False
     theirs: list[Answer] = field(default_factory=list)
     guess: Cells | None = None
-    """The computer's guess that waits for its feedback."""
+    """The computer's guess that awaits feedback."""
 
     def __post_init__(self) -> None:
-        """Where the computer hides, its place is fixed by the seed."""
+        """The seed decides where the computer hides."""
         self._mine = Search(self.rules, referee.hiding_place(self.rules, self.seed))
 
     def greeting(self) -> list[str]:
-        """What is said before the first line."""
+        """The lines before the first input."""
         lines = [] if self.terse else [messages.sea_line(self.rules), _help(self.rules)]
         return lines + (self._ask() if self.mode is Mode.HIDE else [])
 
     def answer(self, line: str) -> list[str]:
-        """The lines that answer a line; raises nothing, whatever it holds."""
+        """The lines that answer a line; never raises."""
         text = line.strip()
         match text.lower():
             case "":
@@ -71,7 +71,7 @@ class Terminal:
             return [f"? {error}" if self.terse else f"? {_('Answer with three numbers: 0,2,1')}"]
 
     def _told(self, what: str) -> list[str]:
-        """Help with the person's own search, or a look at what the computer knows."""
+        """The answer to help, left, heat or best."""
         seen = Evidence(
             self.rules, tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
         )
@@ -97,7 +97,7 @@ class Terminal:
         return [f"guess {self.rules.names(self.guess)}"]
 
     def _answered(self, text: str) -> list[str]:
-        assert self.guess is not None  # noqa: S101 (asked only then)
+        assert self.guess is not None  # noqa: S101 (by the caller)
         told = Answer(self.guess, self.rules.parse_feedback(text))
         if not len(possible(self.rules, (*self.theirs, told))):
             impossible = _("No hiding place goes with these answers.")
@@ -129,7 +129,7 @@ class Terminal:
 
 
 def _drawn(rules: Rules, known: boards.Warmth) -> list[str]:
-    """The heat of every cell in percent, with the letters of the columns above."""
+    """The heat of every cell in percent, under the letters of the columns."""
     percents = [f"{known.percent(cell):3}" for cell in rules.board.cells]
     rows = [
         " ".join(percents[start : start + rules.columns])

@@ -1,12 +1,12 @@
-"""The tree of guesses that the strongest searcher follows, in a text that people can read.
+"""The tree of guesses that the strongest searcher follows, and its text.
 
     A1 H1 A3
      0,0,0 C2 E3 G2
       0,0,2 D1 D4 F2
 
-A line without feedback is the first guess. Below a guess, one step further to the right, stands
-for each feedback the guess that follows it. Where at most two places are left there is no line:
-the first of them, in the order of their cells, is guessed. `manage.py deduction_tree` grows it.
+The first line is the first guess. Below each guess, indented by one, are the feedbacks with the
+guesses that follow them. There is no line if at most two places are left: the first of them, in
+the order of their cells, is guessed. `manage.py deduction_tree` makes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILE = Path(__file__).with_name("tree.txt")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A guess, and what follows each feedback; an empty one says nothing."""
+    """A guess, and the tree that follows each feedback."""
 
     first: Cells | None = None
     branches: dict[Feedback, Tree] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Tree:
         return node.first
 
     def needs(self, place: Cells) -> int:
-        """How many guesses find that hiding place."""
+        """The number of guesses that find that hiding place."""
         answers: list[Answer] = []
         while not answers or answers[-1].feedback != MELBOURNE.found:
             guess = self.guess(answers)
@@ -50,7 +50,7 @@ class Tree:
 
 
 def parse(lines: Iterable[str]) -> Tree:
-    """The tree that the lines draw, for the original's sea; raises ValueError for other text."""
+    """The tree in these lines, for the original rules; raises ValueError."""
     above: list[Tree] = []
     for line in lines:
         depth = len(line) - len(line.lstrip(" "))
@@ -66,5 +66,5 @@ def parse(lines: Iterable[str]) -> Tree:
 
 @cache
 def load() -> Tree:
-    """The tree that comes with the game."""
+    """The tree of the file beside this module."""
     return parse(FILE.read_text(encoding="ascii").splitlines())

@@ -1,9 +1,9 @@
-"""Growing the searcher's tree: a beam search for the guesses that find every place soonest.
+"""Makes the strongest searcher's tree by a beam search for the fewest guesses in total.
 
-The cost of a set of places is the sum, over them, of the guesses that each needs. A guess parts a
-set by the feedback it gets; the cost is the size of the set plus the costs of the parts, where
-the part that is found at once costs nothing. So the least that a set can cost is known at once
-where it is small, and elsewhere the few guesses that promise most are followed to the end.
+The cost of a set of places is the sum of the guesses that each of them needs. A guess splits the
+set by its feedback; the cost is the size of the set plus the costs of the parts, and the part that
+was guessed costs nothing. Small sets are judged by a lower bound on their cost, large ones by an
+estimate; only the most promising guesses are followed to the end.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from game.deduction.rules import Cells, Rules
 Indices = npt.NDArray[np.uint16]
 
 SMALL = 20
-"""Sets up to this size are judged by the least they can cost, larger ones by experience."""
+"""Sets up to this size are judged by the lower bound, larger ones by the estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to go on with a set of places: a guess, and what all of it comes to."""
+    """How to continue with a set of places: a guess, and its total cost."""
 
     cost: int
     worst: int
-    """Guesses that the place found last needs."""
+    """The largest number of guesses that a place needs."""
     guess: int
 
 
 class Grower:
-    """Finds a good guess for every set of places that can come up after a first guess."""
+    """Finds a good guess for every set of places that can follow a first guess."""
 
     def __init__(self, rules: Rules, *, wide: int, narrow: int) -> None:
-        """`wide` guesses are followed for each large set of places, `narrow` for each small."""
+        """Follows `wide` guesses for each large set of places, `narrow` for each small one."""
         self.rules = rules
         self.guesses: Array = every_place(rules)
         self._near = near(rules, self.guesses)
         self._top = rules.ships * (rules.ships + 1) ** 2
         self._wide, self._narrow = wide, narrow
         self._plans: dict[tuple[bytes, int], Plan | None] = {}
-        self._hopes = np.array([_hope(count) for count in range(rules.places + 1)])
+        self._estimates = np.array([_estimate(count) for count in range(rules.places + 1)])
 
     def index(self, guess: Cells) -> int:
-        """The number of a guess among all."""
+        """The index of a guess among all guesses."""
         return int(np.flatnonzero((self.guesses == as_row(guess)).all(axis=1))[0])
 
     def all_places(self) -> Indices:
@@ -65,13 +65,13 @@ class Grower:
         return np.arange(len(self.guesses), dtype=np.uint16)
 
     def parts(self, places: Indices, guess: int) -> Iterator[tuple[int, Indices]]:
-        """The sets that a guess parts the places into, by the code of its feedback."""
+        """The sets into which a guess splits the places, by the code of its feedback."""
         found = codes(self._near[:, places], self.guesses[guess : guess + 1])[0]
         for code in np.unique(found):
             yield int(code), places[found == code]
 
     def plan(self, places: Indices, most: int) -> Plan | None:
-        """The best plan found that needs at most so many guesses, or None where none was found."""
+        """The best plan found with at most `most` guesses for each place, or None."""
         if len(places) <= 2:
             plan = Plan(2 * len(places) - 1, len(places), int(places[0]))
             return plan if plan.worst <= most else None
@@ -89,9 +89,9 @@ class Grower:
     def follow(
         self, places: Indices, guess: int, most: int, limit: float = float("inf")
     ) -> Plan | None:
-        """The plan that begins with a guess, or None.
+        """The plan that starts with a guess.
 
-        It is None where more than `most` guesses are needed or where it costs `limit` or more.
+        None if it needs more than `most` guesses or costs `limit` or more.
         """
         parts = [part for code, part in self.parts(places, guess) if code != self._top]
         parts.sort(key=len, reverse=True)
@@ -117,25 +117,25 @@ class Grower:
         return best
 
     def _promising(self, places: Indices) -> list[tuple[float, int]]:
-        """Guesses worth following, best first, each with what it costs at least where known."""
+        """Guesses worth following, best first, each with a lower bound on its cost, or 0."""
         if len(places) <= SMALL:
             least = self._bounds(places)
             order = np.argsort(least, kind="stable")[: self._narrow]
             return [(float(least[guess]), int(guess)) for guess in order]
-        hope = self._expectations(places)
-        order = np.argsort(hope, kind="stable")[: self._wide]
+        estimates = self._expectations(places)
+        order = np.argsort(estimates, kind="stable")[: self._wide]
         return [(0.0, int(guess)) for guess in order]
 
     def _bounds(self, places: Indices) -> npt.NDArray[np.int64]:
-        """What each guess costs at least: each part of n places costs 2n - 1 or more."""
+        """The lower bound of each guess's cost: a part of n places costs at least 2n - 1."""
         known = np.sort(codes(self._near[:, places], self.guesses), axis=1)
         count = 1 + (known[:, 1:] != known[:, :-1]).sum(axis=1)
         return np.asarray(3 * len(places) - count - (known[:, -1] == self._top))
 
     def _expectations(self, places: Indices) -> npt.NDArray[np.float64]:
-        """What each guess will cost, judged by the sizes of its parts."""
+        """The estimated cost of each guess, from the sizes of its parts."""
         counts = tally(self.rules, self.guesses[places], self.guesses)
-        return np.asarray(self._hopes[counts[:, :-1]].sum(axis=1))
+        return np.asarray(self._estimates[counts[:, :-1]].sum(axis=1))
 
     def lines(self, places: Indices, plan: Plan, most: int, depth: int = 0) -> Iterator[str]:
         """The tree as text: a line for each guess while more than two places are left."""
@@ -151,15 +151,15 @@ class Grower:
 
 _SIZES = (1, 2, 3, 5, 8, 12, 25, 55, 165, 400, 5000)
 _GUESSES = (1.0, 1.5, 1.77, 2.08, 2.2, 2.36, 2.7, 3.0, 3.4, 3.75, 4.65)
-"""Guesses that a place needed on average, in earlier trees, among so many places."""
+"""The mean number of guesses per place in earlier trees, for sets of these sizes."""
 
 
-def _hope(count: int) -> float:
-    """What a set of that many places will cost, by experience."""
+def _estimate(count: int) -> float:
+    """The estimated cost of a set of that many places."""
     return count * float(np.interp(log(count), np.log(_SIZES), _GUESSES)) if count else 0.0
 
 
 def _least(count: int) -> int:
-    """No set of that many places costs less: one at once, 19 more by one further guess each."""
+    """The lower bound: one place is guessed at once, 19 more by one further guess each."""
     first, second = min(count, 1), min(max(count - 1, 0), 19)
     return first + 2 * second + 3 * (count - first - second)

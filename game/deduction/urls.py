@@ -1,4 +1,4 @@
-"""The addresses of the deduction game, below /en/deduction/."""
+"""The addresses of the deduction game under /en/deduction/."""
 
 from django.urls import path
 

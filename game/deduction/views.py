@@ -1,4 +1,4 @@
-"""The pages of the deduction game. A view reads: get, refuse, act, answer."""
+"""The views of the deduction game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.views.answers import HtmxRequest, follow, safe_token_view, show, step_
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HtmxRequest) -> HttpResponse:
-    """What the deduction game is, and its start."""
+    """The introduction to the deduction game, and the form that starts it."""
     if request.method == "POST":
         return _follow(request, forms.start(request.POST.dict()))
     mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
@@ -29,7 +29,7 @@ def home(request: HtmxRequest) -> HttpResponse:
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
-    """A few hiding places, guesses and their feedback, for the rules."""
+    """Hiding places, guesses and their feedback as examples of the rules."""
     pairs = (("H1 B2 D3", "B3 C3 H3"), ("H1 B2 D3", "H1 B2 H2"), ("A1 D2 B3", "G3 H2 H4"))
     return [
         (place, guess, MELBOURNE.feedback(MELBOURNE.parse(place), MELBOURNE.parse(guess)))
@@ -38,13 +38,13 @@ def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
 
 
 def _distances() -> list[list[int]]:
-    """How far each cell of a picture is from its middle, with everything beyond two alike."""
+    """The distance of each cell of a picture from its middle, 3 for all beyond two."""
     return [[min(max(abs(column - 4), abs(row - 3)), 3) for column in range(9)] for row in range(7)]
 
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
-    """A match, from hiding to its end."""
+    """A match from hiding to its end."""
     saved = unseal_match(token)
     if request.method != "POST":
         return show(request, play_page(saved, token))
@@ -68,7 +68,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
 
 @safe_token_view
 def judge(request: HtmxRequest, token: str) -> HttpResponse:
-    """The review of the person's search, or where it only hid, of the computer's."""
+    """The review of the person's search, or of the computer's if the person only hid."""
     saved = unseal_match(token)
     match = saved.match
     search = match.theirs if match.mode is Mode.HIDE else match.mine

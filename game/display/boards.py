@@ -1,6 +1,6 @@
-"""From what is known to rows of cells to draw: the only thing that pages show of a match.
+"""Boards as rows of cells to draw: all that pages show of a match's ships and shots.
 
-Before the outcome all of it comes from an Observation; `revealed` needs a match that is over.
+Before the outcome they are made from an Observation; `revealed` needs a match that is over.
 """
 
 from __future__ import annotations
@@ -22,55 +22,55 @@ from game.engine.rules import Side
 from game.matches.draft import Draft
 
 AGES = (20, 15, 10, 5)
-"""Marks of water look older from each of these numbers of turns on."""
+"""Ages, in turns of both sides, at which a mark of water changes its look."""
 _LOOKS = tuple(
     max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)
 )
-"""How old marks of water look, by their age up to the greatest of AGES."""
+"""The look of a mark of water by its age, up to the greatest of AGES."""
 _AGELESS = (0, 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
 class Arrow(NamedTuple):
-    """A move that may be chosen, as an arrow on the cell that the ship would newly cover."""
+    """A move to choose, as an arrow on the cell that the ship would move onto."""
 
     value: str
-    """What the form sends: `3-fore`."""
+    """The form's value: `3-fore`."""
     points: str
     """up, down, left or right"""
     label: str
 
 
 class CellView(NamedTuple):
-    """How one cell is drawn, whatever its name is."""
+    """How one cell is drawn, apart from its name."""
 
     state: str
     is_button: bool = False
     is_target: bool = False
-    """Whether the button does something now."""
+    """Whether the cell is a button that works now."""
     is_off: bool = False
-    """Whether what it does would be refused."""
+    """Whether a press on it would be refused."""
     is_last: bool = False
     age: int = 0
-    """Turns since a mark of water was made, where ships move."""
+    """Turns of both sides since water was hit here; 0 where ships don't move."""
     look: int = 0
-    """The greatest of AGES that the age has reached, or 0."""
+    """The greatest of AGES that is not above the age, or 0."""
     is_aimed: bool = False
     is_blocked: bool = False
     is_chosen: bool = False
-    """Whether it was chosen for a ship that is placed cell by cell."""
+    """Whether it was chosen for the ship being placed cell by cell."""
     heat: int = -1
-    """The chance of a ship in percent, where it is shown."""
+    """The chance of a ship in percent; -1 if it isn't shown."""
     warmth: int = 0
-    """How warm that looks, from 0 to 10."""
+    """The colour for that chance, from 0 to 10."""
     tag: str = ""
-    """In a review: chosen, best, or both."""
+    """In a review chosen, best or both, else empty."""
     ship: str = ""
-    """What the ship is called that was sunk here."""
+    """The name of the ship that was sunk here."""
 
     @property
     def words(self) -> str:
-        """What is said of the cell behind its name: `, hit`."""
+        """The cell's state for screen readers, which follows its name: `, hit`."""
         said = [self._state_words(), *self._chance_words()]
         return "".join(f", {words}" for words in said if words)
 
@@ -114,30 +114,30 @@ class Hull(NamedTuple):
     y: int
     is_down: bool
     look: str
-    """afloat, hit or sunk; unseen where only a script may show it; trail where a ship has been"""
+    """afloat, hit or sunk; unseen if only a script shows it; trail for where a ship has been"""
     is_fresh: bool = False
-    """Whether it is one of the ships that were just sunk."""
+    """Whether it was sunk by the last shots."""
 
 
 C = TypeVar("C")
 
 
 class BoardOf(NamedTuple, Generic[C]):
-    """One side's board as it is drawn, its cells in a shape of the game's own."""
+    """One side's board as it is drawn; each game has its own type of cell."""
 
     kind: str
     """own or enemy"""
     columns: int
     rows: tuple[tuple[C, ...], ...]
-    """For each row from the top how its cells are drawn, from the left."""
+    """The cells: rows from the top, columns from the left."""
     hulls: tuple[Hull, ...]
     arrows: Mapping[Cell, tuple[Arrow, ...]] = MappingProxyType({})
     is_plain: bool = False
-    """Whether its ships lie on single cells, which stand for themselves."""
+    """Whether all ships have one cell, so that no hulls are drawn."""
 
     @property
     def letters(self) -> str:
-        """Those above the columns."""
+        """The letters above the columns."""
         return LETTERS[: self.columns]
 
 
@@ -145,7 +145,7 @@ BoardView: TypeAlias = BoardOf[CellView]
 
 
 class Legend(NamedTuple):
-    """Which signs are explained beside those that are on every board."""
+    """Which signs the legend explains beside those that every board has."""
 
     ages: tuple[int, ...]
     """The ages from which marks of water look older, where ships move."""
@@ -168,7 +168,7 @@ def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
 
 
 def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
-    """The age of a mark of water in turns, and how old it looks."""
+    """A CellView's age and look for a mark."""
     if mark is None or mark.known is not _WATER or not seen.ruleset.moving:
         return _AGELESS
     age = seen.turn - mark.turn
@@ -176,16 +176,16 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
 
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
-    """The shots of the last turn among these."""
+    """Those of the shots that were fired in the last turn."""
     return tuple(shot for shot in shots if shot.turn == shots[-1].turn)
 
 
 def enemy_board(
     seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True
 ) -> BoardView:
-    """The enemy's waters as a side sees them; `reveal` adds ships that are no longer secret.
+    """The enemy's board as the observer sees it; `reveal` adds ships that are no longer secret.
 
-    In a live match, cells are buttons whenever the observer is to fire.
+    In a live match, cells are buttons while the observer is to fire.
     """
     board, marks = seen.board, seen.marks
     is_live = is_live and seen.outcome is None
@@ -225,10 +225,7 @@ def enemy_board(
 
 
 def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
-    """One's own waters, with the enemy's shots.
-
-    In a live match, arrows stand where a ship may be moved now.
-    """
+    """The observer's own board, with the enemy's shots; in a live match, with arrows for moves."""
     is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
@@ -272,12 +269,12 @@ def _look(ship: OwnShip) -> str:
 
 
 def steer_value(steer: Steer) -> str:
-    """`3-fore`: how a move is written in a form; its twin is forms.parse_manoeuvre."""
+    """A move as a form sends it, `3-fore`; twin of forms.parse_manoeuvre."""
     return f"{steer.ship}-{steer.course.value}"
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
-    """The moves offered ahead and astern of each ship that can be moved now."""
+    """The arrows of all legal moves, by the cell that the ship would move onto."""
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
@@ -293,7 +290,7 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
 
 
 def _pointing(direction: Direction, course: Course) -> tuple[str, str]:
-    """Where an arrow points, and what it says with places for ship and cell."""
+    """The direction of an arrow, and its label with placeholders for ship and cell."""
     if direction is Direction.DOWN:
         if course is Course.FORE:
             return "up", _("%(ship)s at %(cell)s: move up")
@@ -304,14 +301,14 @@ def _pointing(direction: Direction, course: Course) -> tuple[str, str]:
 
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
-    """The waters with the ships marked that these shots sank."""
+    """The board with the ships that these shots sank marked as fresh."""
     fresh = {_hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
     hulls = tuple(hull._replace(is_fresh=hull[1:] in fresh) for hull in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
 
 
 def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
-    """The cell that a ship would newly cover by a move."""
+    """The cell that a move would bring under the ship."""
     is_down = placement.direction is Direction.DOWN
     end, step = (placement.bow, -1) if course is Course.FORE else (placement.cells[-1], 1)
     column, row = board.column(end), board.row(end)
@@ -319,7 +316,7 @@ def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
 
 
 def placing_board(draft: Draft) -> BoardView:
-    """A fleet being placed: ships, free sea, and the cells that rules or ships block."""
+    """The board of a draft: ships, free cells, and cells where no ship may lie."""
     rules = draft.setup.ruleset
     board = rules.board
     blocked = blocked_by(rules, draft.placed) if draft.missing else 0
@@ -338,14 +335,14 @@ def placing_board(draft: Draft) -> BoardView:
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """Both waters once a match is over, the enemy's with all its ships, and one's own."""
+    """The enemy's board with all ships, and the side's own; raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
     return full_boards(match, side)
 
 
 def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """The enemy's waters and one's own with everything shown: for recaps of ended matches."""
+    """The enemy's board and the side's own with everything shown, for replays of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False)
@@ -353,16 +350,16 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
 
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
-    """The enemy's board, uncovered, as a side knew them then: of the ships only wrecks are seen."""
+    """The uncovered enemy board reduced to what the side knew then: only wrecks are seen."""
     waters = enemy_board(observe(match, side), hints=False, is_live=False)
     hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
     return waters._replace(hulls=tuple(hulls))
 
 
 def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
-    """Where ships of a side have been over these stages of a match: one strip for each that moved.
+    """A strip for each ship of the side that moved during these stages of a match.
 
-    A ship only ever moves along its line, so the strip is all that lay under it.
+    Ships move only along their line, so the strip is every cell that the ship has been on.
     """
     board = stages[0].ruleset.board
     strips = []

@@ -1,4 +1,4 @@
-"""Fleets as lists of ships: those still to be placed, one's own, and the enemy's."""
+"""Fleets as lists of ships: those to be placed, the player's own, and the enemy's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.matches.draft import Draft
 
 
 class ShipToPlace(NamedTuple):
-    """One kind of ship in the harbour: how many still wait to be placed."""
+    """One length of ship, and how many are yet to be placed."""
 
     length: int
     name: str
@@ -27,7 +27,7 @@ class ShipToPlace(NamedTuple):
 
 
 def ships_to_place(draft: Draft) -> list[ShipToPlace]:
-    """The harbour of a draft, longest ships first."""
+    """The ships of a draft that are yet to be placed, longest first."""
     left = Counter(draft.missing)
     return [
         ShipToPlace(
@@ -42,17 +42,17 @@ def ships_to_place(draft: Draft) -> list[ShipToPlace]:
 
 
 class FleetLine(NamedTuple):
-    """One kind of ship in a fleet's list."""
+    """One kind of ship in the list of a fleet."""
 
     name: str
     length: int
     ships: tuple[tuple[str, str], ...]
-    """Each ship's look (afloat, hit, sunk), and its state in words where that is its own."""
+    """Each ship's look (afloat, hit, sunk) and its state in words, empty if the line says it."""
     is_gone: bool
     fresh: tuple[int, ...] = ()
-    """Which of the ships were just sunk."""
+    """The indices of the ships that the last shots sank."""
     afloat: str = ""
-    """How many are afloat and how many sunk, where nobody need tell them apart."""
+    """How many are afloat, in words, for a list that doesn't tell the ships apart."""
     sunk: str = ""
 
     @property
@@ -62,7 +62,7 @@ class FleetLine(NamedTuple):
 
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The enemy's fleet by length: which ships are still to be found."""
+    """The enemy's fleet, one line for each kind of ship."""
     sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
     return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
 
@@ -90,7 +90,7 @@ def _enemy_fleet(
 
 
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """One's own fleet by length, and how each ship is."""
+    """The observer's own fleet, one line for each kind of ship, with the state of each."""
     sunk = {shot.wreck for shot in latest}
     hits = tuple([len(ship.hits) for ship in seen.ships])
     fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
@@ -106,7 +106,7 @@ def _own_fleet(
     moves: bool,
     _language: str,
 ) -> tuple[FleetLine, ...]:
-    """`hits` has those on each ship, as `fleet` its length; `just_sunk` has ships by their ids."""
+    """`fleet` and `hits` have each ship's length and number of hits; `just_sunk` has ids."""
     lines = []
     for length in sorted(set(fleet), reverse=True):
         ships = [ship for ship, own in enumerate(fleet) if own == length]
@@ -123,7 +123,7 @@ def _own_fleet(
 
 
 def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
-    """How a ship of one's own looks, and how it is in words."""
+    """The look of an own ship, and its state in words."""
     if hits == length:
         return "sunk", pgettext("ship", "sunk")
     if not hits:

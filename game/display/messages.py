@@ -1,4 +1,4 @@
-"""From the engine's values to sentences, in the language of the request."""
+"""Sentences for the engine's values, in the language of the request."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
 COUNTDOWN = 20
-"""The countdown is shown over this many last half-turns."""
+"""The countdown is shown for this many last turns of both sides."""
 
 
 def refusal(error: Exception) -> str:
-    """One sentence for a person whose action was refused."""
+    """Why an action was refused, in one sentence."""
     match error:
         case CannotTurn():
             words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
@@ -79,12 +79,12 @@ def refusal(error: Exception) -> str:
 
 
 def cannot_place_template() -> str:
-    """Which ship can't lie where, and why, with places for ship, cell and reason."""
+    """The sentence that a ship can't lie there, with placeholders for ship, cell and reason."""
     return _("%(ship)s on %(cell)s: %(reason)s")
 
 
 def placed_last(draft: Draft) -> str:
-    """Which ship was placed last, with the cell of its bow; nothing where none is placed."""
+    """The ship placed last and its bow's cell; empty if none is placed."""
     if not draft.placed:
         return ""
     return _("%(ship)s on %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
@@ -104,7 +104,7 @@ def _shot(board_name: str, result: Result, ship: str) -> str:
 
 
 def _describe_shot(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
-    """What a shot met; `among` are the shots of its side: they tell which ship it can have sunk."""
+    """A shot's result; `among`, the shots of its side, decide which of two ships it sank."""
     ship = ""
     if shot.wreck is not None:
         length = shot.wreck.length
@@ -117,12 +117,12 @@ def _describe_shot(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
 
 
 def describe_shots(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
-    """`B7: hit, B8: water`: what shots met, in order; `among` are all shots of their side."""
+    """`B7: hit, B8: water`: the shots in order; `among` are all shots of their side."""
     return ", ".join(_describe_shot(shot, among, rules) for shot in shots)
 
 
 def own_move(match: Match, side: Side) -> str:
-    """How a side has just moved a ship, as a sentence; nothing where it has not."""
+    """The move that a side has just made, as a sentence; empty if it made none."""
     mine = [ply for ply, who in enumerate(match.sides) if who is side]
     if not mine or not isinstance(match.actions[mine[-1]], Steer):
         return ""
@@ -130,10 +130,7 @@ def own_move(match: Match, side: Side) -> str:
 
 
 def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
-    """What just happened, and what is to be done: one text, said once a turn.
-
-    `moved` tells of the observer's own move.
-    """
+    """What has just happened and what is to be done; `moved` is the sentence of `own_move`."""
     rules = seen.ruleset
     parts = []
     if seen.shots:
@@ -152,7 +149,7 @@ def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
 
 
 def last_shots(seen: Observation, setup: Setup) -> str:
-    """What the shots of both sides' last turns met, one's own first; nothing before the first."""
+    """The shots of both sides' last turns, the observer's first; empty before the first."""
     parts = []
     if seen.shots:
         mine = describe_shots(last_turn(seen.shots), seen.shots, seen.ruleset)
@@ -171,7 +168,7 @@ def _fires(who: str, shots: str) -> str:
 
 
 def public_status_message(saved: SavedMatch) -> str:
-    """What the last turn's shots met, told to both of two persons; nothing before the first."""
+    """The shots of the last turn as both of two persons may see them; empty before the first."""
     match = saved.match
     if not match.shots:
         return ""
@@ -193,7 +190,7 @@ def to_do(seen: Observation) -> str:
 
 
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """The headline of an ended match, and one sentence that says why."""
+    """The headline of an ended match, and the reason in one sentence."""
     assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
     is_mine = len(setup.persons) == 1
     return (_headline if is_mine else _headline_by_name)(seen, setup), _why(seen, setup)
@@ -236,7 +233,7 @@ def _why(seen: Observation, setup: Setup) -> str:
 
 
 def turn_line(seen: Observation) -> str:
-    """Which turn it is, of how many; a countdown over the last of them."""
+    """The number of the turn, and of how many; near the limit a countdown."""
     limit, left = seen.ruleset.turns, seen.turns_left
     if seen.outcome is not None:
         return ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", seen.turn) % {
@@ -262,12 +259,12 @@ class Figures(NamedTuple):
     shots: int
     hits: int
     rate: float
-    """Percent of the shots that hit."""
+    """The percentage of shots that hit."""
     sunk: int
 
 
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
-    """Shots, hits, rate and sinkings of both sides, the observer's first."""
+    """The figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
     return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
 
@@ -279,7 +276,7 @@ def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
 
 
 def result_word(result: Result) -> str:
-    """What a shot met, in a word."""
+    """A result in a word."""
     words = {
         Result.WATER: _("water"),
         Result.HIT: _("hit"),
@@ -310,30 +307,30 @@ def step_line(match: Match, ply: int) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as whole percent, in the way of the language."""
+    """A chance as whole percent, written as the language does."""
     return _("%(rate)s%%") % {"rate": round(100 * chance)}
 
 
 def coach_line(board: Board, best: Sequence[tuple[Cell, float]]) -> str:
-    """The coach's advice: the best cells with their chances."""
+    """The coach's advice: the best cells and their chances."""
     cells = ", ".join(f"{board.name(cell)} ({percent(chance)})" for cell, chance in best)
     return _("Best chances: %(cells)s.") % {"cells": cells}
 
 
 def coach_waits() -> str:
-    """What stands in the coach's line while there is nothing to fire at."""
+    """The coach's line while the person is not to fire."""
     return _("The coach speaks again when you fire.")
 
 
 def ships_missing(count: int) -> str:
-    """How many ships have no place yet."""
+    """How many ships are yet to be placed."""
     return ngettext(
         "%(count)s ship still has to be placed.", "%(count)s ships still have to be placed.", count
     ) % {"count": count}
 
 
 def placing_message(draft: Draft) -> str:
-    """What is to be done while placing."""
+    """What is to be done next with a draft."""
     if not draft.missing:
         if draft.setup.is_shared and draft.first is None:
             return _("Your fleet is ready. Then it is the other’s turn to place.")

@@ -1,4 +1,4 @@
-"""What variants, minds and players are called, and what is said about them before a match."""
+"""Names and descriptions of presets, ships, minds and players."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _SHIPS_OF_1990 = {
     4: _SHIPS[5],
     5: _SHIPS[6],
 }
-"""The five ships on the box of 1990, where both a cruiser and a submarine have three cells."""
+"""The five ships of the 1990 edition, where cruiser and submarine both have three cells."""
 
 
 def ship_name(length: int, *, is_1990: bool = False) -> str:
-    """What a ship of that length is called, in the five-ship fleet of 1990 or in any other."""
+    """The name of a ship of that length, in the 1990 fleet or in any other."""
     return _ship_name(length, is_1990, get_language() or "en")
 
 
@@ -55,19 +55,22 @@ def _ship_name(length: int, is_1990: bool, _language: str) -> str:
 
 
 def wreck_name(length: int, earlier: int, *, is_1990: bool = False) -> str:
-    """What a sunk ship is called: of the two with three cells, the cruiser is sunk first."""
+    """The name of a sunk ship; `earlier` is how many of its length were sunk before.
+
+    Of the two with three cells, the first to sink counts as the cruiser.
+    """
     if is_1990 and length == 3:
         return str(_SHIPS[2] if earlier else _SHIPS[4])
     return ship_name(length, is_1990=is_1990)
 
 
 def mind_name(name: str) -> str:
-    """What a mind is called on a page."""
+    """The name of a mind on a page."""
     return _(TITLES[name])
 
 
 class Drawn(NamedTuple):
-    """A ship in a picture of a fleet, in cells."""
+    """A ship in the picture of a fleet, in cells."""
 
     length: int
     x: int
@@ -75,29 +78,29 @@ class Drawn(NamedTuple):
 
 
 class PresetCard(NamedTuple):
-    """A variant as it is offered."""
+    """A preset as pages offer it."""
 
     preset: Preset
     title: str
     sentence: str
     source: str
-    """Where it comes from, or nothing."""
+    """Where it comes from, or empty."""
     picture: tuple[Drawn, ...]
 
 
 _PICTURE_WIDTH = 11
-"""Cells that the picture of a fleet is wide."""
+"""The width of the picture of a fleet, in cells."""
 
 
 def preset_card(preset: Preset) -> PresetCard:
-    """What is said of a preset, in the language of the request."""
+    """The card of a preset, in the language of the request."""
     source = _(preset.source) if preset.source else ""
     picture = _picture(preset.ruleset.fleet)
     return PresetCard(preset, _(preset.title), _(preset.sentence), source, picture)
 
 
 def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
-    """The ships of a fleet in lines of up to ten cells, longest first, a cell apart."""
+    """The ships of a fleet in lines of up to ten cells, longest first, one cell apart."""
     drawn: list[Drawn] = []
     x = y = 0
     for before, length in pairwise((0, *fleet)):
@@ -109,19 +112,19 @@ def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
 
 
 def preset_cards() -> list[PresetCard]:
-    """Every preset as it is offered, in the order of the presets."""
+    """The cards of all presets, in their order."""
     return [preset_card(preset) for preset in PRESETS.values()]
 
 
 def opponent_line(setup: Setup) -> str:
-    """Whom one plays against; nothing where two persons play."""
+    """The player's opponent; empty if two persons play."""
     if not setup.opponent:
         return ""
     return _("Opponent: %(name)s.") % {"name": mind_name(setup.opponent)}
 
 
 def player_names(setup: Setup) -> Pair[str]:
-    """What the two sides are called: you and the computer, or by name."""
+    """The names of the two sides: you and the computer, or the persons' names."""
     if setup.is_shared:
         first = setup.names[0] or _("Player 1")
         return first, setup.names[1] or _("Player 2")
@@ -133,7 +136,7 @@ def player_names(setup: Setup) -> Pair[str]:
 
 
 def public_names(setup: Setup) -> Pair[str]:
-    """What the two sides are called to somebody who is neither of them."""
+    """The names of the two sides for somebody who is neither."""
     if len(setup.persons) != 1:
         return player_names(setup)
     player = pgettext("who", "Player"), _("Computer")
@@ -141,7 +144,7 @@ def public_names(setup: Setup) -> Pair[str]:
 
 
 def tally_line(setup: Setup) -> str:
-    """`Round 3 · You 1 : 1 Computer`; nothing where there are no rounds."""
+    """`Round 3 · You 1 : 1 Computer`; empty if there are no rounds."""
     tally = setup.tally
     if not tally.rounds and not setup.preset.has_rounds:
         return ""
@@ -149,7 +152,7 @@ def tally_line(setup: Setup) -> str:
 
 
 def score_line(setup: Setup) -> str:
-    """`You 1 : 1 Computer, 2 draws`: the rounds won by each side."""
+    """The rounds won by each side: `You 1 : 1 Computer, 2 draws`."""
     first, second = player_names(setup)
     won, lost = setup.tally.wins
     score = f"{first} {won} : {lost} {second}"
@@ -160,7 +163,7 @@ def score_line(setup: Setup) -> str:
 
 
 def rule_line(rules: Ruleset) -> str:
-    """The rules in force, in one line of short sentences."""
+    """The rules in one line of short sentences."""
     return _rule_line(rules, get_language() or "en")
 
 

@@ -1,4 +1,4 @@
-"""The choices that a variant's page offers before a match, as values to draw."""
+"""The choices that a preset's page offers before a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_OF_A_KIND = 20
 
 
 class Option(NamedTuple):
-    """One of the values that may be chosen."""
+    """One of the values of a choice."""
 
     value: str
     label: str
@@ -27,7 +27,7 @@ class Option(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A field and the values of which it takes one."""
+    """A field of a form and the values to choose from."""
 
     field: str
     legend: str
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A field that takes a number; its value is empty where there may be none."""
+    """A field of a form for a number; an empty value stands for none."""
 
     field: str
     label: str
@@ -60,7 +60,7 @@ def _switch(
 
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
-    """What of the rules may be chosen: everything in one's own, little in a preset."""
+    """The rules that can be chosen: few for a preset, all for own rules."""
     rules = preset.ruleset
     offered = []
     if preset.sizes:
@@ -84,7 +84,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 
 def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
-    """The numbers of one's own rules: the board and the limit of turns."""
+    """The numbers of own rules: the board's sides and the turn limit."""
     if preset is not OWN:
         return []
     rules = preset.ruleset
@@ -98,7 +98,7 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
 
 
 def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
-    """How many ships of each length one's own fleet has, the longest first."""
+    """The number of ships of each length in an own fleet, longest first."""
     if preset is not OWN:
         return []
     has_counts = any(f"n{length}" in fields for length in range(1, LONGEST_SHIP + 1))
@@ -111,12 +111,12 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """The strengths of the computer, the weakest first."""
+    """The strengths of the computer, weakest first."""
     return _minds(fields, _("Strength of the computer"), RANK_NAMES, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """The minds of the games that the variants come from, the preset's own first."""
+    """The minds of the games that the presets come from, this preset's first."""
     others = (name for one in PRESETS.values() for name in one.originals)
     unique = dict.fromkeys((*preset.originals, *others))
     rest = [name for name in unique if name not in RANK_NAMES]
@@ -131,7 +131,7 @@ def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset:
 
 
 def beginners(fields: Mapping[str, str]) -> Choice:
-    """Who begins against the computer."""
+    """Who fires first against the computer."""
     values = {
         "you": pgettext("who", "You"),
         "computer": _("The computer"),
@@ -141,7 +141,7 @@ def beginners(fields: Mapping[str, str]) -> Choice:
 
 
 def hints(fields: Mapping[str, str]) -> Choice:
-    """Whether cells where no ship can be are marked."""
+    """Whether cells that can't hold a ship are marked."""
     return _switch(fields, "hints", _("Hints on impossible cells"), _("On"), _("Off"), False)
 
 
@@ -155,7 +155,7 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 
 def rules_query(rules: Ruleset) -> str:
-    """The query of an address that stands for these rules; forms.rules_from_fields reads it."""
+    """The rules as the query of an address; twin of forms.rules_from_fields."""
     switches = {
         "touching": rules.touching, "again": rules.again, "moving": rules.moving,
         "salvo": rules.salvo,

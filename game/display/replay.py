@@ -1,4 +1,4 @@
-"""The recap of an ended match: what each step shows, and how the steps differ."""
+"""The replay of an ended match: what each step shows, and how the steps differ."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CELL_CODES = {
     ("ship", "unknown"): "S",
     ("ship", "water"): "W",
 }
-"""The letter in a film of a cell's state: as it was, and as it was known then."""
+"""The letter for a cell's state in the script's data: as it was, and as it was known then."""
 
 
 class Step(NamedTuple):
@@ -42,22 +42,22 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class ReplayView:
-    """Both boards at a step of an ended match, and all steps in words and for a script."""
+    """Both boards at a step of an ended match, and all steps as words and data for the script."""
 
     enemy: BoardView
     own: BoardView
     turns: list[int]
-    """The half-turn before each step, and at the end."""
+    """The turn, of both sides' from 0, before each step and at the end."""
     steps: list[Step]
     data: dict[str, Any]
-    """The boards before the first ply, and for every step the cells and hulls that look different
-    from the step before: the script knows no rules."""
+    """The boards before the first ply, and for each step the cells and hulls that change, since the
+    script doesn't know the rules."""
 
 
 def replay_view(
     match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
 ) -> ReplayView:
-    """An ended match at a step; in the fog the enemy's board is shown as the side knew it then."""
+    """An ended match at a step; with `fog` the enemy's board is shown as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
     stages = list(match.stages())
@@ -90,7 +90,7 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
 
 
 class Frame(NamedTuple):
-    """One board at one step, as a film holds it."""
+    """One board at one step, as data for the script."""
 
     letters: str
     """A letter of CELL_CODES for each cell, in reading order."""
@@ -100,7 +100,7 @@ class Frame(NamedTuple):
 
 
 def replay_changes(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
-    """The boards of every step for a script: the first ones whole, then what changes."""
+    """The boards of all steps for the script: the first ones whole, then only the changes."""
     return {
         "start": [
             {"cells": frame.letters, "hulls": [_hull(hull) for hull in frame.hulls]}
@@ -119,7 +119,7 @@ def _frames(stage: Match, side: Side) -> list[Frame]:
 
 
 def frame(view: BoardView, known: BoardView) -> Frame:
-    """A board as a film holds it: as it was, and as it was known then."""
+    """A board as data for the script: as it was, and as it was known then."""
     pairs = list(zip(_cells(view), _cells(known), strict=True))
     letters = "".join(CELL_CODES[cell.state, then.state] for cell, then in pairs)
     ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
@@ -135,7 +135,7 @@ def _hull(hull: Hull) -> list[int | str]:
 
 
 def _changes(before: Frame, after: Frame) -> list[Any]:
-    """The cells, the hulls and the ringed cells of a board that are new in a step."""
+    """The cells, hulls and ringed cells of a board that a step changes."""
     letters = enumerate(zip(before.letters, after.letters, strict=True))
     cells = [[index, new] for index, (old, new) in letters if new != old]
     pairs = zip(before.hulls, after.hulls, strict=True)
@@ -143,9 +143,9 @@ def _changes(before: Frame, after: Frame) -> list[Any]:
 
 
 def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
-    """The nearest step after this one, or before it, that shows a hit, or a sinking.
+    """The nearest later (or earlier) step that shows a hit (or a sinking).
 
-    Where there is none it is the last step, or step 0.
+    Without one, the last step (or step 0).
     """
     wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
     found = [shot.ply + 1 for shot in match.shots if shot.result in wanted]
@@ -155,12 +155,12 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
 
 
 def step_words() -> str:
-    """How a step is told, with places for its number, the number of the last, and its line."""
+    """The sentence of a step, with placeholders for its number, the last number and its line."""
     return _("Step %(number)s of %(last)s. %(line)s")
 
 
 def step_text(steps: list[Step], step: int) -> str:
-    """`Step 17 of 62. You: B7: hit`: a step in words."""
+    """A step in words: `Step 17 of 62. You: B7: hit`."""
     if not step:
         return _("Before the first shot")
     return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

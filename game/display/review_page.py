@@ -1,4 +1,4 @@
-"""The review's page: numbers, sentences, boards and graphs of a match that is over."""
+"""What the review's page shows: numbers, sentences, boards and graphs of an ended match."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from game.players.belief.tables import CellChances
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0
-"""Sizes of the graphs, in units of their drawings."""
+"""Sizes of the graphs, in units of their SVG viewBox."""
 
 
 class Sheet(NamedTuple):
-    """One side's match in the review's numbers, as they are written."""
+    """One side's figures in the review, as text."""
 
     who: str
     skill: str
@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A shot in the list of them."""
+    """A shot in the list of shots."""
 
     number: int
     ply: int
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     best_chance: str
     difference: str
     search: str
-    """Where it looked for another ship: the best cell for that, and its chance; else empty."""
+    """If the shot looked for a new ship, the best cell for that and its chance; else empty."""
     is_shown: bool
 
 
@@ -66,11 +66,11 @@ class Line(NamedTuple):
     hits: int
     expected: str
     luck: str
-    """Of this side, up to and with this turn."""
+    """This side's luck up to and including this turn."""
 
 
 class Point(NamedTuple):
-    """A turning point: where it is in the recap, in the graph, and in words."""
+    """A turning point: its step in the replay, its place in the graph, and its sentence."""
 
     number: int
     ply: int
@@ -94,12 +94,12 @@ class Bar(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Its middle from the left."""
+        """The distance of its middle from the left."""
         return round(self.x + self.width / 2, 2)
 
 
 def signed(number: float) -> str:
-    """A number to one place with its sign, in the way of the language."""
+    """A number with its sign and one decimal, written as the language does."""
     rounded = round(number, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return sign + number_format(abs(rounded), 1)
@@ -107,20 +107,20 @@ def signed(number: float) -> str:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """All that the page shows of a side's shots, with the board as that side knew it at a step."""
+    """What the page shows of a side's shots, with the board as that side knew it at a step."""
 
     step: int
     side: str
     other_side: str
     is_person: bool
-    """Whether it is the only person's side."""
+    """Whether this is the side of the only person."""
     is_computer: bool
-    """Whether it is the side of the only person's opponent."""
+    """Whether this is the side of the only person's opponent."""
     who: str
     other: str
     says: str
     sheets: list[Sheet]
-    """Of this side and of the other."""
+    """Those of this side and of the other."""
     heat: BoardView
     rows: list[Row]
     points: list[Point]
@@ -131,7 +131,7 @@ class ReviewView:
     lines: list[Line]
     bars: list[Bar]
     first: int
-    """The steps of the side's first, previous, next and last shot, and of the match's end."""
+    """The steps of this side's first, previous, next and last shot, and of the match's end."""
     before: int
     after: int
     final: int
@@ -139,7 +139,7 @@ class ReviewView:
 
 
 def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> ReviewView:
-    """The review of a side at a step; without one, at its first shot."""
+    """The review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
     found, who = review(match), player_names(setup)
@@ -206,7 +206,7 @@ def _where(board: Board, cell: Cell, chance: float) -> str:
 def heat(
     seen: Observation, view: CellChances | None = None, now: Judged | None = None
 ) -> BoardView:
-    """The waters as the observer knew them, with the chance on every cell it could fire at."""
+    """The enemy's board as the observer knew it, with the chance on every cell it could fire at."""
     drawn = enemy_board(seen, hints=False, is_live=False)
     return with_chances(drawn, seen, view or outlook(seen), now)
 
@@ -214,9 +214,9 @@ def heat(
 def with_chances(
     drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
 ) -> BoardView:
-    """A board with the chance on each target, and on two cells what was chosen and what was best.
+    """A board with the chance on each target, and the chosen and the best cell tagged.
 
-    Nothing is warm once the whole fleet is sunk.
+    No chances are shown once the whole fleet is sunk.
     """
     targets = set(seen.targets) if seen.enemy_left else set()
     tags = _tags(now)
@@ -243,7 +243,7 @@ def _tags(now: Judged | None) -> dict[Cell, str]:
 
 
 def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) -> str:
-    """What is to be said about a step."""
+    """The sentence about a step."""
     if step == match.ply:
         return _("The end of the match.")
     if now is None:
@@ -280,7 +280,7 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
 
 
 class Asked(NamedTuple):
-    """A decision of a mind in the list of those that were made again."""
+    """A decision of a mind beside what the mind decides when asked again."""
 
     ply: int
     who: str
@@ -290,7 +290,7 @@ class Asked(NamedTuple):
 
 
 def decisions(setup: Setup, match: Match) -> list[Asked]:
-    """Every decision of the computer beside what it does when it is asked again."""
+    """Every decision of the computer, asked again."""
     who, rules = player_names(setup), match.ruleset
     return [
         Asked(
@@ -305,14 +305,14 @@ def decisions(setup: Setup, match: Match) -> list[Asked]:
 
 
 def _running(found: Review, side: Side) -> list[tuple[int, float]]:
-    """For every turn of a side with shots its number among all, and the luck up to it."""
+    """For each turn in which a side fired: its number, both sides counted, and the luck so far."""
     mine = [(at, swing) for at, swing in enumerate(found.swings, start=1) if swing.side is side]
     sums = accumulate(swing.size for _, swing in mine)
     return [(at, luck) for (at, _), luck in zip(mine, sums, strict=True)]
 
 
 def _reach(found: Review) -> float:
-    """How far the graph goes up and down: a whole number of hits that nothing exceeds."""
+    """The graph's range up and down: the next whole number of hits above all values."""
     values = [abs(luck) for side in Side for _, luck in _running(found, side)]
     return float(max(2, int(max(values, default=0.0)) + 1))
 
@@ -326,7 +326,7 @@ def _y(luck: float, reach: float) -> float:
 
 
 def _curves(found: Review, side: Side) -> list[str]:
-    """The path of each side's luck, the viewed side's first."""
+    """The SVG paths of both sides' luck, the viewed side's first."""
     reach = _reach(found)
     paths = []
     for each in (side, side.opponent):

@@ -1,4 +1,4 @@
-"""What others are told of an ended match: its result in one sentence, and the card of a link to it.
+"""What an ended match shows to others: its result in one sentence, and the card of a link to it.
 
 Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
 """
@@ -19,11 +19,11 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 
 WIDTH, HEIGHT = 1200, 630
-"""Of a card's picture, in pixels."""
+"""The size of a card's picture, in pixels."""
 
 
 class Card(NamedTuple):
-    """What a messenger shows of a link."""
+    """What a messenger shows for a link."""
 
     title: str
     description: str
@@ -36,13 +36,13 @@ class Card(NamedTuple):
 
 
 def site_card(title: str, description: str, picture: str) -> Card:
-    """The card of a page without a match, whose picture is at that path."""
+    """The card of a page without a match; `picture` is a path."""
     alt = _("Two boards of Battleship with ships and shots.")
     return _card(title, description, picture, alt)
 
 
 def card(saved: SavedMatch, picture: str) -> Card:
-    """The card of an ended match, whose picture is at that path."""
+    """The card of an ended match; `picture` is a path."""
     alt = _("Both boards at the end of the match, with all ships and shots.")
     return _card(result(saved), _("Watch the match shot by shot, and play one."), picture, alt)
 
@@ -53,19 +53,19 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
 
 
 def sentence(saved: SavedMatch) -> str:
-    """The result with skill and luck, which the review has to find out: about a second's work."""
+    """The result with skill and luck. The review computes these, which takes about a second."""
     accounts = review(saved.match).accounts
     seen = (saved.viewer,) if len(saved.setup.persons) == 1 else _in_order(saved)
     return _told(saved, _numbers([accounts[side] for side in seen]))
 
 
 def result(saved: SavedMatch) -> str:
-    """The result without what the review says of it."""
+    """The result without skill and luck."""
     return _told(saved, "")
 
 
 def headline(saved: SavedMatch) -> str:
-    """`Won in 48 shots with hints`: the result alone, as the start of a sentence."""
+    """The start of the sentence: `Won in 48 shots with hints`."""
     said = _result(saved)
     return said[0].upper() + said[1:]
 
@@ -83,7 +83,7 @@ def _outcome(saved: SavedMatch) -> Outcome:
 
 
 def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
-    """The winner first; where nobody won, the first side."""
+    """The winner first; after a draw, the first side."""
     first = _outcome(saved).winner or Side.FIRST
     return first, first.opponent
 
@@ -125,7 +125,7 @@ def _help(setup: Setup) -> str:
 
 
 def _numbers(accounts: list[Account]) -> str:
-    """Skill and luck, of the winner first where it is about two; nothing for one without a shot."""
+    """Skill and luck, of two sides the winner's first; empty for one without a shot."""
     skills = [round(account.skill) for account in accounts if account.skill is not None]
     if len(skills) < len(accounts):
         return ""
@@ -138,7 +138,7 @@ def _numbers(accounts: list[Account]) -> str:
 
 
 def _rounds(saved: SavedMatch) -> str:
-    """`2 : 1 after 3 rounds`, this one counted, in the order of the sentence; else nothing."""
+    """`2 : 1 after 3 rounds`, including this one, in the order of the sentence; else empty."""
     tally = saved.setup.next_round(_outcome(saved)).tally
     if tally.rounds < 2:
         return ""

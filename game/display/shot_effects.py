@@ -1,4 +1,4 @@
-"""What there is to be seen, heard and felt of the last shots: `{"you": "hit", "foe": "water"}`."""
+"""Which effects to show and play for the last shots: `{"you": "hit", "foe": "water"}`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 
 
 def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
-    """The shots that a side's last action told it of, and those that its enemy answered with."""
+    """The shots whose results a side's last action revealed, and those the enemy answered with."""
     acted = max((ply for ply, who in enumerate(match.sides) if who is side), default=-1)
     mine = [shot for shot in match.shots if shot.side is side]
     theirs = [shot for shot in match.shots if shot.side is not side and shot.ply > acted]
@@ -22,7 +22,7 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
 
 
 def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
-    """The gravest of these shots for each of the two, where there are any."""
+    """The most serious result for each of the two, if it has any."""
     told = zip(("you", "foe"), (mine, theirs), strict=True)
     return {
         who: max((shot.result for shot in shots), key=_GRAVITY.index).value

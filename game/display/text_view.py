@@ -1,6 +1,6 @@
-"""A match in words: what the text view tells, and what its keys have read out.
+"""A match in words, for the text view and its keys.
 
-All of it comes from an Observation: it tells nothing that the boards don't show.
+All of it comes from an Observation, so it holds nothing that the boards don't show.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from game.matches.setup import Setup
 
 
 class Row(NamedTuple):
-    """What is known of a row of the enemy's waters."""
+    """What is known of a row of the enemy's board."""
 
     number: int
     marks: str
-    """`hit: E, F; water: B (4)`: columns by what was met there, and turns since."""
+    """`hit: E, F; water: B (4)`: columns by result, with the turns since."""
 
 
 class TextView(NamedTuple):
     """A match as a side sees it, in words."""
 
     last: str
-    """The shots of both sides' last turns, or nothing."""
+    """The shots of both sides' last turns, or empty."""
     to_find: str
     open_hits: str
-    """Hits on ships that are not sunk yet, or nothing."""
+    """Hits on ships that are not sunk yet, or empty."""
     rows: tuple[Row, ...]
-    """Those fired at, from the top."""
+    """The rows fired at, from the top."""
     afloat: str
     ships: tuple[str, ...]
-    """One's own, longest first, with where they lie and how they are."""
+    """The player's own ships, longest first, with their cells and states."""
 
 
 def text_view(seen: Observation, setup: Setup) -> TextView:
@@ -91,7 +91,7 @@ def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
 
 
 def _age(turns: int) -> str:
-    """` (4)` for water met four turns ago where ships move, since one may have come."""
+    """` (4)` for water hit four turns ago where ships move, since one may have moved there."""
     return f" ({turns})" if turns else ""
 
 
@@ -101,7 +101,7 @@ def _afloat(seen: Observation) -> str:
 
 
 def _ships(seen: Observation) -> Iterator[str]:
-    """`Cruiser D2–G2: hit at E2`, for each of one's own ships."""
+    """`Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
     classic, language = is_1990(seen.ruleset.fleet), get_language() or "en"
     for ship in seen.ships:
         place = _place(seen.board, ship.placement)

@@ -1,11 +1,11 @@
-"""The one source of chance: a stream of numbers decided by a match's seed, a label and a ply.
+"""The only source of chance: a stream of numbers decided by a match's seed, a label and a ply.
 
     >>> seed = bytes(16)
     >>> Chance(seed, "first/aim", 7).below(100) == Chance(seed, "first/aim", 7).below(100)
     True
 
-The stream is BLAKE2b in counter mode, keyed by the seed, so that neither the seed nor other
-streams follow from any number of its outputs, and so that every Python gives the same numbers.
+The stream is BLAKE2b in counter mode, keyed by the seed. Its outputs reveal neither the seed nor
+other streams, and every version of Python gives the same numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Chance:
     """A stream of numbers that is the same for the same seed, label and ply."""
 
     def __init__(self, seed: bytes, label: str, ply: int) -> None:
-        """`seed` has 16 bytes; `label` says what for; `ply` counts a match's actions from 0."""
+        """`seed` has 16 bytes, `label` names the purpose, `ply` counts a match's actions from 0."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(seed)} bytes")
         self._seed, self._label = seed, label
@@ -33,7 +33,7 @@ class Chance:
         self._block, self._pool, self._bits = 0, 0, 0
 
     def for_whole_match(self, label: str) -> Chance:
-        """A stream that stays the same from ply to ply, for habits kept a whole match."""
+        """A stream that is the same at every ply, for choices that hold for a whole match."""
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 
     def bits(self, count: int) -> int:
@@ -68,7 +68,7 @@ class Chance:
         return sqrt(-2 * log(1 - self.uniform())) * cos(2 * pi * self.uniform())
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of the options, each as likely; raises ValueError where there is none."""
+        """One of the options, all equally likely; raises ValueError if there is none."""
         return options[self.below(len(options))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:

@@ -1,22 +1,22 @@
-"""A match as bytes and back: strict, canonical, and as long as the rules alone decide.
+"""A match as bytes and back. The rules alone decide the length, so it reveals nothing.
 
 Big-endian, in order:
 
     columns u8 | rows u8 | switches u8 | turns u16 (65535: no limit) | ships u8 | their lengths u8
     seed 16 bytes
-    first fleet, second fleet: each ship u16, twice the bow cell, plus one where it lies down
+    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down
     number of actions u16 | the actions | zeros up to `size(ruleset)`
 
-An action is a number, one byte wide where they all fit in one and else two: first the shots, each
-its cell, then, in rules with moving ships, Stay and each ship's moves fore and aft. A record has
-one spelling only.
+An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
+come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
+follow. Each match has exactly one encoding.
 
-Once it is over a match has nothing to hide, not even its length, and fits in fewer bytes:
+An ended match has no secrets, so it takes fewer bytes, as many as it needs:
 
-    columns to lengths as above | one number, as short as it may be
+    columns to lengths as above | one number without leading zeros
 
-Its last digits, the first of them the lowest, are the ships of both fleets, each to the base of
-twice the cells; then the actions, each to the base of how many there are; a 1 ends them.
+The number has mixed bases. From the lowest digit: the ships of both fleets, each to base twice
+the number of cells; the actions, each to base the number of possible actions; then a 1.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _SWITCHES = ("touching", "again", "moving", "salvo", "draw", "second")
 
 
 class BadEncoding(ValueError):
-    """The bytes are no record of a lawful match."""
+    """The bytes are not the record of a legal match."""
 
 
 class Reader:
-    """Takes numbers and bytes off the front of a record; raises BadEncoding past its end."""
+    """Reads numbers and bytes from the front of a record; raises BadEncoding past its end."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -55,7 +55,7 @@ class Reader:
         return int.from_bytes(self.take(width), "big")
 
     def rest(self) -> bytes:
-        """All that is left."""
+        """The remaining bytes."""
         return self.take(len(self._data) - self._at)
 
 
@@ -72,7 +72,7 @@ def encode_rules(rules: Ruleset) -> bytes:
 
 
 def decode_rules(reader: Reader) -> Ruleset:
-    """The ruleset at the reader's place; raises BadEncoding."""
+    """The ruleset that the reader comes to next; raises BadEncoding."""
     head = reader.take(6)
     return _rules(head, reader.take(head[-1]))
 
@@ -80,7 +80,7 @@ def decode_rules(reader: Reader) -> Ruleset:
 @lru_cache(maxsize=256)
 def _rules(head: bytes, lengths: bytes) -> Ruleset:
     columns, rows, flags, turns = *head[:3], int.from_bytes(head[3:5], "big")
-    if flags >> len(_SWITCHES):
+    if flags >> len(_SWITCHES):  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
     touching, again, moving, salvo, draw, second = (
         bool(flags >> bit & 1) for bit in range(len(_SWITCHES))
@@ -97,12 +97,12 @@ def _rules(head: bytes, lengths: bytes) -> Ruleset:
 
 
 def encode_placement(placement: Placement) -> bytes:
-    """A ship's place in two bytes; its length is known from elsewhere."""
+    """A placement in two bytes, without its length."""
     return placement.number.to_bytes(2, "big")
 
 
 def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
-    """The place of a ship of that length at the reader's place; raises BadEncoding."""
+    """The placement of that length that the reader comes to next; raises BadEncoding."""
     return _placement(rules, reader.number(2), length)
 
 
@@ -115,7 +115,7 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
 
 
 def size(rules: Ruleset) -> int:
-    """The length in bytes of every record of these rules, whatever happened in the match."""
+    """The length in bytes of every record of these rules, however long its match is."""
     head = 6 + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet) + 2
     return head + rules.action_bytes * rules.most_actions
 
@@ -127,15 +127,16 @@ def encode(match: Match) -> bytes:
     parts = [encode_rules(rules), match.seed]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
     parts.append(len(match.actions).to_bytes(2, "big"))
-    numbers = [
+    numbers = [  # nearly all actions are shots: for those the call is spared
         action.cell if type(action) is Fire else _number(rules, action) for action in match.actions
     ]
     parts += [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
+    # A token shows its length: without the zeros it would reveal the number of actions.
     return b"".join(parts).ljust(size(rules), b"\0")
 
 
 def decode(data: bytes) -> Match:
-    """The match in a record, played out again action by action; raises BadEncoding."""
+    """The match in a record, every action judged again; raises BadEncoding."""
     reader = Reader(data)
     rules = decode_rules(reader)
     if len(data) != size(rules):
@@ -148,7 +149,7 @@ def decode(data: bytes) -> Match:
     taken = reader.take(count * width)
     pairs = (taken[at : at + width] for at in range(0, len(taken), width))
     numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
-    if any(reader.rest()):
+    if any(reader.rest()):  # other padding would give one match two encodings
         raise BadEncoding("something behind the last action")
     try:
         return Match(rules, (first, second), seed, tuple(table[number] for number in numbers))
@@ -159,13 +160,13 @@ def decode(data: bytes) -> Match:
 
 
 def encode_ended(match: Match) -> bytes:
-    """An ended match without its seed; twin of decode_ended. Raises ValueError for a live one."""
+    """An ended match without its seed; twin of decode_ended. Raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("a match that goes on is no film")
     rules = match.ruleset
     places, actions = 2 * rules.board.size, len(_actions(rules))
-    number = 1
-    for action in reversed(match.actions):
+    number = 1  # the highest digit: without it, actions numbered 0 at the end would be lost
+    for action in reversed(match.actions):  # what is written last is read first
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
         number = number * places + ship.number
@@ -173,7 +174,7 @@ def encode_ended(match: Match) -> bytes:
 
 
 def decode_ended(data: bytes) -> Match:
-    """The ended match in these bytes, played out again, its seed all zeros; raises BadEncoding."""
+    """The ended match in these bytes, judged again, its seed all zeros; raises BadEncoding."""
     reader = Reader(data)
     rules = decode_rules(reader)
     number = int.from_bytes(reader.rest(), "big")
@@ -183,6 +184,7 @@ def decode_ended(data: bytes) -> Match:
         number, place_number = divmod(number, 2 * rules.board.size)
         ships.append(_placement(rules, place_number, length))
     table = _actions(rules)
+    # Bounded by the rules: a forged number could hold millions of actions.
     while number > 1 and len(actions) < rules.most_actions:
         number, index = divmod(number, len(table))
         actions.append(table[index])
@@ -191,6 +193,7 @@ def decode_ended(data: bytes) -> Match:
         match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions))
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
+    # Leading zeros, or digits behind the last action, are a second encoding of the match.
     if match.outcome is None or encode_ended(match) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")
     return match

@@ -1,4 +1,4 @@
-"""Ships in their places, and which of them make a legal fleet.
+"""Placements of ships, and which of them make a legal fleet.
 
 A placement is written bow cell, direction, length: `C4h3` lies on C4, D4 and E4.
 """
@@ -27,11 +27,11 @@ class IllegalFleet(ValueError):
 
 
 class NotAPlacement(IllegalFleet):
-    """The text names no ship's place on the board."""
+    """The text names no placement on the board."""
 
 
 class OffBoard(IllegalFleet):
-    """A ship would stick out over the edge."""
+    """A ship would extend past the edge."""
 
 
 class ShipsOverlap(IllegalFleet):
@@ -47,18 +47,21 @@ class WrongShips(IllegalFleet):
 
 
 class DoesNotFit(IllegalFleet):
-    """No place was found for the ships that are still missing."""
+    """No placements were found for the missing ships."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A ship in its place. Made by `place`, which keeps one value for each place."""
+    """A ship's length, bow cell and direction. Made by `place`, which caches the values.
+
+    `mask` has a bit for each cell of the ship, `halo` also for those around it, corners included.
+    """
 
     bow: Cell
     direction: Direction
     length: int
     number: int = field(compare=False, repr=False)
-    """Twice the bow, and one more where it lies down: no other of that length has it."""
+    """Twice the bow, plus one if it lies down: unique among placements of one length."""
     text: str = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False, repr=False)
     mask: int = field(compare=False, repr=False)
@@ -69,16 +72,16 @@ class Placement:
 
 
 Fleet: TypeAlias = tuple[Placement, ...]
-"""One side's placements in the order of the ruleset's fleet; an index in it is a ship's id."""
+"""One side's placements in the order of the ruleset's fleet; a ship's id is its index here."""
 
 
 @lru_cache(maxsize=65536)
 def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
     if length == 1:
-        direction = Direction.ACROSS  # a single cell has no direction: one spelling for it
+        direction = Direction.ACROSS  # both directions give the same cells: one spelling for them
     across = direction is Direction.ACROSS
     end = (board.column(bow) if across else board.row(bow)) + length
-    if end > (board.columns if across else board.rows):
+    if end > (board.columns if across else board.rows):  # across, it would run into the next row
         return None
     step = 1 if across else board.columns
     cells = tuple(Cell(bow + step * i) for i in range(length))
@@ -96,7 +99,7 @@ def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Place
 
 
 def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
-    """The ship of `length` cells from `bow` to the right or down; raises OffBoard past the edge."""
+    """The ship of `length` cells from `bow` right or down; raises OffBoard past the edge."""
     placement = _placed(board, bow, direction, length)
     if placement is None:
         raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
@@ -117,7 +120,7 @@ def parse_placement(board: Board, text: str) -> Placement:
 
 @lru_cache(maxsize=1024)
 def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
-    """The placements of ships of `length` cells by their numbers; None where there is none."""
+    """The placements of `length` cells, indexed by `number`; None where the ship won't fit."""
     table: list[Placement | None] = [None] * (2 * board.size)
     for placement in all_placements(board, length):
         table[placement.number] = placement
@@ -126,7 +129,7 @@ def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
 
 @lru_cache(maxsize=1024)
 def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
-    """Every place of a ship of `length` cells: those across row by row, then those down."""
+    """Every placement of `length` cells, row by row: first those across, then those down."""
     directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
     return tuple(
         placement
@@ -145,7 +148,7 @@ class Course(Enum):
 
 @lru_cache(maxsize=65536)
 def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
-    """The placement one cell along the ship's own axis, or None where the board ends."""
+    """The placement one cell along the ship's line, or None past the edge."""
     step = -1 if course is Course.FORE else 1
     across = placement.direction is Direction.ACROSS
     column = board.column(placement.bow) + (step if across else 0)
@@ -157,7 +160,7 @@ def steered(board: Board, placement: Placement, course: Course) -> Placement | N
 
 @lru_cache(maxsize=1024)
 def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
-    """Where `steered` leads a ship of `length` cells, by its number before: fore and aft."""
+    """What `steered` returns for ships of `length` cells: tables fore and aft, by `number`."""
     fore, aft = (
         tuple(one and steered(board, one, course) for one in numbered(board, length))
         for course in Course
@@ -166,7 +169,7 @@ def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
 
 
 def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
-    """The mask of cells where, beside these placements, no further ship may lie."""
+    """The mask of cells where these placements leave no room for another ship."""
     mask = 0
     for placement in placements:
         mask |= placement.mask if rules.touching else placement.halo
@@ -174,16 +177,17 @@ def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
 
 
 def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placement]) -> None:
-    """Raises ShipsOverlap or ShipsTouch where a placement may not lie beside the others."""
+    """Raises ShipsOverlap or ShipsTouch if a placement may not lie beside the others."""
     for other in others:
         if placement.mask & other.mask:
             raise ShipsOverlap(f"on the same cell: {placement} and {other}")
+        # Touching is mutual, so the halo of one of the two is enough.
         if not rules.touching and placement.mask & other.halo:
             raise ShipsTouch(f"touching: {placement} and {other}")
 
 
 def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
-    """The lengths still to be placed, in the fleet's order; raises WrongShips for one too many."""
+    """The lengths yet to be placed, in the fleet's order; raises WrongShips for one too many."""
     if tuple(placement.length for placement in placements) == rules.fleet:
         return ()
     left = Counter(rules.fleet)
@@ -200,21 +204,22 @@ def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
 
 
 def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
-    """Raises an IllegalFleet where these placements can't be part of a legal fleet."""
+    """Raises an IllegalFleet if these placements can't be part of a legal fleet."""
     missing(rules, placements)
     blocked = 0
     for index, placement in enumerate(placements):
         table = numbered(rules.board, placement.length)
+        # The placement may have been made for a board of another size.
         mine = table[placement.number] if 0 <= placement.number < len(table) else None
         if mine is None or (mine is not placement and mine.cells != placement.cells):
             raise NotAPlacement(f"not a place on this board: {placement}")
         if placement.mask & blocked:
-            check_beside(rules, placement, placements[:index])
+            check_beside(rules, placement, placements[:index])  # only to name the ship and the rule
         blocked |= placement.mask if rules.touching else placement.halo
 
 
 def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
-    """A legal fleet in the ruleset's order from placements in any; raises an IllegalFleet."""
+    """A legal fleet, put into the ruleset's order; raises an IllegalFleet."""
     check_part(rules, placements)
     if tuple(placement.length for placement in placements) == rules.fleet:
         return tuple(placements)
@@ -231,11 +236,10 @@ def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
 
 
 def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fleet:
-    """A legal fleet with the placed ships in it, the missing ones at random.
+    """A legal fleet of the placed ships and random placements of the missing ones.
 
-    Longest first, each in a place chosen uniformly among those free; on a dead end it goes back
-    and tries the next. Where that finds none, it lays the ships as tightly as it can. The work is
-    bounded by count: raises DoesNotFit when that is used up.
+    Backtracking, longest ships first, each placed uniformly among the free placements. If that
+    finds none, greedy tight packing. The work is bounded by counts: raises DoesNotFit after that.
     """
     check_part(rules, placed)
     lengths = sorted(missing(rules, placed), reverse=True)
@@ -251,13 +255,15 @@ def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fle
 
 
 def check_room(rules: Ruleset) -> None:
-    """Raises NoRoom or TooTight for a fleet that `complete` can't be trusted to place.
+    """Raises NoRoom or TooTight for a fleet that `complete` may fail to place.
 
-    `Ruleset` itself refuses only what a bound shows to be impossible.
+    `Ruleset` itself refuses only fleets that a bound on their cells shows to be impossible.
     """
     lengths = sorted(rules.fleet, reverse=True)
+    # A fixed seed: whether a ruleset is accepted must not change from one request to the next.
     tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
     found = [sum(ship.length for ship in _pack(rules, lengths, (), one)) for one in tries]
+    # Several packings, not one: a match's own seed must find one among as many tries.
     if found.count(sum(lengths)) >= _TIGHT_ENOUGH:
         return
     if all(_fill(rules, lengths, [], one) is not None for one in tries[:_TRIES]):
@@ -269,14 +275,14 @@ def check_room(rules: Ruleset) -> None:
 def _pack(
     rules: Ruleset, lengths: Sequence[int], placed: Sequence[Placement], chance: Chance
 ) -> list[Placement]:
-    """Lays ship after ship where it takes the least room from the others, as many as fit."""
+    """Places each ship where it blocks the fewest further cells; skips those that don't fit."""
     packed = list(placed)
     blocked = blocked_by(rules, packed)
     for length in lengths:
         free = [one for one in all_placements(rules.board, length) if not one.mask & blocked]
         if not free:
             continue
-        chance.shuffle(free)
+        chance.shuffle(free)  # `min` takes the first of equals
         reaches = [one.mask if rules.touching else one.halo for one in free]
         best = min(range(len(free)), key=lambda i: (reaches[i] & ~blocked).bit_count())
         packed.append(free[best])
@@ -288,7 +294,7 @@ def _fill(
     rules: Ruleset, lengths: Sequence[int], placed: list[Placement], chance: Chance
 ) -> list[Placement] | None:
     base = len(placed)
-    options: list[list[Placement]] = []
+    options: list[list[Placement]] = []  # for each ship placed here, what is yet to be tried
     dead_ends = 0
     while len(placed) - base < len(lengths):
         depth = len(placed) - base
@@ -304,6 +310,7 @@ def _fill(
             continue
         dead_ends += 1
         options.pop()
+        # A bad first placement can leave a huge tree without a solution: a new start is cheaper.
         if depth == 0 or dead_ends > _DEAD_ENDS:
             return None
         placed.pop()

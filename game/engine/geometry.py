@@ -13,7 +13,7 @@ LETTERS = "ABCDEFGHIJKLMNO"
 SMALLEST, LARGEST = 4, 15
 
 Cell = NewType("Cell", int)
-"""A place on a board: its index row by row from A1, so that B7 of a ten-wide board is 61."""
+"""A place on a board: its index row by row from A1. On ten columns, B7 is 61."""
 
 _CELL_TEXT = re.compile(r"([A-Z])([1-9][0-9]?)", re.ASCII)
 
@@ -31,7 +31,7 @@ class Direction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The size of a sea, in cells."""
+    """The size of a board, in cells."""
 
     columns: int
     rows: int
@@ -83,11 +83,11 @@ class Board:
         return Cell(row * self.columns + column)
 
     def distance(self, one: Cell, other: Cell) -> int:
-        """Chebyshev distance in cells: how many king's moves lie between the two."""
+        """Chebyshev distance: the number of king's moves between the two cells."""
         return max(abs(self.column(one) - self.column(other)), abs(self.row(one) - self.row(other)))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The up to eight cells around a cell, corners included, in reading order."""
+        """The up to eight cells around a cell, diagonals included, in reading order."""
         return _neighbours(self)[cell]
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
@@ -107,7 +107,7 @@ _NAMES = {
     columns: tuple(_name(columns, cell) for cell in range(columns * LARGEST))
     for columns in range(SMALLEST, LARGEST + 1)
 }
-"""The names of cells, for each number of columns that a board may have."""
+"""The names of cells, by the number of columns of the board."""
 
 
 @lru_cache(maxsize=256)
@@ -125,7 +125,7 @@ def _neighbours(board: Board) -> tuple[tuple[Cell, ...], ...]:
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """A set of cells as one integer: bit n stands for cell n."""
+    """A set of cells as an integer: bit n stands for cell n."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

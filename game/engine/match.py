@@ -1,11 +1,10 @@
-"""A match is its record: ruleset, fleets, seed and actions. All else is played out from it.
+"""A match is its record: ruleset, fleets, seed and actions. The rest is derived by playing it.
 
     >>> match = Match(rules, fleets, seed)                                     # doctest: +SKIP
     >>> match.fire(board.parse("B7")).results[0]                               # doctest: +SKIP
     <Result.WATER: 'water'>
 
-One mutable fold, `_Play`, is the gate that judges every action, whether it comes from a click or
-from a record that is read back.
+One mutable fold, `_Play`, judges every action, whether it comes from a click or from a record.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class NotMoving(IllegalAction):
 
 
 class CellSpent(IllegalAction):
-    """A shot at a cell that can tell nothing new."""
+    """A shot at a cell whose result is already known."""
 
 
 class NoSuchShip(IllegalAction):
@@ -58,14 +57,14 @@ class CourseBlocked(IllegalAction):
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """A shot at a cell of the opponent's waters."""
+    """A shot at a cell of the opponent's board."""
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Steer:
-    """A move of one's own ship, named by its place in the fleet, by one cell."""
+    """A move of the side's own ship by one cell; `ship` is its index in the fleet."""
 
     ship: int
     course: Course
@@ -73,7 +72,7 @@ class Steer:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Leaving every ship where it is."""
+    """Declining to move a ship."""
 
 
 Action: TypeAlias = Fire | Steer | Stay
@@ -82,7 +81,7 @@ STAY = Stay()
 
 
 class Result(Enum):
-    """What a shot met."""
+    """What a shot hit."""
 
     WATER = "water"
     HIT = "hit"
@@ -115,7 +114,7 @@ class Outcome:
 
 
 class Shot(NamedTuple):
-    """A shot whose result has been told."""
+    """A shot whose result is known to both sides; `turn` counts both sides' turns from 0."""
 
     ply: int
     turn: int
@@ -123,17 +122,17 @@ class Shot(NamedTuple):
     cell: Cell
     result: Result
     wreck: Placement | None
-    """The ship that this shot sank, where it sank one."""
+    """The ship that this shot sank, or None."""
 
 
-# By themselves: to look a value up in its Enum takes a good part of the time of an action.
+# `Result.HIT` looks the member up in its class, which takes a good part of an action's time.
 _WATER, _HIT, _SUNK = Result
 _FIRING, _MOVING, _OVER = Phase
 _FORE, _AFT = Course
 
 
 class _Play:
-    """A match being played out: the fold over its actions, and the gate that judges them."""
+    """The state of a match, changed in place by each action that it accepts."""
 
     __slots__ = (
         "afloat", "aimed", "board", "cells_left", "enemy", "limit", "movable",
@@ -152,7 +151,7 @@ class _Play:
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
             for fleet in fleets
         ]
-        self.spent: list[set[Cell]] = [set(), set()]  # in each side's waters
+        self.spent: list[set[Cell]] = [set(), set()]  # by the side that is fired at
         self.shots: list[Shot] = []
         self.who: list[Side] = []
         self.plies = 0
@@ -170,6 +169,7 @@ class _Play:
         twin = object.__new__(_Play)
         for name in _Play.__slots__:
             setattr(twin, name, getattr(self, name))
+        # A Match keeps its _Play for good, so the next one may share only what is never changed.
         twin.placements = [list(one) for one in self.placements]
         twin.cells_left = [list(one) for one in self.cells_left]
         twin.afloat = list(self.afloat)
@@ -182,10 +182,10 @@ class _Play:
         return twin
 
     def act(self, action: Action) -> None:
-        """Carries out one action; raises an IllegalAction or NotACell and changes nothing."""
+        """Carries out one action; on an IllegalAction or NotACell nothing has changed."""
         if self.outcome is not None:
             raise MatchOver(f"the match is over: {action}")
-        side = self.side
+        side = self.side  # the action may end the turn, which swaps the sides
         if type(action) is Fire:
             self._fire(action.cell)
         elif self.phase is not _MOVING:
@@ -200,9 +200,10 @@ class _Play:
         self.plies += 1
 
     def _start_volley(self) -> None:
-        """Begins a volley: one shot, or in a salvo one for each ship afloat."""
+        """Starts a volley: one shot, or in a salvo one for each ship afloat."""
         size = 1
         if self.rules.salvo:
+            # A volley larger than the cells left to fire at could never be completed.
             targets = self.board.size - len(self.spent[self.enemy])
             size = min(self.afloat[self.side], targets)
         self.volley_left = size
@@ -216,14 +217,14 @@ class _Play:
         spent = self.spent[self.enemy]
         if cell in spent:
             raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
-        spent.add(cell)
+        spent.add(cell)  # now, not with the result: a salvo may not aim at a cell twice
         self.aimed.append((self.plies, cell))
         self.volley_left -= 1
         if self.volley_left == 0:
             self._reveal_results()
 
     def _reveal_results(self) -> None:
-        """Tells the results of a volley, and what follows from them."""
+        """Applies the volley's shots together: no shot of a salvo sees the result of another."""
         enemy = self.enemy
         for ply, cell in self.aimed:
             self._apply_shot(ply, cell, enemy)
@@ -250,11 +251,12 @@ class _Play:
                 result, wreck = _SUNK, self.placements[enemy][ship]
                 self._sink(enemy, wreck)
         elif self.rules.moving:
-            self.spent[enemy].discard(cell)  # a ship may come there later
+            self.spent[enemy].discard(cell)  # a ship may move there later
         self.shots.append(Shot(ply, self.turn, self.side, cell, result, wreck))
 
     def _sink(self, enemy: Side, wreck: Placement) -> None:
         self.afloat[enemy] -= 1
+        # A wreck blocks no ship, so another may move onto its cells and be hit there.
         for cell in wreck.cells:
             del self.ship_at[enemy][cell]
         if self.rules.moving:
@@ -263,16 +265,17 @@ class _Play:
     def _steer(self, action: Steer) -> None:
         target = self.target(self.side, action)
         ships, fleet = self.ship_at[self.side], self.placements[self.side]
+        # One cell along its own line: only the cells at the two ends change hands.
         left, taken = (-1, 0) if action.course is _FORE else (0, -1)
         del ships[fleet[action.ship].cells[left]]
         ships[target.cells[taken]] = action.ship
         fleet[action.ship] = target
 
     def _end_turn(self) -> None:
-        """Ends the turn of the side to act."""
         self.turn += 1
         self.side, self.enemy = self.enemy, self.side
         self.phase = _FIRING
+        # The limit counts whole turns, so it is checked only here and never cuts a volley short.
         if self.turn == self.limit:
             self.outcome = self._at_limit()
             self.phase = _OVER
@@ -288,7 +291,7 @@ class _Play:
         return Outcome(Side.FIRST if first > second else Side.SECOND, Reason.MORE_AFLOAT)
 
     def target(self, side: Side, action: Steer) -> Placement:
-        """Where the move would bring the ship; raises an IllegalAction where it may not go."""
+        """The placement that a move leads to; raises an IllegalAction if it can't be made."""
         ship, course = action.ship, action.course
         if not 0 <= ship < len(self.rules.fleet):
             raise NoSuchShip(f"no such ship: {ship!r}")
@@ -302,7 +305,7 @@ class _Play:
         return target
 
     def _is_free(self, side: Side, ship: int, target: Placement) -> bool:
-        """Whether the side's other ships that are afloat leave room for this one there."""
+        """Whether none of the side's other ships afloat is in the way."""
         left, mask, touching = self.cells_left[side], target.mask, self.rules.touching
         for other, placement in enumerate(self.placements[side]):
             reach = placement.mask if touching else placement.halo
@@ -311,16 +314,16 @@ class _Play:
         return True
 
     def _reach(self, side: Side) -> list[int]:
-        """For each ship the mask of cells where no other may lie; empty once it is sunk."""
+        """For each ship the mask of cells where no other may lie; 0 once it is sunk."""
         left, placements = self.cells_left[side], self.placements[side]
         if self.rules.touching:
             return [ship.mask if cells else 0 for ship, cells in zip(placements, left, strict=True)]
         return [ship.halo if cells else 0 for ship, cells in zip(placements, left, strict=True)]
 
     def steers(self, side: Side) -> Iterator[Steer]:
-        """Every move that a side's ships could make now, by ship, fore before aft."""
+        """Every legal move of a side's ships, by ship, fore before aft."""
         placements, reach = self.placements[side], self._reach(side)
-        # What all ships reach before one in the fleet, and behind it.
+        # A ship must not block itself: the reach of the ships before and behind it in the fleet.
         before = [*accumulate(reach, or_, initial=0)]
         behind = [*accumulate(reversed(reach), or_, initial=0)][::-1]
         for ship in sorted(self.movable[side]):
@@ -333,10 +336,10 @@ class _Play:
 
 @dataclass(frozen=True)
 class Match:
-    """A match, complete in its record; raises IllegalFleet or IllegalAction for an unlawful one.
+    """A match as a frozen value; raises IllegalFleet or IllegalAction if its record is illegal.
 
-    `seed` has 16 bytes and decides all chance of the match; `actions` are in the order in which
-    they were taken, a ply being an index into them.
+    `seed` has 16 bytes and decides all chance in the match. `actions` are in the order they were
+    taken; a ply is an index into them.
     """
 
     ruleset: Ruleset
@@ -350,7 +353,7 @@ class Match:
         for fleet in self.fleets:
             if make_fleet(self.ruleset, fleet) != fleet:
                 raise IllegalFleet("the ships are not in the ruleset's order")
-        self._play  # noqa: B018 (plays the actions out, so that an unlawful record raises here)
+        self._play  # noqa: B018 (plays the actions, so that an illegal record raises here)
 
     @cached_property
     def _play(self) -> _Play:
@@ -364,8 +367,8 @@ class Match:
     def act(self, action: Action) -> Match:
         """The match after an action; raises an IllegalAction, or NotACell for a cell off the board.
 
-        Where the turn then comes to a move and no ship can move, that step is taken as Stay, so
-        that a turn's number of plies never tells whether its side could have moved.
+        If a move is due next but no ship can move, a Stay is added, so that the number of plies in
+        a turn never reveals whether the side could have moved.
         """
         play = self._play.copy()
         play.act(action)
@@ -373,7 +376,7 @@ class Match:
         if play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
             play.act(STAY)
             actions = (*actions, STAY)
-        after = object.__new__(Match)
+        after = object.__new__(Match)  # the constructor would play the whole record again
         after.__dict__.update(self.__dict__, actions=actions, _play=play)
         return after
 
@@ -382,21 +385,21 @@ class Match:
         return self.act(Fire(cell))
 
     def steer(self, ship: int, course: Course) -> Match:
-        """The match after a move of a ship by one cell; raises an IllegalAction."""
+        """The match after a ship has moved one cell; raises an IllegalAction."""
         return self.act(Steer(ship, course))
 
     def stay(self) -> Match:
-        """The match after the side to act has left its ships in place; raises NotMoving."""
+        """The match after the side to act has declined to move; raises NotMoving or MatchOver."""
         return self.act(STAY)
 
     def at(self, ply: int) -> Match:
-        """The match as it stood before the action of that ply; raises IndexError past the end."""
+        """The match before the action of that ply; raises IndexError past the end."""
         if not 0 <= ply <= len(self.actions):
             raise IndexError(f"no such ply: {ply!r}")
         return replace(self, actions=self.actions[:ply])
 
     def stages(self) -> Iterator[Match]:
-        """The match before each ply, and at last as it is: `at` for every ply in one go."""
+        """The match before each ply and at its end: `at` for every ply, playing the record once."""
         stage = self.at(0)
         yield stage
         for ply, action in enumerate(self.actions, start=1):
@@ -415,12 +418,12 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """The half-turn now being played, from 0; at the end, how many were played or begun."""
+        """The turn being played, counting both sides' from 0; the limit once that is reached."""
         return self._play.turn
 
     @property
     def side(self) -> Side:
-        """The side to act; once over, it says nothing."""
+        """The side to act; without meaning once the match is over."""
         return self._play.side
 
     @property
@@ -435,38 +438,38 @@ class Match:
 
     @property
     def shots(self) -> tuple[Shot, ...]:
-        """Every shot of both sides whose result has been told, in order."""
+        """Every shot of both sides whose result is known, in order."""
         return tuple(self._play.shots)
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who took the action of each ply."""
+        """The side that took the action of each ply."""
         return tuple(self._play.who)
 
     @property
     def aimed(self) -> tuple[Cell, ...]:
-        """The cells of a salvo that is still being aimed."""
+        """The cells of the unfinished volley."""
         return tuple(cell for _, cell in self._play.aimed)
 
     @property
     def shots_left(self) -> int:
-        """How many shots the side to act still has in its volley; 0 unless firing."""
+        """How many shots are left in the volley; 0 unless firing."""
         return self._play.volley_left if self.phase is Phase.FIRING else 0
 
     def placements(self, side: Side) -> Fleet:
-        """Where a side's ships lie now; a sunk ship's place is where it went down."""
+        """Where a side's ships lie now; for a sunk ship, where it sank."""
         return tuple(self._play.placements[side])
 
     def hits(self, side: Side) -> frozenset[Cell]:
-        """The cells where ships of a side that are still afloat have been hit."""
+        """The cells where a side's ships afloat have been hit."""
         play = self._play
-        untold = self.aimed if side is play.side.opponent else ()
+        untold = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
         return frozenset(
             cell for cell in play.spent[side] if cell in play.ship_at[side] and cell not in untold
         )
 
     def is_afloat(self, side: Side, ship: int) -> bool:
-        """Whether a ship has a cell that was not hit."""
+        """Whether a ship has a cell that has not been hit."""
         return self._play.cells_left[side][ship] > 0
 
     def afloat(self, side: Side) -> int:
@@ -474,13 +477,13 @@ class Match:
         return self._play.afloat[side]
 
     def can_move(self, side: Side, ship: int) -> bool:
-        """Whether a ship has taken no hit."""
+        """Whether a ship has not been hit; others may still block its way."""
         return ship in self._play.movable[side]
 
     def steers(self, side: Side) -> tuple[Steer, ...]:
-        """Every move a side's ships could make as they lie now, by ship, fore before aft."""
+        """Every move that a side's ships could make now, by ship, fore before aft."""
         return tuple(self._play.steers(side)) if self.ruleset.moving else ()
 
     def spent(self, side: Side) -> frozenset[Cell]:
-        """The cells of a side's waters that may not be fired at (again), aimed ones included."""
+        """The cells of a side's board that may not be fired at, those of this volley included."""
         return frozenset(self._play.spent[side])

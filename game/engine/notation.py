@@ -1,4 +1,4 @@
-"""Rules, fleets and actions as words that people can read, and back: what records are written in.
+"""The text of rules, fleets and actions in records.
 
     10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 75 afloat first
     A3v5 D2h4 B10h4 C4v3 D8h3 J3v3 E6h2 F4h2 H8v2 J8v2
@@ -29,7 +29,7 @@ SIDES = {side.name.lower(): side for side in Side}
 
 
 class NotNotation(ValueError):
-    """The text is not how such a value is written."""
+    """The text is not valid notation for the value."""
 
 
 def rules_text(rules: Ruleset) -> str:
@@ -78,12 +78,12 @@ def fleet_text(fleet: Fleet) -> str:
 
 
 def parse_fleet(rules: Ruleset, text: str) -> Fleet:
-    """The ships that a line names, in its order, their legality unjudged; raises NotNotation."""
+    """The placements in a line, legal or not, in its order; raises NotNotation."""
     try:
         fleet = tuple(parse_placement(rules.board, word) for word in text.split(" "))
     except IllegalFleet as error:
         raise NotNotation(str(error)) from error
-    if fleet_text(fleet) != text:  # a ship of one cell has one spelling only
+    if fleet_text(fleet) != text:  # `A1v1` is parsed, but written `A1h1`
         raise NotNotation(f"another spelling of a fleet: {text[:60]!r}")
     return fleet
 
@@ -96,7 +96,7 @@ def action_text(rules: Ruleset, action: Action) -> str:
 
 
 def parse_action(rules: Ruleset, text: str) -> Action:
-    """The action that a word names, its legality unjudged; raises NotNotation."""
+    """The action that a word names, legal or not; raises NotNotation."""
     if text == "stay":
         return STAY
     if (found := _STEER.fullmatch(text)) is not None:

@@ -1,4 +1,4 @@
-"""What one side of a match may know, as a value without a way back to the match."""
+"""What one side of a match may know, as a value that holds no reference to the match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Known(Enum):
-    """The state of a cell of the enemy's waters, or of one's own, as far as it is known."""
+    """What one side knows of a cell of the other side's board."""
 
     UNKNOWN = "unknown"
     WATER = "water"
@@ -39,7 +39,7 @@ class Known(Enum):
 
 
 class Mark(NamedTuple):
-    """What the last shot at a cell told, and in which half-turn."""
+    """The result of the last shot at a cell, and its turn, counting both sides' from 0."""
 
     known: Known
     turn: int
@@ -57,23 +57,24 @@ class OwnShip:
 
     @property
     def can_move(self) -> bool:
-        """Whether the ship has taken no hit, so that it moves where its way is free."""
+        """Whether the ship has not been hit, so that it may move where nothing is in its way."""
         return self.is_afloat and not self.hits
 
 
 @dataclass(frozen=True)
 class Observation:
-    """Everything that one side may know at a moment of a match, and nothing else.
+    """Everything that one side may know at one moment of a match, and nothing else.
 
-    Turns are half-turns from 0; shots are in the order in which they were fired, only those whose
-    results have been told. Whether the enemy moved a ship is not among what is known.
+    `turn` counts both sides' turns from 0. Shots are in the order fired, without those whose
+    results are not known yet. Whether the enemy has moved a ship is unknown.
     """
 
     ruleset: Ruleset
     side: Side
     turn: int
     phase: Phase
-    """What the observer is to do, once it is to act; never whether the enemy could move."""
+    """What the observer does next. During the enemy's turn it is always FIRING: MOVING would
+    reveal that the enemy has a ship that can move."""
     is_to_act: bool
     outcome: Outcome | None
     shots: tuple[Shot, ...]
@@ -83,8 +84,8 @@ class Observation:
     spent: frozenset[Cell]
     ships: tuple[OwnShip, ...]
     enemy_left: tuple[int, ...]
-    """Lengths of the enemy's ships afloat, longest first: the fleet's order would tell which of
-    two ships of one length was sunk."""
+    """Lengths of the enemy's ships afloat, longest first: in the fleet's order they would reveal
+    which of two ships of one length was sunk."""
 
     @classmethod
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
@@ -107,30 +108,30 @@ class Observation:
 
     @property
     def steers(self) -> tuple[Steer, ...]:
-        """Every move that one's own ships could make now."""
+        """Every move that the observer's ships could make now."""
         return tuple(steer for ship in self.ships for steer in ship.steers)
 
     @property
     def turns_left(self) -> int | None:
-        """Half-turns until the limit, the present one included; None without a limit."""
+        """Turns of both sides until the limit, including this one; None without a limit."""
         limit = self.ruleset.limit
         return None if limit is None else limit - self.turn
 
     @cached_property
     def marks(self) -> Mapping[Cell, Mark]:
-        """What is known of the enemy's waters: the newest mark of every cell fired at."""
+        """What is known of the enemy's board: the newest mark of every cell fired at."""
         return _marks(self.shots)
 
     @cached_property
     def incoming_marks(self) -> Mapping[Cell, Mark]:
-        """What the enemy knows of one's own waters, in the same form."""
+        """What the enemy knows of the observer's board, in the same form."""
         return _marks(self.incoming)
 
     def impossible(self) -> frozenset[Cell]:
         """The cells where, by rules and results alone, no enemy ship can lie now.
 
-        Where ships move, water and the seas about a wreck stay certain only until the enemy has
-        had a move: its turn ends with it, so they are certain while one's own turn lasts.
+        Where ships move, water and the cells around a wreck are certain only until the enemy may
+        move, that is, until the end of the turn in which they were found.
         """
         return _impossible(self)
 
@@ -146,7 +147,7 @@ def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
 
 
 def _impossible(seen: Observation) -> frozenset[Cell]:
-    """Judges places ship by ship and not by whole fleets: never marks where a ship could be."""
+    """Checks single placements, not whole fleets: it may miss a cell, but marks no wrong one."""
     rules = seen.ruleset
     open_hits, barred = 0, 0
     for cell, mark in seen.marks.items():
@@ -160,7 +161,7 @@ def _impossible(seen: Observation) -> frozenset[Cell]:
     possible = 0
     for length in set(seen.enemy_left):
         for placement in all_placements(seen.board, length):
-            # A hit beside the place, but not in it, would be another ship that touches it.
+            # A hit next to the placement, but not in it, is of another ship that would touch it.
             beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
             if not placement.mask & barred and not beside:
                 possible |= placement.mask
@@ -168,7 +169,7 @@ def _impossible(seen: Observation) -> frozenset[Cell]:
 
 
 def observe(match: Match, side: Side) -> Observation:
-    """What a side may know at this moment of a match."""
+    """What a side may know of a match."""
     rules = match.ruleset
     shots = match.shots
     to_act = match.outcome is None and match.side is side

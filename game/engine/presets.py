@@ -1,4 +1,4 @@
-"""Variants that have a name: each a row of data."""
+"""Presets: rulesets with a name, each a row of data."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from game.engine.translation import gettext_noop
 
 
 class Placing(Enum):
-    """How a fleet is placed first of all; the other ways stay open."""
+    """The way of placing a fleet that is offered first; the others stay available."""
 
     SHIPS = "ships"
-    """Ships are dragged, or put with their bow on a cell."""
+    """Ships are dragged, or placed by a click on the bow's cell."""
     KEYS = "keys"
     """The arrow keys move the ship in hand, R turns it, Enter places it."""
     CELLS = "cells"
@@ -22,35 +22,35 @@ class Placing(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A variant: its rules, and what goes with them."""
+    """A ruleset with a name and the defaults of its pages."""
 
     name: str
-    """A word that names it in addresses: lower case, never changed."""
+    """Its name in addresses: lower case, never changed."""
     code: int
-    """What names it in tokens: never changed, never given to another."""
+    """Its number in tokens: never changed, never used again."""
     title: str
     sentence: str
-    """What one should know before choosing it."""
+    """What a player should know before choosing it."""
     source: str = ""
-    """Where it comes from, or nothing."""
+    """Where it comes from, or empty."""
     ruleset: Ruleset
     opponent: str
-    """The mind that plays where none was asked for."""
+    """The default mind."""
     originals: tuple[str, ...] = ()
-    """The minds of the game that the variant comes from, the weakest first."""
+    """The minds of the game it comes from, weakest first."""
     sizes: tuple[int, ...] = ()
-    """The sides of a square board that are offered; none where it is as it is."""
+    """The sizes of square board to choose from; empty if the size is fixed."""
     placing: Placing = Placing.SHIPS
     has_rounds: bool = False
-    """Whether the score of the rounds is shown from the first on."""
+    """Whether the score is shown from the first round on."""
     has_radar: bool = False
 
 
 BONN = Ruleset()
-"""As at Bonn: ten ships, no touching, a hit fires again, ships move, 75 half-turns."""
+"""The rules of Bonn: ten ships apart, a hit fires again, ships move, 75 turns of both sides."""
 FIVE_APART = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 FIVE_TOUCHING = replace(FIVE_APART, touching=True)
-"""The five ships of 1990, a shot a turn."""
+"""The five ships of the 1990 edition, one shot a turn."""
 
 _BONN_MINDS = ("bonn-easy", "bonn-medium", "bonn-hard")
 _FROM_BONN = gettext_noop("After a project at the University of Bonn.")
@@ -60,9 +60,9 @@ OWN = Preset(
     sentence=gettext_noop("Choose the board, the ships and every rule, and share the address."),
     ruleset=BONN, opponent="sailor",
 )  # fmt: skip
-"""The rules that a player has composed, beginning with Bonn's."""
+"""Rules that a player composes, starting from Bonn's."""
 SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
-"""Cells on a side of the smallest board that can be composed, and ships of the largest fleet."""
+"""The smallest side of a composed board, in cells, and the most ships of a composed fleet."""
 
 _ALL = (
     Preset(
@@ -127,9 +127,9 @@ _ALL = (
 )  # fmt: skip
 
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
-"""The variants under the names that stand in addresses."""
+"""The presets by the names used in addresses."""
 
 
 def is_1990(fleet: tuple[int, ...]) -> bool:
-    """Whether the fleet is that of 1990, whose ships have names of their own."""
+    """Whether the fleet is that of the 1990 edition, whose ships have their own names."""
     return len(fleet) == 5 and sorted(fleet) == [2, 3, 3, 4, 5]

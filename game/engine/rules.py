@@ -1,4 +1,4 @@
-"""Rulesets: what may be played, as rows of data, and the errors of what may not."""
+"""Rulesets as rows of data, and the errors of those that can't be played."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST_SHIP = 8
 MOST_SHIPS = 225
 MOST_TURNS = 999
 MOST_ACTIONS, MOST_BYTES = 1400, 2800
-"""No match has more actions than this, nor ships and actions that take more bytes in its record,
-so that it fits into an address."""
+"""The most actions of a match, and the most bytes that its ships and actions take in a record, so
+that its token fits into an address."""
 
 
 class Side(IntEnum):
-    """One of the two players; a pair is indexed by it."""
+    """One of the two players, and the index of a pair."""
 
     FIRST = 0
     SECOND = 1
@@ -40,11 +40,11 @@ class IllegalRules(ValueError):
 
 
 class NotASize(IllegalRules):
-    """A board of a size that is not offered."""
+    """A board that is too small or too large."""
 
 
 class NotAFleet(IllegalRules):
-    """Too many ships, none, or ships of a length that there is not."""
+    """No ships, too many, or a ship that is too short or too long."""
 
 
 class LongerThanBoard(IllegalRules):
@@ -52,7 +52,7 @@ class LongerThanBoard(IllegalRules):
 
 
 class NoRoom(IllegalRules):
-    """The fleet doesn't fit on the board; `lacking` cells of it are left over, at the least."""
+    """The fleet doesn't fit on the board; it needs at least `lacking` cells more."""
 
     def __init__(self, lacking: int) -> None:
         super().__init__(f"the fleet needs {lacking} cells more than there are")
@@ -60,15 +60,15 @@ class NoRoom(IllegalRules):
 
 
 class TooTight(IllegalRules):
-    """The fleet fits in so few ways that none may be found by chance."""
+    """The fleet fits in so few ways that a random search may find none."""
 
 
 class NotATurnLimit(IllegalRules):
-    """A limit of turns that is not offered."""
+    """A turn limit that is too low or too high."""
 
 
 class TooLong(IllegalRules):
-    """A match could grow longer than an address holds."""
+    """A match could outgrow an address."""
 
 
 class AtLimit(Enum):
@@ -80,7 +80,7 @@ class AtLimit(Enum):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A variant as a row of data. Raises IllegalRules where the values can't make a match."""
+    """The switches of a game. Raises IllegalRules if no match can be played with them."""
 
     columns: int = 10
     rows: int = 10
@@ -122,26 +122,26 @@ class Ruleset:
 
     @property
     def limit(self) -> int | None:
-        """Half-turns after which the match ends, or None where it ends without a limit.
+        """Turns of both sides after which the match ends, or None without a limit.
 
-        Where ships move, a match can go on for ever; with no limit set, it then ends when its
-        record would outgrow an address.
+        Where ships move, a match could go on for ever. With no limit set, it ends when its record
+        would outgrow an address.
         """
         return _limit(self)
 
     @property
     def most_actions(self) -> int:
-        """How many actions the longest match of these rules has."""
+        """The number of actions in the longest match of these rules."""
         return _longest(self)
 
     @property
     def _room(self) -> int:
-        """How many actions a record has room for beside the ships, of five bytes each."""
+        """How many actions fit into a record beside the ships, which take five bytes each."""
         return min(MOST_ACTIONS, (MOST_BYTES - 5 * len(self.fleet)) // self.action_bytes)
 
     @property
     def action_bytes(self) -> int:
-        """How many bytes of a record an action takes: one where all shots and moves fit in it."""
+        """How many bytes an action takes in a record: one if it can number all shots and moves."""
         moves = 1 + 2 * len(self.fleet) if self.moving else 0
         return 1 if self.board.size + moves <= 256 else 2
 
@@ -149,7 +149,7 @@ class Ruleset:
         volley = len(self.fleet) if self.salvo else 1
         if turns is None:
             return 2 * self.board.size
-        # Every hit can earn one volley more; each half-turn has one of its own and one move.
+        # Each hit can earn one more volley; each turn has one volley of its own and one move.
         volleys = turns + (2 * sum(self.fleet) if self.again else 0)
         shots = volleys * volley
         if not self.moving:
@@ -176,10 +176,10 @@ def _longest(rules: Ruleset) -> int:
 
 
 def cells_lacking(board: Board, fleet: Iterable[int], *, touching: bool) -> int:
-    """How many cells a fleet needs beyond the board's, at the least; 0 where it may fit.
+    """How many cells a fleet needs beyond the board's, at least; 0 if it may fit.
 
-    Ships that may not touch each need a free column to the right and a free row below, on a
-    board that is one column and one row larger.
+    Ships that may not touch each need a free column on their right and a free row below. The last
+    may lie off the board, so the board counts as one column and one row larger.
     """
     if touching:
         return max(0, sum(fleet) - board.size)

@@ -1,8 +1,8 @@
-"""Marks sentences for the catalogue in modules that know no Django."""
+"""Marks sentences for translation in modules that don't import Django."""
 
 from __future__ import annotations
 
 
 def gettext_noop(sentence: str) -> str:
-    """The sentence as it is: `make messages` finds it by this call, and pages translate it."""
+    """The sentence unchanged: `make messages` looks for this call, and pages translate it."""
     return sentence

@@ -1,8 +1,8 @@
-"""Fleets drawn from the uniform prior: every legal fleet of a ruleset as likely as any other.
+"""Fleets drawn uniformly: every legal fleet of a ruleset is equally likely.
 
-`complete` deals ship by ship, which prefers fleets whose ships leave one another little room. Here
-a dealt fleet is redealt in parts, many times, and chance refuses just so many of the changes that
-what it preferred evens out.
+`complete` places ship by ship, which favours fleets whose ships leave each other little room. Here
+parts of a fleet are placed again many times, and changes are rejected at the rate that cancels
+this bias.
 """
 
 from __future__ import annotations
@@ -14,19 +14,17 @@ from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, com
 from game.engine.rules import Ruleset
 
 REDEALS = 200
-"""How often a part of the fleet is dealt anew; far more than its beginning is felt.
-
-After 40 the cells on the rim of Bonn's board are as many as in fleets from mere chance."""
+"""Steps of the chain. After 40, Bonn's fleets already cover as many cells on the rim as uniform
+fleets do."""
 
 
 def uniform_fleet(rules: Ruleset, chance: Chance) -> Fleet:
-    """A legal fleet, each as likely as any other; raises DoesNotFit where none is found.
+    """A legal fleet, all equally likely; raises DoesNotFit if none is found.
 
-    A Markov chain over legal fleets (Metropolis and others, 1953; Hastings, 1970). A step takes
-    some ships out and deals them again, each in one of the `n` places then free to it. A deal
-    comes with chance 1/Π n, so that accepting it with chance Π n / Π n of the ships that were
-    taken out leaves the uniform distribution as it is. Any step may deal all ships anew, so no
-    fleet is out of reach.
+    A Markov chain over legal fleets (Metropolis and others, 1953; Hastings, 1970). A step removes
+    some ships and deals them again, each to one of the `n` placements then free. A deal has
+    probability 1/Π n, so accepting it with probability Π n (new) / Π n (old) keeps the uniform
+    distribution. A step may deal all ships again, so every fleet can be reached.
     """
     ships = sorted(complete(rules, (), chance), key=lambda ship: -ship.length)
     for _ in range(REDEALS):
@@ -36,16 +34,16 @@ def uniform_fleet(rules: Ruleset, chance: Chance) -> Fleet:
 
 def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Placement]:
     """The ships after one step of the chain."""
-    # Few at a time is accepted more often, many at a time leads further.
+    # Small steps are accepted more often, large ones lead further.
     count = 1 + chance.below(1 + chance.below(len(ships)))
     order = list(range(len(ships)))
     chance.shuffle(order)
     taken, kept = sorted(order[:count]), [ships[at] for at in order[count:]]
-    dealt, courses = _deal(rules, [ships[at].length for at in taken], kept, chance)
-    # One ship alone has the same choice as before.
+    dealt, choices = _deal(rules, [ships[at].length for at in taken], kept, chance)
+    # A single ship has as many choices as before, so it is always accepted.
     if count > 1:
-        before = _ways(rules, [ships[at] for at in taken], kept)
-        if chance.uniform() * before >= courses:
+        before = _choices(rules, [ships[at] for at in taken], kept)
+        if chance.uniform() * before >= choices:
             return ships
     after = list(ships)
     for at, ship in zip(taken, dealt, strict=True):
@@ -56,31 +54,31 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
 def _deal(
     rules: Ruleset, lengths: Sequence[int], kept: Sequence[Placement], chance: Chance
 ) -> tuple[list[Placement], int]:
-    """Ships of these lengths put beside the others, one by one, and the product of their choices.
+    """Ships of these lengths dealt one by one, and the product of their numbers of choices.
 
-    Where there comes to be no choice, the product is 0.
+    The product is 0 if a ship has no choice left.
     """
     dealt: list[Placement] = []
-    courses = 1
+    choices = 1
     blocked = blocked_by(rules, kept)
     for length in lengths:
         free = _free(rules, length, blocked)
         if not free:
             return dealt, 0
-        courses *= len(free)
+        choices *= len(free)
         dealt.append(chance.choice(free))
         blocked |= blocked_by(rules, dealt[-1:])
-    return dealt, courses
+    return dealt, choices
 
 
-def _ways(rules: Ruleset, ships: Sequence[Placement], kept: Sequence[Placement]) -> int:
-    """The product of the choices with which `_deal` would have put the ships where they are."""
-    courses = 1
+def _choices(rules: Ruleset, ships: Sequence[Placement], kept: Sequence[Placement]) -> int:
+    """The product that `_deal` would return for these ships."""
+    choices = 1
     blocked = blocked_by(rules, kept)
     for ship in ships:
-        courses *= len(_free(rules, ship.length, blocked))
+        choices *= len(_free(rules, ship.length, blocked))
         blocked |= blocked_by(rules, (ship,))
-    return courses
+    return choices
 
 
 def _free(rules: Ruleset, length: int, blocked: int) -> list[Placement]:

@@ -1,1 +1,1 @@
-"""Commands for whoever runs or measures the game: `python manage.py NAME`."""
+"""Commands for running and measuring the game: `python manage.py NAME`."""

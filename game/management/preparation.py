@@ -1,4 +1,4 @@
-"""What a development server needs before it starts, so that a fresh clone needs no further step."""
+"""Prepares catalogues and static files, so that a fresh clone needs no further step."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def _compile(source: Path, compiled: Path) -> None:
             raise CommandError(f"{source.name}: not translated: {message.id!r}")
     with NamedTemporaryFile(dir=compiled.parent, delete=False) as draft:
         write_mo(draft, catalog)
-    os.replace(draft.name, compiled)  # whole, for whoever reads it meanwhile
+    os.replace(draft.name, compiled)  # atomically: another process may be reading it
 
 
 def collect_static() -> None:
-    """Gathers the static files, in development; in production that is a step of the deployment."""
+    """Collects the static files in development; in production the deployment does that."""
     if not settings.IS_PRODUCTION:
         call_command("collectstatic", interactive=False, verbosity=0)

@@ -1,4 +1,4 @@
-"""A fleet while it is placed: every way to place, turn and take back a ship."""
+"""A fleet while it is being placed: placing, turning and removing ships."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from game.players.registry import MINDS_VERSION
 
 
 class CannotPlace(IllegalFleet):
-    """A ship can't lie where it was put; `reason` is the rule that it would break."""
+    """A ship can't lie there; `reason` is the rule that it would break."""
 
     def __init__(self, ship: Placement, rules: Ruleset, reason: IllegalFleet) -> None:
         super().__init__(f"{ship}: {reason}")
@@ -46,11 +46,11 @@ class NotALine(IllegalFleet):
 
 
 class NothingPlaced(IllegalFleet):
-    """There is no ship yet that could be turned or taken back."""
+    """There is no ship that could be turned or removed."""
 
 
 class ShipsMissing(IllegalFleet):
-    """Some ships have no place yet; `count` says how many."""
+    """Some ships, `count` of them, are not placed yet."""
 
     def __init__(self, count: int) -> None:
         super().__init__(f"{count} ships have no place")
@@ -59,57 +59,57 @@ class ShipsMissing(IllegalFleet):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A fleet being placed, with the ship that is in hand."""
+    """A fleet being placed, and the ship that is placed next."""
 
     setup: Setup
     placed: tuple[Placement, ...] = ()
     picked: int | None = None
     direction: Direction = Direction.ACROSS
     chosen_cells: tuple[Cell, ...] = ()
-    """The cells chosen so far of a ship that is placed cell by cell."""
+    """The cells chosen so far for the ship being placed cell by cell."""
     first: Fleet | None = None
-    """The fleet of the first of two persons, once it stands."""
+    """The fleet of the first of two persons, once it is complete."""
 
     def __post_init__(self) -> None:
-        """Raises IllegalFleet where the placed ships can't be part of a fleet."""
+        """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
         check_part(self.setup.ruleset, self.placed)
 
     @property
     def side(self) -> Side:
-        """Whose fleet it is."""
+        """The side whose fleet this is."""
         return self.setup.person if self.first is None else Side.SECOND
 
     @property
     def is_secret(self) -> bool:
-        """Whether another person at the device may not see it."""
+        """Whether it is hidden from the other person at the device."""
         return self.setup.is_shared and bool(self.placed or self.chosen_cells or self.first)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The lengths still to be placed."""
+        """The lengths yet to be placed, in the fleet's order."""
         return missing(self.setup.ruleset, self.placed)
 
     @property
     def in_hand(self) -> int | None:
-        """The length of the ship that is placed next, or None where all are."""
+        """The length of the ship that is placed next, or None if all are placed."""
         if self.picked in self.missing:
             return self.picked
         return max(self.missing, default=None)
 
     @property
     def is_by_cells(self) -> bool:
-        """Whether ships are placed by choosing their cells."""
+        """Whether ships are placed by choosing each of their cells."""
         return self.setup.preset.placing is Placing.CELLS
 
     def ship_on(self, cell: Cell) -> Placement | None:
-        """The placed ship that lies on a cell, if any."""
+        """The placed ship on a cell, or None."""
         return next((ship for ship in self.placed if cell in ship.cells), None)
 
     def with_cell(self, cell: Cell) -> Draft:
         """The draft after a press on a cell; raises IllegalFleet.
 
-        The ship that lies there comes back into the hand; else the ship in hand is placed with its
-        bow there, or, where ships are placed cell by cell, gets that cell.
+        A ship that lies there is removed and placed next. Otherwise the ship in hand is placed with
+        its bow there, or is given that cell if ships are placed cell by cell.
         """
         there = self.ship_on(cell)
         if there is not None and not self.chosen_cells:
@@ -128,10 +128,7 @@ class Draft:
         return replace(self, placed=(*self.placed, ship), chosen_cells=())
 
     def without_cell(self, cell: Cell) -> Draft:
-        """The draft without the ship on a cell, or without that chosen cell.
-
-        Raises NotAPlacement where there is neither.
-        """
+        """The draft without the ship or the chosen cell there; raises NotAPlacement."""
         if cell in self.chosen_cells:
             return replace(
                 self, chosen_cells=tuple(one for one in self.chosen_cells if one != cell)
@@ -139,9 +136,9 @@ class Draft:
         return self._without(self._ship_at(cell))
 
     def turned(self, cell: Cell) -> Draft:
-        """The draft with the ship on a cell turned about its bow; at the edge it slides in.
+        """The draft with the ship on a cell turned about its bow, and moved in from the edge.
 
-        Raises NotAPlacement where no ship lies there, or CannotTurn.
+        Raises NotAPlacement if no ship lies there, or CannotTurn.
         """
         there = self._ship_at(cell)
         is_down = there.direction is Direction.DOWN
@@ -154,10 +151,7 @@ class Draft:
         )
 
     def undone(self) -> Draft:
-        """Without the cells chosen for a ship, or else with the last ship back in the hand.
-
-        Raises NothingPlaced.
-        """
+        """The draft without the chosen cells, or else the last ship; raises NothingPlaced."""
         if self.chosen_cells:
             return replace(self, chosen_cells=())
         if not self.placed:
@@ -165,20 +159,20 @@ class Draft:
         return self._without(self.placed[-1])
 
     def cleared(self) -> Draft:
-        """The draft without any ship."""
+        """The draft without ships."""
         return replace(self, placed=(), chosen_cells=())
 
     def filled(self) -> Draft:
         """The draft with every missing ship placed at random; raises DoesNotFit.
 
-        Where none is missing it is another fleet altogether: whoever asks again wants a new one.
+        If none is missing, all are placed again: a second press asks for another fleet.
         """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
         return replace(self, placed=complete(self.setup.ruleset, kept, chance), chosen_cells=())
 
     def start(self) -> SavedMatch | Draft:
-        """A match with this fleet, or the draft of the second person; raises an IllegalFleet."""
+        """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
         if self.missing:
             raise ShipsMissing(len(self.missing))
         setup = replace(self.setup, minds_version=MINDS_VERSION)
@@ -195,12 +189,12 @@ class Draft:
         return ship
 
     def _without(self, ship: Placement) -> Draft:
-        """The draft with that ship back in the hand, as it lay."""
+        """The draft without that ship, which is placed next, in the same direction."""
         placed = tuple(one for one in self.placed if one != ship)
         return replace(self, placed=placed, picked=ship.length, direction=ship.direction)
 
     def _with_chosen(self, cell: Cell, length: int) -> Draft:
-        """Adds a cell to the ship that is placed cell by cell; the last one places it."""
+        """Adds a cell to the ship in hand; its last cell places it."""
         rules = self.setup.ruleset
         chosen = {*self.chosen_cells, cell}
         if len(chosen) < length:
@@ -221,7 +215,7 @@ class Draft:
         *,
         shown: Placement | None = None,
     ) -> None:
-        """Raises the error where the ship may not lie beside the others; it names `shown`."""
+        """Raises an error that names `shown` if the ship may not lie beside the others."""
         try:
             check_beside(self.setup.ruleset, ship, others)
         except IllegalFleet as reason:
@@ -229,7 +223,7 @@ class Draft:
 
 
 def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
-    """The ship from that bow, slid in from the edge it would stick out over; raises OffBoard."""
+    """The ship with that bow, moved in if it extends past the edge; raises OffBoard."""
     is_down = direction is Direction.DOWN
     column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
     row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)

@@ -1,12 +1,11 @@
-"""Proof that the computer played fair: a commitment before the first shot, and a replay after.
+"""Proof of fairness: a commitment before the first shot, and a check of every decision afterwards.
 
     battleship-commitment-1|RULES|second sailor J6v5 H7v4 ...|seed 000102...0f
 
-The commitment is the SHA-256 of such a line: a version, the rules, the fleet of each mind, and the
-match's seed. The seed's 128 random bits keep the rest from being found by trying out fleets, of
-which there are few enough for that (about 2^35 in the classic game). Once it is over the line is
-revealed, and anyone can hash it; and since every choice of a mind follows from the seed and from
-what it may know, anyone can have each choice made again.
+The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind and the
+match's seed. Without the seed's 128 random bits, the fleet could be found by trying them all
+(about 2^35 in the classic game). After the match the line is revealed and anyone can hash it.
+Every decision of a mind follows from the seed and from what it may know, so anyone can repeat it.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from game.matches import referee
 from game.players.registry import MINDS, MINDS_VERSION
 
 Names: TypeAlias = Pair[str | None]
-"""The minds of both sides by their names; None for a person."""
+"""The names of both sides' minds; None for a person."""
 
 VERSION = "battleship-commitment-1"
 
 
 def statement(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
-    """The line that the commitment is the hash of, secret until the end; None without a mind.
+    """The line whose hash is the commitment, secret until the end; None without a mind.
 
-    The fleets in it are those at the start, before any ship moved; the edition is the minds'.
+    Its fleets are those before any ship moved.
     """
     if not any(minds):
         return None
@@ -44,7 +43,7 @@ def statement(match: Match, minds: Names, minds_version: int = MINDS_VERSION) ->
 
 
 def commitment(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
-    """The SHA-256 of the statement in hexadecimal: it gives nothing away; None without a mind."""
+    """The SHA-256 of the statement in hexadecimal; None without a mind."""
     line = statement(match, minds, minds_version)
     return None if line is None else fingerprint(line)
 
@@ -55,12 +54,12 @@ def fingerprint(line: str) -> str:
 
 
 def mind_text(name: str, minds_version: int) -> str:
-    """A mind as records and commitments name it: `recruit`; of a later edition `recruit.2`."""
+    """A mind's name in records and commitments: `recruit`, from version 2 on `recruit.2`."""
     return name if minds_version == 1 else f"{name}.{minds_version}"
 
 
 class Decision(NamedTuple):
-    """An action of a mind beside what the same mind does when it is asked again."""
+    """An action of a mind, and what the mind decides when asked again."""
 
     ply: int
     side: Side
@@ -70,34 +69,34 @@ class Decision(NamedTuple):
 
     @property
     def is_same(self) -> bool:
-        """Whether it was played as it had to be."""
+        """Whether the two are the same."""
         return self.played == self.again
 
 
 class Replay(NamedTuple):
-    """What came of asking every mind of a match again."""
+    """The result of asking every mind of a match again."""
 
     fleets: Pair[bool | None]
-    """Whether a mind places this fleet from this seed; None for a person's."""
+    """Whether the mind places this fleet with this seed; None for a person's."""
     decisions: tuple[Decision, ...]
 
     @property
     def is_fair(self) -> bool:
-        """Whether every fleet and every decision is what it had to be."""
+        """Whether every fleet and every decision is the same."""
         return False not in self.fleets and all(one.is_same for one in self.decisions)
 
     @property
     def first_fault(self) -> Decision | None:
-        """The first decision that is not the one that was played."""
+        """The first decision that differs, or None."""
         return next((one for one in self.decisions if not one.is_same), None)
 
 
 @lru_cache(maxsize=64)
 def replay(match: Match, minds: Names) -> Replay:
-    """Asks each mind again, for its fleet and at each of its plies, what it did.
+    """Asks each mind again for its fleet and for its action at each of its plies.
 
-    Each is handed what the referee hands it in a match: the seed's chance for that ply, and an
-    Observation, in which nothing hidden is. Kept for a while, since pages ask more than once.
+    A mind gets what the referee gives it in a match: the seed's chance for that ply and an
+    Observation. Cached, since a page uses it more than once.
     """
     return Replay(
         (_is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)),

@@ -1,12 +1,12 @@
-"""Tokens: bytes sealed into text for an address, and opened again.
+"""Tokens: bytes sealed into the text of an address, and opened again.
 
     base64url( 01 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
 
-The purpose of a token is bound to it as associated data, and each purpose has a key of its own,
-derived by HKDF-SHA256 (RFC 5869) from a root of the keyring. GCM-SIV (RFC 8452) keeps its promise
-even where two processes, which can't know of each other, should ever draw the same nonce.
-One to three bytes are added to what is sealed, the last of them saying how many, so that the whole
-is divisible by three: base64 then has no spare bits, and each token has one spelling.
+The purpose of a token is its associated data, and each purpose has its own key, derived by
+HKDF-SHA256 (RFC 5869) from a root of the keyring. GCM-SIV (RFC 8452) stays safe if two processes
+draw the same nonce. One to three bytes are added to the content, the last of them their number,
+so that the length is divisible by three: base64 then has no spare bits, and a token has only one
+spelling.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 class BadToken(ValueError):
-    """The text is no token of this site, for this purpose. It never says more than that.
+    """The text is not a token of this site for this purpose; the message says no more than that.
 
     `reason` is for logs and counters only: `spelling`, `version`, `key`, `seal` or `record`.
     """
@@ -53,11 +53,11 @@ class BadToken(ValueError):
 
 
 class Purpose(Enum):
-    """What a token is for: one for another purpose doesn't open."""
+    """What a token is for; it can't be opened for another purpose."""
 
     PLAY = "play"
     DRAFT = "draft"
-    REPLAY = "film"  # the word is in the keys that seal, and stays for ever
+    REPLAY = "film"  # keys are derived from this word, so it must never change
     DEDUCTION = "deduction"
 
 
@@ -68,6 +68,7 @@ class _Key:
 
 
 def _derive(root: bytes, use: str, length: int) -> bytes:
+    # Without a salt: the roots are uniformly random already.
     info = f"battleship/{use}/v{VERSION}".encode()
     return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(root)
 
@@ -80,15 +81,15 @@ def _key(root: bytes) -> _Key:
 
 
 def kid_of(key: Mapping[str, str]) -> str:
-    """The id of a key of the secrets: what tokens name it by, in hexadecimal."""
+    """The id of a key of the secrets in hexadecimal; tokens name their key by it."""
     return _derive(base64.b64decode(key["root"]), "kid", _KID).hex()
 
 
 class Keyring:
-    """The keys that open tokens, and the one among them that seals."""
+    """The keys that open tokens, one of which also seals."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
-        """`found` has the form described in battleships_site.secrets."""
+        """`found` has the form described in game.ops.secrets."""
         roots = [(base64.b64decode(key["root"]), key["state"] == "use") for key in found["keys"]]
         keys = [(_key(root), is_used) for root, is_used in roots]
         self._by_kid = {key.kid: key for key, _ in keys}
@@ -98,10 +99,7 @@ class Keyring:
         self._sealed = metrics.SEALED.labels(self._used.kid.hex())
 
     def seal(self, purpose: Purpose, content: bytes) -> str:
-        """The content as a token, 4 characters for every 3 bytes of it and of its frame.
-
-        Raises ValueError for what no address can hold.
-        """
+        """The content as a token; raises ValueError if that is too long for an address."""
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
         head = bytes((VERSION,)) + self._used.kid
@@ -119,7 +117,7 @@ class Keyring:
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
-        key = self._by_kid.get(head[_HEAD:])
+        key = self._by_kid.get(head[_HEAD:])  # used only once the length is known to be right
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
         if head[0] != VERSION:
@@ -131,6 +129,7 @@ class Keyring:
             padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
             raise BadToken(reason="seal") from error
+        # Authentic, so made by `seal`; any other padding would be a second spelling.
         added = padded[-1] if padded else 0
         if not 1 <= added <= 3 or any(padded[-added:-1]):
             raise BadToken(reason="seal")
@@ -138,12 +137,12 @@ class Keyring:
 
 
 def _bound(purpose: Purpose, head: bytes) -> bytes:
-    """The associated data: zero bytes part it, and no purpose has one."""
+    """The associated data, its parts divided by zero bytes, which no purpose contains."""
     return b"battleship-token\0" + purpose.value.encode() + b"\0" + head
 
 
 class _FileRing:
-    """The keyring of a secrets file, read again when the file has changed."""
+    """The keyring of a secrets file, read again after the file has changed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -155,6 +154,7 @@ class _FileRing:
             self._checked = monotonic()
             try:
                 self._reread()
+            # A broken file must not end running matches; /readyz reports it.
             except (OSError, secrets.BadSecrets):
                 metrics.STALE.inc()
                 logger.exception("the keyring can't be read again: going on with the old one")
@@ -177,7 +177,7 @@ def _ring() -> Keyring:
 
 
 def is_ready() -> bool:
-    """Whether the keyring can be read now: a process that can't misses the next rotation."""
+    """Whether the secrets can be read now: a process that can't would miss the next rotation."""
     try:
         Keyring(secrets.load(settings.SECRETS_FILE, may_create=False))
     except secrets.BadSecrets:

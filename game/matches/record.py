@@ -1,12 +1,12 @@
-"""An exported match: a text that people can read and programs can check; see docs/record.md.
+"""An exported match as text for people and programs; docs/record.md has the grammar.
 
     battleship-record 1
     rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 75 afloat first
     ...
     0 first B7 hit 8c01aa
 
-A record has one spelling: it is read by writing it anew and comparing. Every line ends in the
-beginning of a running hash, so that whatever was altered is found where it stands.
+A record has one spelling: `read` writes the match again and compares. Every line ends with the
+start of a running hash, so a change is reported at the line where it was made.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from game.players.registry import MINDS, MINDS_VERSION
 
 VERSION = 1
 MOST_CHARACTERS = 200_000
-"""No record of a match is longer."""
+"""More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
 _HEAD = 8
-"""How many lines stand before the first action."""
+"""The number of lines before the first action."""
 _REASONS = {reason: reason.value.removesuffix(" at the limit").replace(" ", "-")
             for reason in Reason}  # fmt: skip
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
@@ -50,10 +50,10 @@ _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
 
 class BadRecord(ValueError):
-    """The text is no record of a lawful match, or not the one that was written."""
+    """The text is not the record of a legal match, or it was changed."""
 
     def __init__(self, says: str, *, line: int, ply: int | None = None) -> None:
-        """`line` counts from 1; `ply` is that of the action in the line, if there is one."""
+        """`line` counts from 1; `ply` is that of the line's action, if it has one."""
         place = "before ply 0" if line <= _HEAD else "at the end" if ply is None else f"ply {ply}"
         super().__init__(f"{place} (line {line}): {says}")
         self.line, self.ply = line, ply
@@ -61,13 +61,13 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match, who played it, and the helps that were used."""
+    """A match, who played it, and the help that was used."""
 
     match: Match
     minds: fairness.Names
     marks: tuple[str, ...] = ()
     minds_version: int = MINDS_VERSION
-    """That of the minds when the match began."""
+    """The version of the minds when the match began."""
 
 
 def write(record: Record) -> str:
@@ -115,9 +115,9 @@ def _outcome(match: Match) -> str:
 
 
 def read(text: str) -> Record:
-    """The record in a text; raises BadRecord for all that is wrong, and says where.
+    """The record in a text; raises BadRecord, which says where the error is.
 
-    Spaces at the ends of lines, and empty lines behind the last, are let pass.
+    Spaces at the ends of lines and empty lines at the end are ignored.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadRecord("too long for a record", line=1)
@@ -145,7 +145,7 @@ def _difference(mine: str | None, theirs: str | None) -> str:
 
 
 def _parse(lines: list[str]) -> Record:
-    """What the lines say; whether they are the ones that such a match has is judged elsewhere."""
+    """The record that the lines name; `read` checks that they are exactly its lines."""
     with _line(2):
         rules = parse_rules(_field(lines[1], "rules"))
     players, fleets = [], []
@@ -172,7 +172,7 @@ def _parse(lines: list[str]) -> Record:
 
 @contextmanager
 def _line(number: int, ply: int | None = None) -> Iterator[None]:
-    """Says of whatever is wrong within in which line, and at which ply, it is."""
+    """Adds the line and the ply to errors raised within."""
     try:
         yield
     except (NotNotation, IllegalFleet, IllegalAction) as error:
@@ -186,7 +186,7 @@ def _field(line: str, word: str) -> str:
 
 
 def _player(text: str) -> tuple[str | None, int | None]:
-    """A mind and its edition, or twice None for a person."""
+    """A mind and its version, or None twice for a person."""
     name, _, minds_version = text.partition(".")
     if text == _PERSON:
         return None, None
@@ -202,7 +202,7 @@ def _seed(text: str) -> bytes:
 
 
 def _played(begun: Match, actions: list[Action]) -> Match:
-    """The match after the actions; raises BadRecord for the first that is unlawful."""
+    """The match after the actions; raises BadRecord at the first illegal one."""
 
     def goes(count: int) -> Match:
         return replace(begun, actions=tuple(actions[:count]))

@@ -1,4 +1,4 @@
-"""The one place where a match meets the minds that play in it."""
+"""The referee: the only module that handles a match together with its minds."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from game.engine.rules import Pair, Ruleset, Side
 from game.players.mind import Mind
 
 Minds = Pair[Mind | None]
-"""Who plays each side: a mind, or None for a person."""
+"""The player of each side: a mind, or None for a person."""
 
 
 def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
-    """The fleet that a mind places, decided by the rules and the match's seed."""
+    """The fleet that a mind places; the rules and the match's seed decide it."""
     return mind.deploy(Observation.opening(ruleset, side), _chance(seed, side, "deploy", 0))
 
 
 def decide(mind: Mind, match: Match) -> Match:
-    """The match after the one action that a mind takes for the side to act."""
+    """The match after one action of a mind for the side to act."""
     seen = observe(match, match.side)
     if match.phase is Phase.MOVING:
         chance = _chance(match.seed, match.side, "steer", match.ply)
@@ -29,10 +29,9 @@ def decide(mind: Mind, match: Match) -> Match:
 
 
 def play_minds(match: Match, minds: Minds, *, most: int | None = None) -> Match:
-    """The match after the minds have acted until a person is to act, or it is over.
+    """The match after minds have acted until a person is to act or it is over.
 
-    Or until they have acted `most` times: for matches without a person, which would go on to
-    the end.
+    `most` limits how many actions they take: a match without a person would be played to its end.
     """
     actions = 0
     while match.outcome is None and (mind := minds[match.side]) is not None and actions != most:

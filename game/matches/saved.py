@@ -1,4 +1,4 @@
-"""A match with who plays it: what an address stands for, and what every page is drawn from."""
+"""A match with its setup: what a token holds and every page of a match shows."""
 
 from __future__ import annotations
 
@@ -22,22 +22,19 @@ class SavedMatch:
 
     @property
     def viewer(self) -> Side:
-        """The side that the page is drawn for: of two persons, the one to act."""
+        """The side that the page is drawn for; of two persons, the one to act."""
         takes_turns = self.setup.is_shared and self.match.outcome is None
         return self.match.side if takes_turns else self.setup.person
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
-        """The saved match after the minds have acted until a person is to act, or it is over.
-
-        Or until they have acted `most` times.
-        """
+        """The saved match after minds have acted, at most `most` times; see referee.play_minds."""
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
         return replace(self, match=referee.play_minds(self.match, minds, most=most))
 
     @property
     def record(self) -> Record:
-        """What is exported of it."""
+        """The record to export."""
         setup = self.setup
         return Record(self.match, setup.minds, setup.marks, setup.minds_version)
 
@@ -45,7 +42,7 @@ class SavedMatch:
 def begin(setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = ()) -> SavedMatch:
     """A match before its first shot; raises DoesNotFit.
 
-    A side that a mind plays gets the fleet that the mind places, whatever is given for it.
+    `first` and `second` are persons' fleets; a mind always places its own.
     """
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
     return SavedMatch(setup, Match(setup.ruleset, fleets, seed))

@@ -1,4 +1,4 @@
-"""What is agreed before a match: rules, players, what the page shows, and the score."""
+"""The setup of a match: rules, players, help and the score of earlier rounds."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from game.engine.rules import Pair, Ruleset, Side
 from game.players.registry import MINDS_VERSION
 
 LONGEST_NAME = 20
-"""Characters that a player's name may have."""
+"""The longest name of a player, in characters."""
 _MOST_ROUNDS = 255
 MARKS = ("hints", "coach")
-"""The helps that a person may have used, in the order in which records and results name them."""
+"""The kinds of help that a person may use, in the order in which records and results name them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The rounds played so far: how many each side won, and how many nobody."""
+    """The rounds so far: won by each side, and drawn."""
 
     wins: Pair[int] = (0, 0)
     draws: int = 0
 
     @property
     def rounds(self) -> int:
-        """How many rounds are over."""
+        """The number of rounds that are over."""
         return sum(self.wins) + self.draws
 
     def with_round(self, winner: Side | None) -> Tally:
-        """The tally with one more round; each number stops at 255, as a token has a byte for it."""
+        """The tally with one more round. Counts stop at 255: a token has one byte for each."""
         first, second = self.wins
         match winner:
             case Side.FIRST:
@@ -41,7 +41,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a match: the rules, who plays, and what the page shows.
+    """The rules, the players, and what the page shows.
 
     Help stays marked after it is switched off.
     """
@@ -55,29 +55,29 @@ class Setup:
     preset: Preset = OWN
     loser_begins: bool = False
     names: Pair[str] = ("", "")
-    """What two persons at one device are called; empty where they gave no name."""
+    """The names of two persons at one device; empty if they gave none."""
     tally: Tally = Tally()
     minds_version: int = MINDS_VERSION
-    """That of the minds when the match began."""
+    """The version of the minds when the match began."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
-        """The sides that persons play."""
+        """The sides played by persons."""
         return tuple(side for side in Side if self.minds[side] is None)
 
     @property
     def is_shared(self) -> bool:
-        """Whether two persons play at one device."""
+        """Whether two persons share the device."""
         return len(self.persons) == 2
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The help that was used so far: hints, coach."""
+        """The help used so far, from MARKS."""
         used = (self.hints or self.was_hinted, self.coach or self.was_coached)
         return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
 
     def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
-        """The setup with help switched on or off, where told, and marked by what was on."""
+        """The setup with help switched on or off; None leaves it, and what was on stays marked."""
         return replace(
             self,
             hints=self.hints if hints is None else hints,
@@ -88,16 +88,16 @@ class Setup:
 
     @property
     def person(self) -> Side:
-        """The side that the page is drawn for: the only person's, else the first."""
+        """The only person's side, else the first."""
         return Side.SECOND if self.persons == (Side.SECOND,) else Side.FIRST
 
     @property
     def opponent(self) -> str:
-        """The name of the mind that the person plays against, or nothing."""
+        """The name of the only person's opponent, or empty."""
         return self.minds[self.person.opponent] or ""
 
     def next_round(self, outcome: Outcome) -> Setup:
-        """The setup of the round after one that ended so."""
+        """The setup of the next round after one with that outcome."""
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
@@ -105,5 +105,5 @@ class Setup:
         return replace(self.unmarked(), ruleset=rules, tally=tally)
 
     def unmarked(self) -> Setup:
-        """The setup of a new match like this one: the same switches, and no marks."""
+        """The setup of a new match with the same switches and no marks."""
         return replace(self, was_hinted=False, was_coached=False, minds_version=MINDS_VERSION)

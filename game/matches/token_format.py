@@ -1,16 +1,16 @@
-"""What a token holds, as bytes: a draft of a match to come, or a match with its setup.
+"""The bytes that a token holds: a draft, a match with its setup, or a replay.
 
     setup    01 | preset u8 | mind u8 of the first side, of the second | flags u8
              | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
     saved    setup | the match's record
-    replay   setup | the match once it is over, in the fewer bytes it then takes
-    draft    setup | ruleset | whether the first fleet stands u8, its ships as in a record
+    replay   setup | the ended match, as codec.encode_ended writes it
+    draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
              | picked length u8 | lies down u8 | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
-A mind of 0 is a person. Rules and setup alone decide how long each is, so that its length tells
-nothing of the match; but for a replay: that can only be watched, and is of a match that is over.
+A mind of 0 is a person. Rules and setup alone decide the length, so that it reveals nothing of the
+match; except for a replay, whose match is over.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
-"""The switches of a setup, each with its bit, the lowest first; the bits above are the version of
-the minds, from 0."""
+"""The switches of a setup, one bit each from the lowest; the bits above hold the version of the
+minds, from 0."""
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
@@ -44,14 +44,14 @@ def encode_saved(saved: SavedMatch) -> bytes:
 
 
 def decode_saved(content: bytes) -> SavedMatch:
-    """The saved match in these bytes, played out again; raises BadEncoding."""
+    """The saved match in these bytes, every action judged again; raises BadEncoding."""
     return _decode(content, codec.decode)
 
 
 def encode_replay(saved: SavedMatch) -> bytes:
     """The bytes of an ended match without its seed; twin of decode_replay.
 
-    Raises ValueError for a match that goes on.
+    Raises ValueError before the end.
     """
     return _encode_setup(saved.setup) + codec.encode_ended(saved.match)
 
@@ -132,7 +132,7 @@ def _encode_setup(setup: Setup) -> bytes:
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
-    """The setup, its ruleset still the preset's; raises BadEncoding."""
+    """The setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
     version, preset, first, second, flags = (reader.number() for _ in range(5))
     if version != codec.VERSION:
         raise codec.BadEncoding("not a setup")

@@ -1,4 +1,4 @@
-"""Drafts, matches and replays as the tokens of addresses, and back."""
+"""Drafts, matches and replays as tokens in addresses, and back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def seal_match(saved: SavedMatch) -> str:
 
 
 def unseal_match(token: str) -> SavedMatch:
-    """The saved match in a token, played out again; raises BadToken for all that is wrong."""
+    """The saved match in a token, every action judged again; raises BadToken."""
     try:
         return token_format.decode_saved(keyring.unseal(Purpose.PLAY, token))
     except BadEncoding as error:
@@ -23,15 +23,15 @@ def unseal_match(token: str) -> SavedMatch:
 
 
 def seal_replay(saved: SavedMatch) -> str:
-    """The token by which an ended match may be watched, and nothing else; twin of unseal_replay.
+    """A token that lets an ended match be watched and nothing else; twin of unseal_replay.
 
-    Raises ValueError for a match that goes on. The seed stays behind: a replay decides nothing.
+    It leaves the seed out. Raises ValueError before the end.
     """
     return keyring.seal(Purpose.REPLAY, token_format.encode_replay(saved))
 
 
 def unseal_replay(token: str) -> SavedMatch:
-    """The ended match in a replay's token, its seed all zeros; raises BadToken for all else."""
+    """The ended match in a replay's token, its seed all zeros; raises BadToken."""
     try:
         return token_format.decode_replay(keyring.unseal(Purpose.REPLAY, token))
     except BadEncoding as error:
@@ -44,7 +44,7 @@ def seal_draft(draft: Draft) -> str:
 
 
 def unseal_draft(token: str) -> Draft:
-    """The draft in a token; raises BadToken for all that is wrong."""
+    """The draft in a token; raises BadToken."""
     try:
         return token_format.decode_draft(keyring.unseal(Purpose.DRAFT, token))
     except BadEncoding as error:

@@ -1,8 +1,8 @@
-"""Which addresses hold a token: for logs, for the headers of answers, and for what is pasted."""
+"""Which addresses contain a token, for logs, response headers and pasted addresses."""
 
 from __future__ import annotations
 
 TOKEN_PAGES = (
     "place", "play", "replay", "review", "record", "share", "film", "elsewhere",
 )  # fmt: skip
-"""What stands before the token in an address: `/en/play/TOKEN/`."""
+"""The path component before the token: `play` in `/en/play/TOKEN/`."""

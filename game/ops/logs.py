@@ -1,6 +1,6 @@
-"""Keeps tokens out of the logs, and writes log lines for machines where that is wished for.
+"""Removes tokens from logs, and formats log lines as JSON if the settings ask for it.
 
-Such a line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
+A line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
 def without_tokens(text: str) -> str:
-    """The text without whatever stands where a token stands or is long enough to be one."""
+    """The text without anything that is in a token's place or long enough to be one."""
     return _TOKEN.sub("…", _ADDRESS.sub(r"\1…", text))
 
 
 class NoTokens(logging.Filter):
-    """Takes tokens out of the message and out of a traceback."""
+    """Removes tokens from the message and the traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = without_tokens(record.getMessage())
@@ -39,7 +39,7 @@ class Json(logging.Formatter):
     """A log line as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time in UTC, level, logger and message; the traceback where there is one."""
+        """Time in UTC, level, logger, message and, if there is one, the traceback."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

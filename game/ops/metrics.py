@@ -1,12 +1,12 @@
-"""Counters for those who run the site, in the text format of Prometheus.
+"""Counters for operators, in the text format of Prometheus.
 
     battleship_moves_total{action="fire"} 17.0
     battleship_refusals_total{reason="seal"} 2.0
     battleship_mind_seconds_bucket{le="0.05",mind="admiral"} 16.0
     battleship_tokens_sealed_total{key="5d0e8c1f"} 34.0
 
-They know of kinds and never of a match or a visitor. Where several processes serve on a machine
-each counts in a file of its own in PROMETHEUS_MULTIPROC_DIR, and whichever is asked adds them up.
+Labels are kinds, never a match or a visitor. Each process of a machine counts in its own file in
+PROMETHEUS_MULTIPROC_DIR, and the one that is asked adds them up.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 """A WSGI application."""
 
 SLOT = "BATTLESHIP_SLOT"
-"""Where gunicorn's configuration names the place of a worker among its like. A worker takes over
-the file of the one that it replaces, so that there are never more files than workers."""
+"""The environment variable for a worker's number, set by gunicorn's configuration. A new worker
+takes the number and file of the one it replaces, so there are never more files than workers."""
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 if os.environ.get(_FOLDER):
@@ -50,17 +50,17 @@ def count_action(kind: str) -> None:
 
 
 def count_refusal(reason: str) -> None:
-    """Counts a refusal; the reason is one of a few words."""
+    """Counts a refusal; `reason` is one of a small set of words."""
     REFUSALS.labels(reason).inc()
 
 
 def time_mind(mind: str) -> AbstractContextManager[object]:
-    """Measures how long the block takes, for that mind."""
+    """Measures the time of a `with` block, for that mind."""
     return SECONDS.labels(mind or "nobody").time()
 
 
 def with_metrics(site: Application, port: str) -> Application:
-    """The site; and on that port, where one is given, the counters instead of it."""
+    """The site, but on `port`, if given, the counters."""
     if not port:
         return site
     counters = _counters()

@@ -1,9 +1,9 @@
-"""The site's secrets: a file that the first start makes and that production must be given.
+"""The site's secrets: a file that development creates and production must be given.
 
     {"secret_key": "…", "keys": [{"root": "<base64 of 32 bytes>", "made": "2026-11-20",
                                   "state": "use"}]}
 
-Exactly one key has the state "use": it seals. Those with "accept" only open what they sealed.
+Exactly one key has the state "use", which seals tokens. Keys with "accept" only open them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ ROOT_BYTES = 32
 
 
 class BadSecrets(RuntimeError):
-    """The secrets are missing, open to others, or not what they should be."""
+    """The secrets are missing, readable by others, or malformed."""
 
 
 def load(path: Path, *, may_create: bool) -> dict[str, Any]:
-    """The secrets in a file, made first where they may be; raises BadSecrets.
+    """The secrets in a file, created if missing and allowed; raises BadSecrets.
 
-    Of several processes that start at once, one makes the file and all read the same secrets.
+    If several processes start at once, one creates the file and all read the same secrets.
     """
     if may_create and not path.exists():
         _create(path)
@@ -46,7 +46,7 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Secrets from their JSON text; raises BadSecrets without quoting any of it."""
+    """Secrets from JSON; raises BadSecrets, whose message quotes none of the text."""
     try:
         found = json.loads(text)
         keys = [base64.b64decode(key["root"], validate=True) for key in found["keys"]]
@@ -61,23 +61,23 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def make() -> dict[str, Any]:
-    """New secrets."""
+    """New secrets with one key."""
     return {"secret_key": secrets.token_urlsafe(48), "keys": [make_key("use")]}
 
 
 def make_key(state: str) -> dict[str, str]:
-    """A new key of the ring, in that state."""
+    """A new key with that state."""
     root = base64.b64encode(secrets.token_bytes(ROOT_BYTES)).decode()
     return {"root": root, "made": datetime.now(UTC).date().isoformat(), "state": state}
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
-    """Replaces the file as a whole, so that no reader ever sees half of it."""
+    """Replaces the file atomically, so that no reader sees half of it."""
     os.replace(_draft(path, found), path)
 
 
 def _create(path: Path) -> None:
-    """Makes the file unless another process has: a link, unlike a rename, never overwrites."""
+    """Creates the file unless it exists: a link, unlike a rename, never overwrites."""
     draft = _draft(path, make())
     try:
         os.link(draft, path)

@@ -21,14 +21,14 @@ def in_language(address: str, language: str) -> str:
 
 @register.filter
 def settings_of(address: str) -> str:
-    """The address of the preferences that leads back to an address."""
+    """The address of the settings page that leads back to an address."""
     path, mark, query = address.partition("?")
     return f"{path.removesuffix('settings/')}settings/{mark}{query}"
 
 
 @register.simple_tag(takes_context=True)
 def absolute(context: dict[str, Any], path: str) -> str:
-    """The path with the scheme and the host that the page was asked at."""
+    """The path with the scheme and host of the request."""
     request: HttpRequest = context["request"]
     return request.build_absolute_uri(path)
 

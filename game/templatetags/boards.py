@@ -26,17 +26,17 @@ def board(
 
 @register.simple_tag
 def status_line(status: str, is_refused: Any = False) -> SafeString:
-    """What just happened, or why it could not; a page that refuses nothing needn't say so."""
+    """What has just happened, or why an action was refused."""
     return rendering.status_line(status, is_refused=bool(is_refused))
 
 
 @register.filter
 def isolated(name: str) -> SafeString:
-    """A player's name, whose direction of writing leaves the words around it alone."""
+    """A player's name in `bdi`: its writing direction must not affect the words around it."""
     return format_html("<bdi>{}</bdi>", name)
 
 
 @register.filter
 def name_of(length: int) -> str:
-    """What a ship of that length is called."""
+    """The name of a ship of that length."""
     return ship_name(length)

@@ -1,7 +1,7 @@
-"""The game in a terminal: it reads lines and prints boards, and has no rules of its own.
+"""The game in a terminal: reads lines and prints boards.
 
-Lines are read as they come, without a history to leaf through: of two players at one device, it
-would show the second what the first has typed while placing.
+There is no line history: of two players at one device, it would show the second where the first
+has placed ships.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ from game.terminal.boards import (
 from game.terminal.commands import Command, Verb, act, help_lines, load, moves, parse_command, place
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-"""Clears the screen, and with xterm's 3J what could be scrolled back to."""
+"""Clears the screen and, with xterm's 3J, the lines scrolled off it."""
 _BLANK_LINES, _NARROWEST = 80, 20
 _REFUSALS = (Refused, IllegalAction, IllegalFleet, NotACell)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the place can do that is printed to."""
+    """What the output can do."""
 
     has_colour: bool = False
     is_screen: bool = False
-    """Whether it is a terminal that can be wiped."""
+    """Whether it is a terminal, which can be cleared."""
     width: Callable[[], int] = lambda: 80
 
 
@@ -65,7 +65,7 @@ class Ended(Exception):
 
 
 class Terminal:
-    """A game between whoever types the lines and whoever the setup says."""
+    """A session: one game after another on two streams."""
 
     def __init__(
         self, game: Draft | SavedMatch, lines: TextIO, out: TextIO, look: Look | None = None
@@ -73,12 +73,12 @@ class Terminal:
         self.game = game
         self._lines, self._out, self._look = lines, out, look or Look()
         self._is_open = False
-        """Whether whoever may see the boards has said to be there."""
+        """Whether the person who may see the boards has confirmed to be there."""
         self._is_new = True
-        """Whether it is still to be told what is played."""
+        """Whether the rules of this game have yet to be printed."""
 
     def play(self) -> None:
-        """Plays until the player leaves, by a word, by Ctrl-D or by Ctrl-C; then says the token."""
+        """Plays until the player quits or sends Ctrl-D or Ctrl-C; then prints the token."""
         try:
             self._begin(self.game)
             while True:
@@ -88,7 +88,7 @@ class Terminal:
             self._save()
 
     def _ask(self, prompt: str = "> ") -> str:
-        """The next line; raises Ended where there is none."""
+        """The next line; raises Ended at the end of the input."""
         self._out.write(prompt)
         self._out.flush()
         line = self._lines.readline()
@@ -97,7 +97,7 @@ class Terminal:
         return line
 
     def _say(self, *sentences: str) -> None:
-        """Prints sentences, each on lines of its own as wide as the screen."""
+        """Prints sentences, each on new lines, wrapped to the screen's width."""
         for sentence in sentences:
             for line in textwrap.wrap(sentence, max(self._look.width(), _NARROWEST)) or [""]:
                 self._out.write(f"{line}\n")
@@ -134,15 +134,15 @@ class Terminal:
             case _:
                 self._change(command)
 
-    # --- whose eyes the screen has ---
+    # --- who looks at the screen ---
 
     def _begin(self, game: Draft | SavedMatch) -> None:
-        """Goes on with another game, or from placing to the match."""
+        """Continues with another game, or with the match after placing."""
         self._is_new = True
         self._hand_over(game)
 
     def _hand_over(self, game: Draft | SavedMatch) -> None:
-        """Draws the curtain where one of two persons mustn't see what is on the screen."""
+        """Draws the curtain if the next person may not see what is on the screen."""
         self.game = game
         if _is_secret(game):
             self._draw_curtain(game)
@@ -150,7 +150,7 @@ class Terminal:
             self._open()
 
     def _draw_curtain(self, game: Draft | SavedMatch) -> None:
-        """Takes all off the screen, and says what both may know."""
+        """Clears the screen, and prints what both persons may know."""
         self._is_open = False
         self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
         name = {"name": _person(game)}
@@ -254,7 +254,7 @@ class Terminal:
         own: boards.BoardView,
         titles: tuple[str, str],
     ) -> None:
-        """Both boards, each with its fleet below it."""
+        """Prints both boards, each with its fleet below it."""
         width = self._look.width()
         column = column_of(width) if board_width(enemy) <= column_of(width) else width
         left = [*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]
@@ -269,7 +269,7 @@ class Terminal:
         self._say("", *help_lines(is_match=is_match), *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
-        """Prints the token, alone on its line, and the address of the game in the browser."""
+        """Prints the token on a line of its own, and the game's address for the browser."""
         if isinstance(self.game, Draft):
             name, token = "place", seal_draft(self.game)
         else:
@@ -279,10 +279,10 @@ class Terminal:
             _("Its address in the browser:"), reverse(name, args=[token]),
         ])  # fmt: skip
 
-    # --- the recap ---
+    # --- the replay ---
 
     def _recap(self) -> None:
-        """Plays an ended match back; raises Refused before the end."""
+        """Replays an ended match; raises Refused before the end."""
         saved = self.game
         if isinstance(saved, Draft) or saved.match.outcome is None:
             raise Refused(_("First this match has to end."))
@@ -299,7 +299,7 @@ class Terminal:
         self._show()
 
     def _next_step(self, step: int, last: int) -> int | None:
-        """The step that is asked for, or None to leave the recap."""
+        """The step that is asked for, or None to leave the replay."""
         while True:
             word = self._ask(_("Enter: on, b: back, a number: that step, q: the result") + " > ")
             match word.strip().lower():
@@ -315,27 +315,27 @@ class Terminal:
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:
-    """Whether one of two persons may not see the game that is to be shown."""
+    """Whether the other of two persons may not see the game."""
     if isinstance(game, Draft):
         return game.is_secret
     return game.setup.is_shared and game.match.outcome is None
 
 
 def _viewer(game: Draft | SavedMatch) -> Side | None:
-    """The side that the screen is for; None once all is uncovered."""
+    """The side that the screen is for; None once everything is shown."""
     if isinstance(game, Draft):
         return game.side
     return game.viewer if game.match.outcome is None else None
 
 
 def _person(game: Draft | SavedMatch) -> str:
-    """The name of whoever is to place or to act."""
+    """The name of the person who is to place or to act."""
     side = game.side if isinstance(game, Draft) else game.viewer
     return player_names(game.setup)[side]
 
 
 def _titles(saved: SavedMatch) -> tuple[str, str]:
-    """What the two boards are called, the enemy's first."""
+    """The titles of the two boards, the enemy's first."""
     setup, viewer = saved.setup, saved.viewer
     if len(setup.persons) == 1 or saved.match.outcome is None:
         return _("Enemy waters"), _("Your waters")
@@ -345,7 +345,7 @@ def _titles(saved: SavedMatch) -> tuple[str, str]:
 
 
 def _rules(setup: Setup) -> list[str]:
-    """What is played, and against whom."""
+    """The preset, the rules and the opponent."""
     title = preset_card(setup.preset).title
     lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
     return list(filter(None, lines))

@@ -1,7 +1,7 @@
-"""Boards as lines of text: the same signs with colour and without.
+"""Boards as lines of text; the signs are the same with and without colour.
 
     A B C D E F
-1   . . . . o .     . sea, or not known    o water, : old water
+1   . . . . o .     . sea or unknown       o water, : old water
 2   . 3 x 3 . .     3 a ship of that length    x hit    # sunk
 3   . . . .>o .     > the last shots
 """
@@ -23,7 +23,7 @@ from game.engine.presets import is_1990
 from game.matches.setup import Setup
 
 GAP = 4
-"""Columns between two boards that stand side by side."""
+"""Columns between two boards side by side."""
 _SIGNS = {
     "unknown": ".", "sea": ".", "water": "o", "hit": "x", "sunk": "#", "impossible": "-",
     "old": ":", "chosen": "+", "blocked": "-",
@@ -33,13 +33,13 @@ _COLOURS = {
     "sunk": "40;91", "impossible": "100;37", "blocked": "100;37", "chosen": "43;30",
     "ship": "47;30",
 }  # fmt: skip
-"""Select Graphic Rendition (ECMA-48), of the sixteen colours only: the terminal's owner has set
-them so that they can be read."""
+"""Select Graphic Rendition codes (ECMA-48), only of the sixteen basic colours, since terminals
+are set up so that these are readable."""
 _CODES = re.compile("\x1b\\[[0-9;]*m")
 
 
 def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
-    """The board under its title and its letters, all rows equally wide."""
+    """The board under its title and letters, as lines of equal width."""
     lengths = _lengths(view)
     letters = "   " + "".join(f" {letter}" for letter in view.letters)
     lines = [f"    {title}", letters]
@@ -51,7 +51,7 @@ def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
 
 
 def _lengths(view: BoardView) -> dict[int, str]:
-    """The length of the ship afloat on each cell that has one, as it is written there."""
+    """The length of the ship afloat on each cell that has one, as text."""
     return {
         (hull.y + (i if hull.is_down else 0)) * view.columns
         + (hull.x + (0 if hull.is_down else i)): str(hull.length)
@@ -62,7 +62,7 @@ def _lengths(view: BoardView) -> dict[int, str]:
 
 
 def _piece(cell: CellView, length: str) -> tuple[str, str]:
-    """How a cell looks: the key of its colour, and two characters."""
+    """A cell as the key of its colour and two characters."""
     look = cell.state
     if cell.is_chosen or cell.is_aimed:
         look = "chosen"
@@ -78,13 +78,13 @@ def _plain(pieces: Iterable[tuple[str, str]]) -> str:
 
 
 def _coloured(pieces: Sequence[tuple[str, str]]) -> str:
-    """The pieces with a code before each run of one colour, and the board's edge."""
+    """The pieces joined, with a code before each run of one colour, and the board's edge."""
     runs = groupby((*pieces, ("sea", " ")), lambda piece: _COLOURS[piece[0]])
     return "".join(f"\x1b[{code}m{_plain(run)}" for code, run in runs) + "\x1b[0m"
 
 
 def seen_width(line: str) -> int:
-    """The columns that a line takes on the screen."""
+    """How many columns a line takes on the screen."""
     return len(_CODES.sub("", line))
 
 
@@ -98,7 +98,7 @@ def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
 
 
 def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Two blocks side by side where the width has room for both, else one below the other."""
+    """Two blocks side by side if the width has room for both, else one below the other."""
     column = column_of(width)
     if all(seen_width(line) <= column for block in blocks for line in block):
         return beside(*blocks)
@@ -106,17 +106,17 @@ def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def board_width(view: BoardView) -> int:
-    """How wide a board is drawn, with the numbers of its rows and its edge."""
+    """The columns that a board takes, with its row numbers and its edge."""
     return 4 + 2 * view.columns
 
 
 def column_of(width: int) -> int:
-    """How wide each of two blocks side by side may be."""
+    """The greatest width of each of two blocks side by side."""
     return (width - GAP) // 2
 
 
 def own_ships(seen: Observation, width: int) -> list[str]:
-    """One's own fleet, a kind in a line, a sign for each cell of each ship."""
+    """The player's own fleet, one line for each kind of ship, one sign for each cell."""
     ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
     drawn = [(ship.placement.length, _own_ship(ship)) for ship in ships]
     return _fleet(drawn, seen, width)
@@ -130,7 +130,7 @@ def _own_ship(ship: OwnShip) -> str:
 
 
 def enemy_ships(seen: Observation, width: int) -> list[str]:
-    """The enemy's fleet in the same form: which ships are afloat, and which are sunk."""
+    """The enemy's fleet in the same form."""
     left = list(seen.enemy_left)
     drawn = []
     for length in sorted(seen.ruleset.fleet, reverse=True):

@@ -1,4 +1,4 @@
-"""From typed lines to the game's values: `b7`, `c4h5`, `move c4 fore`, in English and in German."""
+"""Typed lines as the game's values: `b7`, `c4h5`, `move c4 fore`, in English and in German."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.ops.addresses import TOKEN_PAGES
 
 
 class Verb(Enum):
-    """What a line asks for; the value holds its words, the first of them English."""
+    """What a line asks for; the value is its words, the English one first."""
 
     NOTHING = ""
     CELL = "fire f feuer schieß schiess"
@@ -58,18 +58,18 @@ _COURSES: dict[str, tuple[Course, Direction | None]] = {
     "up": (Course.FORE, Direction.DOWN), "hoch": (Course.FORE, Direction.DOWN),
     "down": (Course.AFT, Direction.DOWN), "runter": (Course.AFT, Direction.DOWN),
 }  # fmt: skip
-"""Ways to move, and for what lies how where a word says so."""
+"""The words for courses, and the direction of ship to which a word is limited."""
 
 
 class Command(NamedTuple):
-    """What a line asks for, and the rest of the line."""
+    """The verb of a line, and the rest of the line."""
 
     verb: Verb
     rest: str = ""
 
 
 def parse_command(line: str) -> Command:
-    """The command of a line, a pasted address being one to load it; raises Refused."""
+    """The command of a line; a pasted address is a command to load it. Raises Refused."""
     text = " ".join(line.split())
     if not text:
         return Command(Verb.NOTHING)
@@ -88,7 +88,7 @@ def parse_command(line: str) -> Command:
 
 
 def _cell_text(text: str) -> str:
-    """`B7` for `b7` or `b 7`, and what is no cell as it is."""
+    """`B7` for `b7` or `b 7`; other text unchanged."""
     match = _CELL.fullmatch(text)
     return f"{match[1].upper()}{match[2]}" if match else text
 
@@ -97,7 +97,7 @@ def _cell_text(text: str) -> str:
 
 
 def place(draft: Draft, command: Command) -> Draft | SavedMatch:
-    """What a command makes of a draft; raises Refused or an error of the engine."""
+    """The draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
             return draft.with_cell(_cell(draft, command.rest))
@@ -123,7 +123,7 @@ def _cell(draft: Draft, text: str) -> Cell:
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
-    """The draft with the ship that `c4h5` names, or with `c4h` the ship in hand."""
+    """The draft with the ship that `c4h5` names; `c4h` places the ship in hand."""
     match = _SHIP.fullmatch(text)
     if match is None:
         raise Refused(_("Name a ship like this: c4h5 for across, c4v5 for down."))
@@ -134,7 +134,7 @@ def _with_ship(draft: Draft, text: str) -> Draft:
 
 
 def _check_ship(draft: Draft, text: str) -> None:
-    """Raises NoSuchShip where neither a placed ship nor a chosen cell is."""
+    """Raises NoSuchShip if neither a placed ship nor a chosen cell is there."""
     cell = _cell(draft, text)
     if draft.ship_on(cell) is None and cell not in draft.chosen_cells:
         raise NoSuchShip(f"no ship on {text}")
@@ -144,7 +144,7 @@ def _check_ship(draft: Draft, text: str) -> None:
 
 
 def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
-    """What a command makes of a saved match; raises Refused or an error of the engine."""
+    """The saved match after a command, or the next draft; raises Refused or an engine's error."""
     match command.verb:
         case Verb.HINTS:
             return replace(saved, setup=saved.setup.switched(hints=_switch(command.rest)))
@@ -193,7 +193,7 @@ def _manoeuvre(seen: Observation, text: str) -> Action:
 
 
 def _ship_number(seen: Observation, text: str) -> int:
-    """The id of the ship that its number, counted from 1, or one of its cells names."""
+    """The id of the ship that a number, counted from 1, or one of its cells names."""
     if text.isascii() and text.isdigit():
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
@@ -206,7 +206,7 @@ def _ship_number(seen: Observation, text: str) -> int:
 
 
 def moves(seen: Observation) -> list[str]:
-    """`1 A1–E1: right`: every ship that can be moved now, by number and place, and its ways."""
+    """`1 A1–E1: right`: every ship that can move now, by number and cells, and its courses."""
     if seen.phase is not Phase.MOVING:
         return []
     return [
@@ -223,7 +223,7 @@ def _place(seen: Observation, placement: Placement) -> str:
 
 
 def _way_word(steer: Steer, placement: Placement) -> str:
-    """The word for a way as one types it."""
+    """The word to type for a course."""
     if placement.direction is Direction.DOWN:
         return pgettext("way", "up") if steer.course is Course.FORE else pgettext("way", "down")
     return pgettext("way", "left") if steer.course is Course.FORE else pgettext("way", "right")
@@ -233,7 +233,7 @@ def _way_word(steer: Steer, placement: Placement) -> str:
 
 
 def load(text: str) -> Draft | SavedMatch:
-    """The game in a token or in an address with one; raises Refused."""
+    """The game in a token, or in an address that contains one; raises Refused."""
     found = _ADDRESS.search(text)
     token = found[1] if found else text
     try:
@@ -251,7 +251,7 @@ def load(text: str) -> Draft | SavedMatch:
 
 
 def help_lines(*, is_match: bool) -> list[str]:
-    """What can be typed, in short paragraphs."""
+    """The commands, in short paragraphs."""
     return [*(_match_help() if is_match else _placing_help()),
             _("save: print the token of the game. load, and a token or an address: go on there."),
             _("quit, or Ctrl-D: leave; the token is printed.")]  # fmt: skip

@@ -1,4 +1,4 @@
-"""After a match: its replay, its review, and its record."""
+"""The views after a match: its replay, its review and its record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, out
 
 @ended_match_view(unseal_match)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """An ended match as an animation; without a script, a page for each step."""
+    """An ended match as an animation, or without JavaScript as a page for each step."""
     page = ReplayPage(
         **_at_step(request, saved, player_names(saved.setup), address("replay", token)),
         afterwards=afterwards(saved),
@@ -37,7 +37,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 @ended_match_view(unseal_replay)
 def film(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The replay for whoever was given its link: it leads to nothing else of the match."""
+    """The replay for people with a shared link: it leads to nothing else of the match."""
     names = public_names(saved.setup)
     page = ReplayPage(
         **_at_step(request, saved, names, address("film", token)),
@@ -51,7 +51,7 @@ def film(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 def _at_step(
     request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str
 ) -> dict[str, Any]:
-    """What a replay's page shows of the step that is asked for, and the ways to the others."""
+    """The values of a replay's page for the requested step, and the addresses of other steps."""
     match, last = saved.match, saved.match.ply
     step = step_of(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"
@@ -88,8 +88,8 @@ def _at_step(
 def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
-    `step` asks for the board before the action of that ply, `side` for the other side's shots,
-    and `check` has every decision of the computer made again.
+    In the query, `step` selects the board before that ply, `side` the other side's shots, and
+    `check` has every decision of the computer repeated.
     """
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
@@ -129,7 +129,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 @ended_match_view(unseal_match)
 def record(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """An ended match as a text that people can read and `manage.py verify` can check."""
+    """The record of an ended match, which `manage.py verify` can check."""
     return HttpResponse(
         write(saved.record),
         content_type="text/plain; charset=utf-8",

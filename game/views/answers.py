@@ -1,4 +1,4 @@
-"""How a view answers: with a page, with a part of it for htmx, or with a redirection."""
+"""Responses of views: a page, a part of it for htmx, or a redirect; and views' decorators."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ View = Callable[..., HttpResponse]
 
 
 class HtmxRequest(HttpRequest):
-    """A request as views get it: the middleware of django-htmx has looked at it."""
+    """A request after the middleware of django-htmx, as views get it."""
 
     htmx: HtmxDetails
 
 
-# --- which requests a view takes ---
+# --- decorators ---
 
 
 def token_view(view: View) -> View:
-    """Marks a view whose address may hold a token: there is one answer to a bad one."""
+    """Decorates a view whose address may hold a token: every bad token gets the same response."""
     return _token_view(view, ("GET", "HEAD", "POST"))
 
 
 def safe_token_view(view: View) -> View:
-    """Marks such a view to which nothing can be sent."""
+    """Decorates such a view that accepts only GET and HEAD."""
     return _token_view(view, ("GET", "HEAD"))
 
 
@@ -56,9 +56,9 @@ def _token_view(view: View, methods: Sequence[str]) -> View:
 
 
 def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], View]:
-    """Marks a view of a match that is over, which gets the match and its token.
+    """Decorates a view of an ended match, which is given the match and its token.
 
-    Nothing can be sent to such a view, and a match that goes on is played on instead.
+    It accepts only GET and HEAD; a match that isn't over is redirected to its play page.
     """
 
     def decorate(view: View) -> View:
@@ -75,42 +75,42 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
 
 
 def bad_token(request: HttpRequest) -> HttpResponse:
-    """The one answer to an address whose token is cut, forged, foreign or of an unknown version."""
+    """The response to a token that is cut, forged, foreign or of an unknown version."""
     found = request.resolver_match
     is_deduction = found is not None and str(found.url_name).startswith("deduction")
-    anew = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
-    context = {"address": reverse("home"), "new_address": anew}
+    new = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
+    context = {"address": reverse("home"), "new_address": new}
     return render(request, "400.html", context, status=400)
 
 
-# --- answers ---
+# --- responses ---
 
 
 class Page(Protocol):
-    """What a view shows: it knows its address, and its templates."""
+    """A page that knows its address and its templates."""
 
     @property
     def address(self) -> str:
-        """Where the browser finds it again."""
+        """The address to show in the browser."""
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
-        """The whole page, or only the part of it that htmx puts in."""
+        """The whole page, or only the part that htmx swaps."""
 
 
 def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse:
-    """The page itself; for htmx the part of it that changes."""
+    """The page, or for htmx the part of it that changes."""
     is_part = bool(request.htmx)
     response = HttpResponse(page.render(request, is_part=is_part), status=status)
     return replace_url(response, page.address) if is_part else response
 
 
 def follow(request: HtmxRequest, page: Page) -> HttpResponse:
-    """The answer to a form that was followed: the page for htmx, else the way to it."""
+    """The response to an accepted form: the page for htmx, else a redirect to it."""
     return show(request, page) if request.htmx else see_other(page.address)
 
 
 def see_other(where: str) -> HttpResponse:
-    """A redirection that a browser follows with GET, whatever it has sent."""
+    """A 303 redirect, which browsers follow with GET even after a POST."""
     response = HttpResponseRedirect(where)
     response.status_code = 303
     return response
@@ -120,19 +120,19 @@ def see_other(where: str) -> HttpResponse:
 
 
 def address(name: str, token: str) -> str:
-    """The address of that name with a token in it, in the language of the request."""
+    """The address of the view of that name with a token, in the language of the request."""
     before, after = _around(name, get_language() or "en")
     return f"{before}{token}{after}"
 
 
 @lru_cache(maxsize=64)
 def _around(name: str, _language: str) -> tuple[str, str]:
-    """What stands in an address before its token, and what behind it."""
+    """The parts of an address before and after its token."""
     before, _token, after = reverse(name, args=["token"]).partition("token")
     return before, after
 
 
 def step_of(text: str, last: int, first: int = 0) -> int:
-    """The step that an address asks for; the first where it asks for none that there is."""
+    """The step that a query asks for, clamped to `first` and `last`; `first` if it is no number."""
     is_number = text.isascii() and text.isdigit() and len(text) < 6
     return min(max(int(text), first), last) if is_number else first

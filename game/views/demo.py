@@ -1,4 +1,4 @@
-"""The short match that plays on the home page: always the same, between two minds."""
+"""The short match shown on the home page: always the same, between two minds."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _RULES = Ruleset(columns=8, rows=6, fleet=(4, 3, 2, 2), turns=60)
 _MINDS = ("bonn-hard", "bonn-easy")
 _SEED = (7).to_bytes(SEED_BYTES, "big")
 _SHOWN = 0.6
-"""How much of the match is over in the picture that stands before the film runs."""
+"""The share of the match that is over in the still picture."""
 
 
 class Mark(NamedTuple):
-    """A cell of the picture."""
+    """A cell of the still picture."""
 
     x: int
     y: int
@@ -29,7 +29,7 @@ class Mark(NamedTuple):
 
 
 class Demo(NamedTuple):
-    """One side's waters in the middle of the match, and the whole of it for a script to show."""
+    """One side's board in the middle of the match, and data of all steps for the script."""
 
     columns: int
     rows: int
@@ -46,7 +46,7 @@ def match() -> Match:
 
 @cache
 def demo() -> Demo:
-    """The film of the second side's waters: a step for every action that changes them."""
+    """The demo of the second side's board: a step for every action that changes it."""
     frames: list[BoardView] = []
     for stage in match().stages():
         enemy, _own = full_boards(stage, Side.FIRST)

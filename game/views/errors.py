@@ -1,4 +1,4 @@
-"""Refusals and faults, each a page with one sentence."""
+"""Error pages, each with one sentence."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from game.ops import metrics
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own refusals: a form too large, a host unknown."""
+    """400, raised by Django for a form that is too large or an unknown host."""
     metrics.count_refusal("form")
     return render(request, "400_form.html", {"address": "/"}, status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address where nothing is."""
+    """404."""
     return render(request, "404.html", {"address": reverse("home")}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours: a page that needs nothing which could be at fault."""
+    """500: a page that depends on nothing that may have failed."""
     try:
         looks = f'<link rel="stylesheet" href="{static("game/site.css")}">'
-    except ValueError:  # the static files were never collected: perhaps that is the fault
+    except ValueError:  # static files were not collected, which may be the cause of the error
         looks = ""
     return HttpResponse(FAULT.replace("<title>", f"{looks}<title>"), status=500)
 

@@ -1,6 +1,6 @@
-"""Pictures drawn on the server: the cards that messengers show of a link, and the QR code of one.
+"""Pictures drawn on the server: the cards that messengers show for a link, and QR codes.
 
-Each follows from what it is asked for alone. Cards are PNG, since messengers take no SVG.
+Cards are PNG, since messengers don't show SVG.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ HULL = "#90a5b1"
 """The colours of the dark theme."""
 
 MARGIN, TEXT, BOARD, GAP = 48, 332, 348, 40
-"""Pixels of a card: its margin, the width of its text, of a board, and between the boards."""
+"""Pixels of a card: its margin, the widths of its text and of a board, the gap between boards."""
 FINE = 2
-"""Boards are drawn so many times as large, and made smaller: that smooths their edges."""
+"""Boards are drawn this many times larger and scaled down, which smooths their edges."""
 COLOURS = 64
 MOST_IN_CODE = 2953
-"""Characters of an address that a QR code has room for."""
+"""The longest address for a QR code, in characters."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 FOR_A_DAY = "public, max-age=86400"
@@ -49,13 +49,13 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 def picture(content: bytes, kept: str) -> HttpResponse:
-    """A PNG that pages elsewhere may show: it is there for messengers."""
+    """A PNG that other sites may show, since it is made for messengers."""
     headers = {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
     return HttpResponse(content, content_type="image/png", headers=headers)
 
 
 def match_card(saved: SavedMatch) -> bytes:
-    """Both boards of an ended match with its result, as a PNG of sharing.WIDTH by HEIGHT."""
+    """Both boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
     setup = _legible(saved.setup)
     saved = replace(saved, setup=setup)
     mine, theirs = saved.viewer, saved.viewer.opponent
@@ -68,7 +68,7 @@ def match_card(saved: SavedMatch) -> bytes:
 
 
 def site_card() -> bytes:
-    """The card of the site itself, in the language of the request."""
+    """The card of the site, in the language of the request."""
     return _site_card(get_language() or "en")
 
 
@@ -80,7 +80,7 @@ def _site_card(_language: str) -> bytes:
 
 
 def qr_code(text: str) -> SafeString:
-    """The text as a QR code, an svg element with a unit for each module and a rim of four."""
+    """The text as a QR code: an svg element with one unit per module and a border of four."""
     found = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)
     drawn = found.svg_inline(
         border=4, light="#fff", dark="#000", omitsize=True, svgclass=None, lineclass=None
@@ -89,7 +89,7 @@ def qr_code(text: str) -> SafeString:
 
 
 def _legible(setup: Setup) -> Setup:
-    """The setup without names that the font can't write: there are scripts that it doesn't know."""
+    """The setup without names that contain characters missing from the font."""
     return setup if _is_known("".join(setup.names)) else replace(setup, names=("", ""))
 
 
@@ -129,7 +129,7 @@ def _card(headline: str, lines: Sequence[str], waters: Sequence[tuple[BoardView,
 
 
 def _write(draw: ImageDraw.ImageDraw, text: str, size: int, y: float, colour: str) -> float:
-    """Writes text from that height down, in as many lines as it takes; returns where it ends."""
+    """Writes text from `y` down, wrapped into lines; returns the `y` below it."""
     longest = max(_font(size).getlength(word) for word in text.split())
     font = _font(max(int(size * min(1, TEXT / longest)), 2 * size // 3))
     lines = [""]
@@ -146,7 +146,7 @@ def _write(draw: ImageDraw.ImageDraw, text: str, size: int, y: float, colour: st
 
 
 def _cut(text: str, font: Font, width: int) -> str:
-    """The text, or as much of its start as the width has room for."""
+    """The text, or as much of its start as the width allows."""
     while font.getlength(text) > width:
         text = text[:-2] + "…"
     return text
@@ -192,6 +192,6 @@ def _mark(draw: ImageDraw.ImageDraw, state: str, x: int, y: int, cell: int) -> N
 
 
 def _inner(x: int, y: int, cell: int, rim: float) -> Box:
-    """A cell without a rim of that part of it."""
+    """The box of a cell without a rim of that share of it."""
     inset = rim * cell
     return x + inset, y + inset, x + cell - inset, y + cell - inset

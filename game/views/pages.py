@@ -1,4 +1,4 @@
-"""What the pages of a match are given: a frozen dataclass for each kind of page."""
+"""The values of a match's pages: a frozen dataclass for each kind of page."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from game.views import rendering
 from game.views.answers import address
 
 LONGEST_TYPED = 20
-"""Characters of a typed cell that are given back where it was none."""
+"""How much of an illegal input is shown again, in characters."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
-    """What every page of a match is given."""
+    """The values of every page of a match."""
 
     template: ClassVar[str]
-    """That of its game region."""
+    """The template of the game region."""
     styles: ClassVar[tuple[str, ...]] = ()
     scripts: ClassVar[tuple[str, ...]] = ("game/fair.js",)
     kind: ClassVar[str] = ""
@@ -61,16 +61,16 @@ class MatchPage:
     title: str
     phase: str
     turn: int
-    """The half-turn, from 0."""
+    """The turn, counting both sides' from 0."""
     setup: Setup
     status: str
     is_refused: bool = False
     outcome: str = ""
-    """won, lost or draw; for two persons, or none, first, second or draw; empty before the end"""
+    """won, lost or draw; without a single person, first, second or draw; empty before the end"""
     effects: tuple[tuple[str, str], ...] = ()
 
     def context(self) -> dict[str, Any]:
-        """The page's values by the names that its templates know."""
+        """The page's values by the names used in its templates."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {
             "body": self.template, "styles": self.styles, "scripts": self.scripts,
             "kind": self.kind,
@@ -78,7 +78,7 @@ class MatchPage:
         }  # fmt: skip
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
-        """The whole page, or only the part of it that htmx puts in."""
+        """The whole page, or only the part that htmx swaps."""
         return render_to_string(_outer(is_part=is_part), self.context(), request)
 
 
@@ -104,15 +104,15 @@ class PlacingPage(MatchPage):
     opponent_line: str
     tally_line: str
     placer: str
-    """Who places, where two persons share the device."""
+    """The name of the person who places, if two share the device."""
     rules_address: str
-    """Where a player composed the rules: their address."""
+    """The address of the page where the rules were composed."""
     direction: str
     placed_last: str
     last_bow: str
     misplaced_words: str
     preset_card: PresetCard | None
-    """What is said of the preset where the page may be indexed."""
+    """The preset's description, on pages that may be indexed."""
 
 
 def placing_page(
@@ -123,7 +123,7 @@ def placing_page(
     preset_card: PresetCard | None = None,
     refused: str = "",
 ) -> PlacingPage:
-    """The page of a draft at `where`, else at its own address; `refused` says what is not done."""
+    """The page of a draft, at `where` if given; `refused` is why an action was not done."""
     setup, own = draft.setup, address("place", token)
     return PlacingPage(
         address=where or own,
@@ -156,7 +156,7 @@ def _rules_address(setup: Setup) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CurtainPage(MatchPage):
-    """What both of two persons at one device may see while they change places."""
+    """What both of two persons at one device may see while they take turns at it."""
 
     template = "game/_curtain.html"
 
@@ -183,7 +183,7 @@ def draft_curtain(draft: Draft, token: str) -> CurtainPage:
 
 
 def match_curtain(saved: SavedMatch, token: str) -> CurtainPage:
-    """The curtain between two turns."""
+    """The curtain between two persons' turns."""
     return CurtainPage(
         address=address("play", token),
         title=_("Change places"),
@@ -200,7 +200,7 @@ def match_curtain(saved: SavedMatch, token: str) -> CurtainPage:
 
 @dataclass(frozen=True, kw_only=True)
 class WatchingPage(MatchPage):
-    """A match between two minds before its end: nothing of it is shown but how far it is."""
+    """A match between two minds before its end; only its progress is shown."""
 
     template = "game/_watching.html"
 
@@ -209,7 +209,7 @@ class WatchingPage(MatchPage):
 
 
 def watching_page(saved: SavedMatch, token: str) -> WatchingPage:
-    """The page of a match that minds are still playing."""
+    """The page of a match that two minds are playing."""
     names = player_names(saved.setup)
     return WatchingPage(
         address=address("play", token),
@@ -228,7 +228,7 @@ def watching_page(saved: SavedMatch, token: str) -> WatchingPage:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayPage(MatchPage):
-    """A match that goes on. It is asked for most, and so rendered from what is kept."""
+    """A match before its end. It is requested most often: hence `render_cached`."""
 
     template = "game/_playing.html"
 
@@ -239,27 +239,27 @@ class PlayPage(MatchPage):
     own_fleet: tuple[FleetLine, ...]
     text_view: TextView
     player: str
-    """Who plays, where two persons share the device."""
+    """The name of the person to act, if two share the device."""
     tally_line: str
     turn_line: str
     coach_line: str
     commitment: str
     shots: int
-    """How many the viewer has fired."""
+    """The number of shots that the viewer has fired."""
     typed: str
-    """What was typed and is no cell."""
+    """Input that is not a cell."""
     is_moving: bool
     is_countdown: bool
     shows_enemy: bool
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
-        """The whole page, or only the part of it that htmx puts in."""
+        """The whole page, or only the part that htmx swaps."""
         return rendering.render_cached(_outer(is_part=is_part), self._shape(request), self._texts())
 
     def _shape(self, request: HttpRequest) -> dict[str, Hashable]:
-        """What the templates ask about: the same for all matches whose pages look alike.
+        """What the templates test: the same for all matches whose pages look alike.
 
-        Addresses stand there with a place for the token, names and score are left out.
+        Addresses have a mark in place of the token; names and score are left out.
         """
         token, setup, rules = rendering.late("token"), self.setup, self.setup.ruleset
         where = play_address(token, shows_enemy=self.shows_enemy)
@@ -277,7 +277,7 @@ class PlayPage(MatchPage):
         }  # fmt: skip
 
     def _texts(self) -> dict[str, str]:
-        """What the templates only print."""
+        """What the templates only print: see `render_cached`."""
         setup = self.setup
         return {
             "token": self.token, "turn": str(self.turn), "player": self.player,
@@ -299,7 +299,7 @@ class PlayPage(MatchPage):
 
 
 def play_address(token: str, *, shows_enemy: bool) -> str:
-    """The address of a match; in DEBUG it keeps the switch that shows the enemy."""
+    """The address of a match, in DEBUG with the switch that shows the enemy."""
     return address("play", token) + ("?show=enemy" if shows_enemy else "")
 
 
@@ -312,7 +312,7 @@ def play_page(
     refused: str = "",
     typed: str = "",
 ) -> PlayPage:
-    """The page of a match that goes on, as its viewer sees it."""
+    """The page of a match before its end, as its viewer sees it."""
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     mine, theirs = new_shots(match, person)
@@ -350,7 +350,7 @@ def play_page(
 
 
 def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
-    """The enemy's board with the chances while the person is to fire, and what the coach says."""
+    """The enemy's board, with chances while the person is to fire, and the coach's line."""
     if not (seen.is_to_act and seen.shots_left):
         return enemy, messages.coach_waits()
     view = outlook(seen)
@@ -359,7 +359,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
 
 
 def _commitment(saved: SavedMatch) -> str:
-    """What the computer committed itself to; nothing where none plays."""
+    """The computer's commitment; empty if no computer plays."""
     setup = saved.setup
     return fairness.commitment(saved.match, setup.minds, setup.minds_version) or ""
 
@@ -369,12 +369,12 @@ def _commitment(saved: SavedMatch) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Afterwards:
-    """How it goes on after a match, and whose boards are shown."""
+    """What follows a match, and whose boards are shown."""
 
     waters_of: Pair[str]
-    """Whose boards are shown, the viewer's first; empty for "your" and "enemy" waters."""
+    """The owners of the boards, the viewer's first; empty for "your" and "enemy" waters."""
     again_address: str = ""
-    """The next round's placing page; empty where no person played."""
+    """The placing page of the next round; empty if no person played."""
     has_rounds: bool = False
     score_line: str = ""
     is_again_by_enter: bool = False
@@ -382,7 +382,7 @@ class Afterwards:
 
 
 def afterwards(saved: SavedMatch) -> Afterwards:
-    """What follows an ended match; raises ValueError for one that goes on."""
+    """What follows an ended match; raises ValueError before the end."""
     setup, outcome = saved.setup, saved.match.outcome
     if outcome is None:
         raise ValueError("a match that goes on has no next round")
@@ -402,7 +402,7 @@ def afterwards(saved: SavedMatch) -> Afterwards:
 
 @dataclass(frozen=True, kw_only=True)
 class EndedPage(MatchPage):
-    """What every page of an ended match is given."""
+    """The values of every page of an ended match."""
 
     play_address: str
     review_address: str
@@ -410,7 +410,7 @@ class EndedPage(MatchPage):
     afterwards: Afterwards
 
     def context(self) -> dict[str, Any]:
-        """The page's values by the names that its templates know."""
+        """The page's values by the names used in its templates."""
         return super().context() | vars(self.afterwards)
 
 
@@ -430,7 +430,7 @@ class OverPage(EndedPage):
     record_address: str
     commitment: str
     statement: str | None
-    """The line behind the commitment."""
+    """The line whose hash is the commitment."""
     shots: int
 
 
@@ -472,7 +472,7 @@ def over_page(
 
 
 def outcome_word(saved: SavedMatch) -> str:
-    """`won`, `lost` or `draw` for one person; for two, or none, the side that won."""
+    """`won`, `lost` or `draw` for a single person, else the side that won."""
     outcome = saved.match.outcome
     if outcome is None or outcome.winner is None:
         return "draw"
@@ -497,7 +497,7 @@ class ReplayPage(MatchPage):
     last: int
     is_foggy: bool
     fog: str
-    """What keeps the fog in the addresses of other steps."""
+    """The part of the query that keeps the fog on for other steps."""
     next_hit: int
     next_sunk: int
     last_hit: int
@@ -512,11 +512,11 @@ class ReplayPage(MatchPage):
     review_address: str = ""
     share_address: str = ""
     told: str = ""
-    """The result in a sentence, for whoever was given the link; empty for who played."""
+    """The result in a sentence for people with a shared link; empty for the players."""
     card: Card | None = None
 
     def context(self) -> dict[str, Any]:
-        """The page's values by the names that its templates know."""
+        """The page's values by the names used in its templates."""
         return super().context() | vars(self.afterwards)
 
 
@@ -539,4 +539,4 @@ class ReviewPage(EndedPage):
     check: fairness.Replay | None = None
     decisions: list[Asked]
     is_dated: bool = False
-    """Whether the minds have changed since, so that they can't be asked again."""
+    """Whether the minds have changed since the match, so that they can't be asked again."""

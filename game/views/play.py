@@ -1,4 +1,4 @@
-"""A match, from the first shot to its result."""
+"""The view of a match, from the first shot to its result."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from game.views.setup import watch_on
 def play(request: HtmxRequest, token: str) -> HttpResponse:
     """A match.
 
-    Where two persons share a device, an address alone shows neither board: only the answer to
-    whoever presses the button does, so that going back or reloading betrays nothing.
+    If two persons share a device, GET shows neither board; only the response to pressing the
+    button does, so that going back or reloading reveals nothing.
     """
     saved = unseal_match(token)
     if not saved.setup.persons and saved.match.outcome is None:
@@ -48,7 +48,6 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
         case "show":
             return show(request, _boards(request, saved, token))
         case "anew":
-            # The match stays as it is at its own address.
             draft = Draft(saved.setup.unmarked())
             return follow(request, placing_page(draft, seal_draft(draft)))
     try:
@@ -63,7 +62,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """Follows a form; raises Refused, IllegalAction or NotACell."""
+    """The response to a form; raises Refused, IllegalAction or NotACell."""
     if switched := _switched(request):
         acted = replace(saved, setup=saved.setup.switched(**switched))
     else:
@@ -88,7 +87,7 @@ def _boards(
     refused: str = "",
     typed: str = "",
 ) -> PlayPage | OverPage:
-    """The page of a match with its boards: as it stands, or its result."""
+    """The page of a match with its boards, or with its result once over."""
     if saved.match.outcome is not None:
         return over_page(saved, token, has_effects=has_effects, refused=refused)
     return play_page(
@@ -98,7 +97,7 @@ def _boards(
 
 
 def _switched(request: HtmxRequest) -> dict[str, bool]:
-    """The help that a form switches on or off, if it does."""
+    """The help that a form switches on or off, if any."""
     asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
     return {name: said == "on" for name, said in asked if said in ("on", "off")}
 

@@ -1,4 +1,4 @@
-"""What a visitor prefers, in one cookie: `theme:dark.speed:relaxed.volume:80`."""
+"""A visitor's preferences in one cookie: `theme:dark.speed:relaxed.volume:80`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
-"""Seconds that a browser keeps the cookie after the last change."""
+"""Seconds from the last change until the cookie expires."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
@@ -18,16 +18,16 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
 }
-"""The values that each preference may have."""
+"""The allowed values of each preference."""
 
 
 class NotAPreference(ValueError):
-    """A value that its preference can't have."""
+    """A value that the preference doesn't allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One value of each of CHOICES; those below where nothing was said."""
+    """One value for each of CHOICES, with the defaults."""
 
     theme: str = "system"
     speed: str = "normal"
@@ -38,7 +38,7 @@ class Preferences:
     shortcuts: str = "on"
 
     def changed(self, said: Mapping[str, str]) -> Preferences:
-        """These preferences with what a form says; raises NotAPreference."""
+        """These preferences with the form's changes; raises NotAPreference."""
         known = {name: said[name] for name in CHOICES if name in said}
         for name, value in known.items():
             if value not in CHOICES[name]:
@@ -47,13 +47,13 @@ class Preferences:
 
     @property
     def non_default(self) -> dict[str, str]:
-        """The preferences that aren't what they are where nothing was said."""
+        """The preferences that differ from the defaults."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
 
     @property
     def effects(self) -> bool:
-        """Whether something is to be heard or felt."""
+        """Whether sound or vibration is on."""
         return "on" in (self.sound, self.haptics)
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ DEFAULTS = Preferences()
 
 
 def parse_preferences(text: str) -> Preferences:
-    """The preferences in a cookie; twin of str. What can't be understood is as if not said."""
+    """The preferences in a cookie; twin of str. Unknown values become the defaults."""
     pairs = (part.partition(":") for part in text.split("."))
     said = {name: value for name, _colon, value in pairs if value in CHOICES.get(name, ())}
     return replace(DEFAULTS, **said)

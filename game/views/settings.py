@@ -1,9 +1,8 @@
-"""The page of a visitor's preferences, which stands under the address of the page that led to it.
+"""The settings page. Its address is that of the page which led to it, with `settings/` added:
 
     /en/play/TOKEN/settings/?step=3    leads back to    /en/play/TOKEN/?step=3
 
-So a running match is kept as everywhere else, in the address, and nothing but an address of this
-site can be led back to.
+So the address keeps a running match, and the way back can only lead to a page of this site.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from game.views.preferences import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest, back: str) -> HttpResponse:
-    """What is preferred, and its change; `back` is the address it leads to, bare of language."""
+    """Shows and changes the preferences; `back` is the address to return to, without language."""
     there = _address(back, request.GET.urlencode())
     now = parse_preferences(request.COOKIES.get(COOKIE, ""))
     if request.method != "POST":
@@ -42,7 +41,7 @@ def settings_page(request: HttpRequest, back: str) -> HttpResponse:
 
 
 def _address(back: str, query: str) -> str:
-    """Where the page leads back to; raises Http404 where there is no such page."""
+    """The address that the page returns to; raises Http404 if there is no such page."""
     path = f"/{get_language()}/{back}"
     try:
         resolve(path)
@@ -52,7 +51,7 @@ def _address(back: str, query: str) -> str:
 
 
 def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse:
-    """The way back; a script that asks stays where it is."""
+    """The response to a change: a redirect back, but 204 for a script, which stays on its page."""
     is_htmx = bool(request.htmx)  # type: ignore[attr-defined]
     response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
     if not is_htmx:

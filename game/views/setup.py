@@ -1,4 +1,4 @@
-"""Before a match: what can be chosen, placing a fleet, and two computers to watch."""
+"""The views before a match: choosing the setup, placing a fleet, and watching two minds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from game.views.answers import HtmxRequest, address, follow, see_other, show, to
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
 
 MAX_ACTIONS_PER_REQUEST = 16
-"""How often minds act in one answer while nobody but they play."""
+"""The most actions of minds in one request while no person plays."""
 
 
 def _preset(name: str) -> Preset:
@@ -42,7 +42,7 @@ def _fields(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def setup(request: HttpRequest, preset: str) -> HttpResponse:
-    """What can be chosen before a match of a preset, or the composer of one's own rules."""
+    """The choices before a match of a preset, or the page to compose own rules."""
     return _choices(request, _preset(preset), _fields(request))
 
 
@@ -66,7 +66,7 @@ def _choices(
 
 
 def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
-    """The composer, with the reason why these rules can't be played."""
+    """The page to compose rules, with the reason why these can't be played."""
     fields = _fields(request)
     if preset is not OWN:
         fields = {"columns": fields.get("size", ""), "rows": fields.get("size", ""), **fields}
@@ -118,7 +118,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
 
 
 def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:
-    """The match with this fleet, or the curtain before the second person; raises IllegalFleet."""
+    """The response with the match, or the curtain for the second person; raises IllegalFleet."""
     started = draft.start()
     if isinstance(started, Draft):
         return follow(request, draft_curtain(started, seal_draft(started)))
@@ -127,12 +127,12 @@ def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:
     return follow(request, page(started, token))
 
 
-# --- two computers ---
+# --- watching two minds ---
 
 
 @token_view
 def watch(request: HtmxRequest, preset: str) -> HttpResponse:
-    """Plays a match between two minds, and leads to its replay."""
+    """Starts a match between two minds, and redirects to its replay once it is over."""
     chosen = _preset(preset)
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
@@ -144,7 +144,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
 
 
 def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """Has the minds of a match act a few times, and leads to its replay once it is over."""
+    """Has the minds of a match act a few more times, then as `watch` does."""
     played = saved.with_minds_played(most=MAX_ACTIONS_PER_REQUEST)
     token = seal_match(played)
     if played.match.outcome is None:

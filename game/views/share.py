@@ -1,4 +1,4 @@
-"""What leaves the site: the result of a match, and the address to go on elsewhere."""
+"""The views for sharing: the result of a match, and its address for another device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.views.answers import HtmxRequest, ended_match_view, token_view
 
 
 def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A part of a page for htmx; a page of its own where it is asked for without."""
+    """A part of a page for htmx, else a page of its own."""
     is_part = bool(request.htmx)
     context = {**context, "panel": template, "is_part": is_part}
     return render(request, template if is_part else "game/panel.html", context)
@@ -27,7 +27,7 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 
 @ended_match_view(unseal_match)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The result in a sentence, with a link by which the match can be watched, and only that."""
+    """The result in a sentence, with a link that only lets the match be watched."""
     address = request.build_absolute_uri(reverse("film", args=[seal_replay(saved)]))
     context = {
         "sentence": sharing.sentence(saved),
@@ -39,18 +39,18 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 @ended_match_view(unseal_replay)
 def card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The picture that messengers show of a film's link."""
+    """The picture that messengers show for a shared replay."""
     return images.picture(images.match_card(saved), images.FOR_EVER)
 
 
-# --- going on elsewhere ---
+# --- continuing on another device ---
 
 
 @token_view
 def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
-    """The address of a match, to be copied, and as a code for another device's camera.
+    """The address of a match to copy, and as a QR code.
 
-    It shows nothing of the match: where two persons play, its address opens on the curtain.
+    It shows nothing of the match; for two persons, the address opens on the curtain.
     """
     unseal_match(token)
     play_address = reverse("play", args=[token])

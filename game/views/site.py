@@ -1,4 +1,4 @@
-"""Pages without a match, and what robots and devices ask for."""
+"""The views without a match, and files for robots and devices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.views.demo import demo
 
 @require_safe
 def front_door(request: HttpRequest) -> HttpResponse:
-    """Leads to the home page in the visitor's language."""
+    """Redirects to the home page in the visitor's language."""
     response = redirect(f"/{get_language_from_request(request)}/")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
@@ -31,13 +31,13 @@ def front_door(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What the game is, its start, and the gallery of its variants."""
+    """The home page: a demo, and the presets."""
     return render(request, "home.html", {"preset_cards": preset_cards(), "demo": demo()})
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """How it is played."""
+    """The rules of the game."""
     fleet = Counter(PRESETS["bonn"].ruleset.fleet)
     context = {"fleet": sorted(fleet.items(), reverse=True), "preset_cards": preset_cards()}
     return render(request, "rules.html", context)
@@ -45,22 +45,22 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Where it comes from, and whether the computer plays fair."""
+    """Where the game comes from, and how fairness can be checked."""
     return render(request, "about.html")
 
 
 @require_safe
 def site_card(request: HttpRequest) -> HttpResponse:
-    """The picture that messengers show of the site's own pages."""
+    """The picture that messengers show for pages without a match."""
     return images.picture(images.site_card(), images.FOR_A_DAY)
 
 
-# --- what devices and robots ask for ---
+# --- files for devices and robots ---
 
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device needs to know to install the site, in the language of the address."""
+    """The web app manifest, in the language of the address."""
     home = reverse("home")
     icons = [
         {"src": static("game/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
@@ -98,7 +98,7 @@ PUBLIC = ("home", "rules", "about", "deduction")
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What robots may ask for: all of it, since what they should not list says so itself."""
+    """robots.txt: allows everything, since pages that robots shouldn't index say so themselves."""
     sitemap = request.build_absolute_uri(reverse("sitemap"))
     return HttpResponse(
         f"User-agent: *\nDisallow:\n\nSitemap: {sitemap}\n", content_type="text/plain"
@@ -107,7 +107,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The pages that robots may list, a line each."""
+    """The sitemap: the addresses of pages to index, one a line."""
     lines = (f"{request.build_absolute_uri(path)}\n" for path in _public_paths())
     return HttpResponse("".join(lines), content_type="text/plain")
 

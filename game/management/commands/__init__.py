@@ -1,1 +1,1 @@
-"""One command to a module, under the module's name."""
+"""The commands: one in each module, under the module's name."""

@@ -1,7 +1,7 @@
-"""`manage.py bench`: strengths, tokens, one move's time and a page's bytes, in figures.
+"""`manage.py bench`: measures strengths, tokens, the time of a move and the bytes of a page.
 
-Times depend on the machine and on its other work: read them as ratios to the health check, which is
-measured in the same run.
+Times depend on the machine and its load: read them as ratios to the health check, which is measured
+in the same run.
 """
 
 from __future__ import annotations
@@ -35,23 +35,21 @@ from game.players.registry import MINDS
 
 MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
 SOLO = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}
-"""The presets whose seas differ: classic and salvo have that of Camlship."""
+"""The presets whose board and fleet differ: classic and salvo have those of Camlship."""
 REPEATS = 200
 HTMX = {"hx-request": "true"}
 
 
 class Command(BaseCommand):
-    """Prints a table for each thing worth watching."""
+    """Prints a table for each of these."""
 
     help = "Prints strengths of the minds, lengths of tokens, time and bytes of a move."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How many games each strength is measured over."""
         parser.add_argument("--games", type=int, default=300)
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Measures and prints, table by table."""
         self._strengths(options["games"], options["seed"])
         self._ranks(options["games"], options["seed"])
         self._tokens()
@@ -99,7 +97,7 @@ class Command(BaseCommand):
             saved = midgame(mind)
             where = f"/en/play/{seal_match(saved)}/"
             cell = saved.match.ruleset.board.name(water(saved.match))
-            # Water ends the firing; the answer to the move that follows holds the mind's turn.
+            # Water ends the firing, so the mind's turn is in the response to the move that follows.
             moving = client.post(where, {"cell": cell}, headers=HTMX)["HX-Replace-Url"]
             for what, at, fields in (
                 ("a shot", where, {"cell": cell}),
@@ -139,7 +137,7 @@ class Command(BaseCommand):
 
 
 def shots_text(result: Solo) -> str:
-    """Mean, standard error, median and worst of the shots, and the time of an aim."""
+    """The mean, standard error, median and worst of the shots, and the time of an aim."""
     shots = result.shots
     return (
         f"{shots.mean:>8.2f} ({shots.error:>6.2f}) "
@@ -148,23 +146,23 @@ def shots_text(result: Solo) -> str:
 
 
 def step_text(weaker: Sample, stronger: Sample) -> str:
-    """How many shots more the weaker needs for the same fleets, and the standard error of that."""
+    """How many more shots the weaker needs for the same fleets, with its standard error."""
     pairs = zip(weaker.numbers, stronger.numbers, strict=True)
     step = Sample(tuple(more - fewer for more, fewer in pairs))
     return f"{step.mean:>+8.2f} ({step.error:>5.2f})"
 
 
 class Visitor(Client):
-    """Sends forms as browsers send those of the site: Django's client would send multipart."""
+    """Sends forms as browsers do: Django's client would send multipart."""
 
     def post(self, path: str, data: Any = None, *args: Any, **more: Any) -> Any:  # type: ignore[override]
-        """The answer to a form."""
+        """The response to a form."""
         form = urlencode(data or {}, doseq=True)
         return super().post(path, form, "application/x-www-form-urlencoded", *args, **more)
 
 
 def microseconds(act: Callable[[], object]) -> float:
-    """Median CPU time of an act over REPEATS calls, in microseconds."""
+    """The median CPU time of REPEATS calls, in microseconds."""
     spent = []
     for _ in range(REPEATS):
         before = process_time_ns()
@@ -181,7 +179,7 @@ def opening(rules: Ruleset, mind: str = "drifter") -> SavedMatch:
 
 
 def acted(saved: SavedMatch, number: int) -> SavedMatch:
-    """The saved match after its person has acted at random, and the mind has answered."""
+    """The saved match after a random action of its person and the mind's reply."""
     match, chance = saved.match, Chance(bytes(SEED_BYTES), "person", number)
     seen, drifter = observe(match, Side.FIRST), MINDS["drifter"]
     if match.phase is Phase.MOVING:
@@ -200,7 +198,7 @@ def ended(rules: Ruleset) -> SavedMatch:
 
 
 def midgame(mind: str) -> SavedMatch:
-    """A Bonn match after thirty half-turns, the person to fire."""
+    """A Bonn match after thirty turns of both sides, with the person to fire."""
     saved, number = opening(PRESETS["bonn"].ruleset), 0
     while saved.match.turn < 30:
         saved, number = acted(saved, number), number + 1
@@ -208,7 +206,7 @@ def midgame(mind: str) -> SavedMatch:
 
 
 def water(match: Match) -> Any:
-    """A cell where a shot meets water."""
+    """A cell where a shot hits water."""
     ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
     return next(
         cell

@@ -1,4 +1,4 @@
-"""`manage.py calibration`: of the cells that are given a chance p, does p turn out to hold ships?
+"""`manage.py calibration`: of the cells with chance p, do p have ships?
 
 python manage.py calibration --shots 20000
 python manage.py calibration --seas bonn-moving --seed 2
@@ -21,7 +21,7 @@ from game.matches.review import Account
 
 
 class Command(BaseCommand):
-    """Prints, for each tenth of the chances, what was believed and what was so."""
+    """Prints the predicted and the actual share of hits for each tenth of the chances."""
 
     help = (
         "Prints for each tenth of all chances how many shots hit. Of the belief: a shooter fires "
@@ -29,7 +29,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whose chances, how much is played, and the seed of all chance."""
         parser.add_argument("--of", choices=("belief", "review"), default="belief")
         parser.add_argument(
             "--seas", nargs="+", choices=list(SEAS), default=list(SEAS), help="of the belief"
@@ -41,7 +40,6 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="decides all chance")
 
     def handle(self, *_args: object, **options: Any) -> None:
-        """Measures and prints, table by table."""
         if options["of"] == "review":
             self._review(options["matches"], options["seed"])
             return

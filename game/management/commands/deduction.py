@@ -23,13 +23,12 @@ from game.engine.chance import SEED_BYTES
 
 
 class Command(BaseCommand):
-    """Reads lines and answers each at once, until the game or the input ends."""
+    """Answers each line at once, until the game or the input ends."""
 
     help = "Plays the deduction game line by line. `help` says what can be typed."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Who searches, how well, where, and in which language."""
         parser.add_argument("--way", choices=[mode.value for mode in Mode], default="search")
         parser.add_argument("--searcher", choices=sorted(SEARCHERS), default=SEARCHER)
         parser.add_argument("--sea", default=str(MELBOURNE), help="columns, rows, ships: 8x4x3")
@@ -38,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--terse", action="store_true", help="answers without words")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays one game; raises CommandError for no such sea."""
+        """Plays one game; raises CommandError for illegal rules."""
         try:
             rules = parse_rules(options["sea"])
         except IllegalRules as error:

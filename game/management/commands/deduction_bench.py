@@ -1,4 +1,4 @@
-"""`manage.py deduction_bench`: how many guesses the searchers of the deduction game need.
+"""`manage.py deduction_bench`: how many guesses the deduction game's searchers need.
 
 python manage.py deduction_bench
 python manage.py deduction_bench --searcher strong --sea 10x10x3 --most 200
@@ -17,19 +17,18 @@ from game.engine.chance import SEED_BYTES
 
 
 class Command(BaseCommand):
-    """Lets each searcher find every place, and prints mean, worst and distribution."""
+    """Has each searcher find every place, and prints mean, worst and distribution."""
 
     help = "Prints how many guesses the searchers of the deduction game need."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Who searches, where, and for how many places."""
         parser.add_argument("--searcher", choices=sorted(PLAIN), action="append")
         parser.add_argument("--sea", default=str(MELBOURNE), help="columns, rows, ships: 8x4x3")
         parser.add_argument("--most", type=int, default=4960, help="places searched for")
         parser.add_argument("--seed", type=int, default=1, help="decides all chance")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Measures and prints, searcher by searcher; raises CommandError for no such sea."""
+        """Measures each searcher and prints; raises CommandError for illegal rules."""
         try:
             rules = parse_rules(options["sea"])
         except IllegalRules as error:

@@ -1,6 +1,6 @@
-"""`manage.py engine --player NAME`: a mind behind the engine protocol on standard input and output.
+"""`manage.py engine --player NAME`: a mind that speaks the engine protocol on stdin and stdout.
 
-Nothing but answers is printed, each at once; the process ends with `quit` or with its input.
+Only answers are printed, each at once; the process ends with `quit` or with its input.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which mind."""
         parser.add_argument(
             "--player", required=True, metavar="NAME", help=", ".join(registry.MINDS)
         )

@@ -1,9 +1,9 @@
-"""`manage.py keys`: the keys that seal tokens: make them, list them, and rotate them.
+"""`manage.py keys`: makes, lists and rotates the keys that seal tokens.
 
-A rotation has three steps, each on every machine before the next: `add` makes a key that only
-opens; `use` lets it seal; `drop` forgets the old one, and with it the matches it sealed. Between
-`add` and `use` every process has to read the file again, which takes half a minute: `use` refuses
-to come earlier, since whoever hasn't read it would open none of the new tokens.
+A rotation has three steps, each on every machine before the next: `add` makes a key that only opens
+tokens; `use` makes it the key that seals; `drop` deletes the old one, and the matches sealed by it
+are lost. After `add` every process has to read the file again, which takes half a minute: `use`
+refuses to run earlier, since a process without the new key couldn't open the new tokens.
 """
 
 from __future__ import annotations
@@ -20,16 +20,15 @@ from game.matches.keyring import REREAD_SECONDS, kid_of
 from game.ops import secrets
 
 WAIT_SECONDS = 2 * REREAD_SECONDS
-"""After `add`, how long `use` waits for: twice what a process may take to read the file again."""
+"""The least time between `add` and `use`: twice what a process may take to read the file again."""
 
 
 class Command(BaseCommand):
-    """Changes the secrets file as a whole, so that no process ever reads half of it."""
+    """Replaces the secrets file atomically, so that no process reads half of it."""
 
     help = "Makes, lists and rotates the keys of the secrets file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do, and for use and drop with which key."""
         parser.add_argument("act", choices=("make", "list", "add", "use", "drop"))
         parser.add_argument("key", nargs="?", help="the id of a key, as `list` shows it")
         parser.add_argument(
@@ -40,7 +39,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Does one step of a key's life."""
         path: Path = options["file"]
         if options["act"] == "make":
             if path.exists():

@@ -1,4 +1,4 @@
-"""`manage.py play`: the game in the terminal, with the same tokens as in the browser.
+"""`manage.py play`: the game in the terminal, with the tokens of the browser.
 
 python manage.py play --preset milton --opponent admiral
 python manage.py play --two-players --names Anna Ben --lang de
@@ -35,7 +35,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """A saved game, or the rules and who plays."""
         parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
         parser.add_argument("--preset", choices=PRESETS, default="bonn")
         parser.add_argument("--opponent", choices=MINDS, help="as the preset has it unless told")
@@ -48,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("--lang", choices=("de", "en"), help="unless told, the environment's")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays until the player leaves; raises CommandError for what can't be played."""
+        """Plays until the player leaves; raises CommandError for illegal rules or a bad token."""
         for stream in (sys.stdin, sys.stdout):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         with translation.override(options["lang"] or language_of(os.environ)):
@@ -61,7 +60,7 @@ class Command(BaseCommand):
             try:
                 Terminal(game, sys.stdin, sys.stdout, _look(options)).play()
             except BrokenPipeError:
-                # Nobody reads on; what Python would still flush at its end goes nowhere.
+                # The reader is gone: Python's flush at exit must not fail.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -83,14 +82,14 @@ def _look(options: Mapping[str, Any]) -> Look:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """`de` where the environment asks for German messages, else `en` (POSIX, locale variables)."""
+    """`de` if the environment's locale variables (POSIX) ask for German, else `en`."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     asked = next(filter(None, map(environment.get, names)), "")
     return "de" if asked.lower().startswith("de") else "en"
 
 
 def look_of(out: TextIO, environment: Mapping[str, str]) -> Look:
-    """What can be printed there; without colour where NO_COLOR (no-color.org) asks for none."""
+    """What `out` can do; without colour if NO_COLOR (no-color.org) is set."""
     is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
     has_colour = is_screen and not environment.get("NO_COLOR")
     return Look(has_colour, is_screen, lambda: shutil.get_terminal_size().columns)

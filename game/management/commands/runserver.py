@@ -10,9 +10,9 @@ from game.management.preparation import collect_static
 
 
 class Command(runserver.Command):
-    """Gathers the static files before it serves: pages name them by their hashes."""
+    """Collects the static files before it serves, since pages name them by their hashes."""
 
     def inner_run(self, *args: Any, **options: Any) -> None:
-        """Gathers, then serves; after a change of the code it does both anew."""
+        """Collects, then serves; the reloader calls it again after each change of the code."""
         collect_static()
         super().inner_run(*args, **options)

@@ -1,4 +1,4 @@
-"""`manage.py selfplay`: how strong the minds are, in figures.
+"""`manage.py selfplay`: measures how strong the minds are.
 
 python manage.py selfplay --solo --players bonn-hard --still --games 1000
 python manage.py selfplay --solo --players admiral --preset five-touching --games 2000
@@ -24,12 +24,11 @@ RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **SEAS}
 
 
 class Command(BaseCommand):
-    """Plays games between minds and prints what they came to."""
+    """Plays games between minds and prints the results."""
 
     help = "Lets minds play, alone (--solo) or against each other, and prints figures."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One or two players, the rules, and how many games."""
         parser.add_argument(
             "--players",
             nargs="+",
@@ -63,7 +62,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *_args: object, **options: Any) -> None:
-        """Plays and prints; raises CommandError for what can't be played."""
+        """Plays and prints; raises CommandError for options that can't be measured."""
         try:
             result = _play(options)
         except ValueError as error:

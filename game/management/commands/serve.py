@@ -1,4 +1,4 @@
-"""`manage.py serve`: plays on this machine, on a free port, with the server used in production."""
+"""`manage.py serve`: serves the site on a free port, with the server used in production."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ FIRST_PORT, TRIES = 8000, 50
 
 
 class Command(BaseCommand):
-    """Binds a port, says the address, and becomes gunicorn."""
+    """Binds a port, prints the address, and becomes gunicorn."""
 
     help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The address to listen on; the port comes from PORT."""
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Hands the bound socket on, so that nobody can take the port in between."""
+        """Passes the bound socket on, so that no other process can take the port in between."""
         collect_static()
         host = options["host"]
         listener = _listener(host, os.environ.get("PORT"))

@@ -1,4 +1,4 @@
-"""`manage.py translations`: compiles the translations, without any system package."""
+"""`manage.py translations`: compiles the translations without GNU gettext."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from game.management.preparation import compile_catalogues
 
 
 class Command(BaseCommand):
-    """Makes every .mo file from its .po file."""
+    """Writes a .mo file beside each .po file."""
 
     help = "Compiles the translations; refuses one that lacks a message or has a fuzzy one."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Writes the .mo files beside the .po files."""
         compile_catalogues()

@@ -1,4 +1,4 @@
-"""`manage.py verify TOKEN_OR_RECORD`: whether the computer played fair, asked of a record alone.
+"""`manage.py verify TOKEN_OR_RECORD`: checks that the computer played fair.
 
 A record needs neither the site nor its keys; a token needs the keys it was sealed with.
 """
@@ -20,7 +20,7 @@ from game.players.registry import MINDS_VERSION
 
 
 class Command(BaseCommand):
-    """Reads a match, asks its minds again, and says what is not as it had to be."""
+    """Reads a match, asks its minds again, and reports what differs."""
 
     help = (
         "Replays every decision of the computer in a match from the seed and from public "
@@ -28,7 +28,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The match, as a file, as text on standard input, or as an address."""
         parser.add_argument(
             "match",
             metavar="TOKEN_OR_RECORD",
@@ -36,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints what was checked; raises CommandError for a match that fails."""
+        """Prints what was checked; raises CommandError if a check fails."""
         record = _record(options["match"])
         match, minds, minds_version = record.match, record.minds, record.minds_version
         self.stdout.write(f"commitment {fairness.commitment(match, minds, minds_version)}")
@@ -66,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _record(text: str) -> Record:
-    """The match that is meant; raises CommandError."""
+    """The record in a file's text or a token; raises CommandError."""
     try:
         if text == "-":
             return read(sys.stdin.read())

@@ -1,10 +1,10 @@
-"""`manage.py worst`: what the costliest click costs, for every variant and mind.
+"""`manage.py worst`: the cost of the most expensive click, for every preset and mind.
 
-A token can't be forged, but the costliest one can be sent again and again. So the work of a click
-is bounded by counts that the rules and the minds give, never by a clock, and this looks for the
-most of it. Two persons play: one at random, and one who fires at water as long as there is any, so
-that a match is as long as it can be. Calls are those of Python functions and those into NumPy and
-Python's own: they are the same in each run, while the CPU time depends on the machine.
+A token can't be forged, but an expensive one can be sent again and again. So counts in the rules
+and minds bound the work of a click, never a clock, and this command looks for its maximum. Two
+kinds of person play: one at random, and one who fires at water while there is any, which makes the
+match as long as possible. Calls to Python, NumPy and built-in functions are counted, since their
+number is the same in each run, while CPU time depends on the machine.
 """
 
 from __future__ import annotations
@@ -36,29 +36,28 @@ EXTREMES = {
     "own: 15 apart": replace(_LARGE, fleet=(5, 5, 4, 4, 4, *[3] * 5, *[2] * 5), touching=False),
     "own: salvo of 30": replace(_LARGE, fleet=(2,) * 30, salvo=True, moving=False),
 }
-"""Rules that somebody could compose to make minds work."""
+"""Rulesets that somebody could compose to make minds work hard."""
 DRIFTER = MINDS["drifter"]
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one click has cost."""
+    """The cost of one click."""
 
     calls: int
     milliseconds: float
     """CPU time."""
     actions: int
-    """How often the mind acted in it."""
+    """The number of the mind's actions."""
     where: str
 
 
 class Command(BaseCommand):
-    """Prints a line for each variant and mind."""
+    """Prints a line for each preset and mind."""
 
     help = "Plays positions that make minds work, and prints what the costliest click costs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which of them, and how many matches for each person."""
         parser.add_argument("--games", type=int, default=1)
         parser.add_argument(
             "--only", default="", help=f"parted by commas; also {', '.join(EXTREMES)}"
@@ -67,7 +66,6 @@ class Command(BaseCommand):
         parser.add_argument("--clicks", type=int, default=400, help="the most of one match")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays and prints."""
         presets = {name: preset.ruleset for name, preset in PRESETS.items()}
         variants = presets | EXTREMES
         names = [name for name in options["only"].split(",") if name] or list(presets)
@@ -102,7 +100,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-# --- persons who make minds work ---
+# --- persons who make minds work hard ---
 
 
 def _random(match: Match, chance: Chance) -> Match:
@@ -125,7 +123,7 @@ PERSONS: dict[str, Callable[[Match, Chance], Match]] = {"random": _random, "pati
 
 
 def costs_of(rules: Ruleset, mind: str, person: str, game: int, clicks: int) -> Iterator[Cost]:
-    """What each click of a match costs, the mind's answer included."""
+    """The cost of each click of a match, including the mind's reply."""
     seed = game.to_bytes(SEED_BYTES, "big")
     try:
         first = referee.deploy(DRIFTER, rules, Side.FIRST, seed)
@@ -147,7 +145,7 @@ def costs_of(rules: Ruleset, mind: str, person: str, game: int, clicks: int) -> 
 
 
 def calls_of(act: Callable[[], object]) -> int:
-    """How many calls an act makes."""
+    """The number of function calls that `act` makes."""
     calls = 0
 
     def count(frame: object, event: str, argument: object) -> None:
