@@ -16,6 +16,9 @@ _MINIFIERS = {".js": jsmin, ".css": cssmin}
 class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """WhiteNoise's storage, with scripts and styles minified first."""
 
+    support_js_module_import_aggregation = True
+    """Modules import one another by hashed names, so that a page and an import get one instance."""
+
     def save(self, name: str, content: IO[Any], max_length: int | None = None) -> str:
         """Saves a file as it is published; files minified by others stay unchanged."""
         minify = next((one for end, one in _MINIFIERS.items() if name.endswith(end)), None)

@@ -54,7 +54,7 @@ class MatchPage:
     template: ClassVar[str]
     """The template of the game region."""
     styles: ClassVar[tuple[str, ...]] = ()
-    scripts: ClassVar[tuple[str, ...]] = ("game/fair.js",)
+    scripts: ClassVar[tuple[str, ...]] = ("game/fair.js", "game/boards.js")
     kind: ClassVar[str] = ""
 
     address: str
@@ -69,10 +69,15 @@ class MatchPage:
     """won, lost or draw; without a single person, first, second or draw; empty before the end"""
     effects: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def own_scripts(self) -> tuple[str, ...]:
+        """Those of its kind, and the curtain where two persons share the device."""
+        return (*self.scripts, "game/curtain.js") if self.setup.is_shared else self.scripts
+
     def context(self) -> dict[str, Any]:
         """The page's values by the names used in its templates."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {
-            "body": self.template, "styles": self.styles, "scripts": self.scripts,
+            "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
             "kind": self.kind,
             "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
         }  # fmt: skip
@@ -94,7 +99,7 @@ class PlacingPage(MatchPage):
     """A fleet being placed."""
 
     template = "game/_placing.html"
-    scripts = ("game/placing.js", "game/fair.js")
+    scripts = (*MatchPage.scripts, "game/placing.js")
 
     form_action: str
     draft: Draft
@@ -267,7 +272,7 @@ class PlayPage(MatchPage):
             **site(request),
             "address": where, "form_action": where, "plain_address": address("play", token),
             "elsewhere_address": address("elsewhere", token),
-            "body": self.template, "styles": self.styles, "scripts": self.scripts,
+            "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
             "setup": replace(setup, names=("", ""), tally=Tally()),
             "effects": self.effects, "is_moving": self.is_moving,
@@ -486,9 +491,9 @@ class ReplayPage(MatchPage):
     """An ended match, step by step."""
 
     template = "game/_replay.html"
-    styles = ("game/recap.css",)
-    scripts = ("game/recap.js",)
-    kind = "film"
+    styles = ("game/replay.css",)
+    scripts = ("game/replay.js",)
+    kind = "replay"
 
     view: ReplayView
     enemy: BoardView
@@ -525,7 +530,7 @@ class ReviewPage(EndedPage):
     """What chance each shot had, and whether the computer played fair."""
 
     template = "game/_review.html"
-    styles = ("game/recap.css",)
+    styles = ("game/replay.css",)
     kind = "review"
 
     review: ReviewView

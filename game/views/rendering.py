@@ -123,14 +123,16 @@ def arrow(it: Arrow) -> SafeString:
 
 
 def hull(it: Hull) -> SafeString:
-    """The picture of a ship over the cells, or the trail of where it has been."""
-    # Classes, not a style attribute: the Content-Security-Policy forbids inline styles.
-    where = f"x{it.x} y{it.y} len{it.length}{' is-down' if it.is_down else ''}"
+    """The picture of a ship over the cells, or the trail that it has left."""
+    where = (
+        f'data-x="{it.x}" data-y="{it.y}" data-length="{it.length}" '
+        f'data-direction="{"v" if it.is_down else "h"}"'
+    )
     if it.look == "trail":
-        return SafeString(f'<i class="hull {where} is-trail"></i>')
+        return SafeString(f'<i class="hull is-trail" {where}></i>')
     look = f"is-{it.look}{' is-fresh' if it.is_fresh else ''}"
     return SafeString(
-        f'<svg class="hull {where} {look}" viewBox="0 0 {it.length}0 10" data-hull="{it.id}">'
+        f'<svg class="hull {look}" viewBox="0 0 {it.length}0 10" data-hull="{it.id}" {where}>'
         f'<use href="#ship-{it.length}"/></svg>'
     )
 
@@ -152,7 +154,7 @@ def _fleet_line(line: FleetLine) -> str:
     sunk = f'<span class="fleet-state">{escape(line.sunk)}</span>' if line.sunk else ""
     gone = ' class="is-gone"' if line.is_gone else ""
     return (
-        f"<li{gone}>"
+        f'<li data-length="{line.length}"{gone}>'
         f'<span class="fleet-name">{escape(line.name)}&nbsp;<small>{line.length}</small></span>'
         f'<span class="fleet-ships">{ships}{afloat}{sunk}</span></li>\n'
     )
@@ -162,7 +164,7 @@ def _fleet_ship(length: int, look: str, state: str, *, is_fresh: bool) -> str:
     fresh, hidden = " is-fresh" if is_fresh else "", " vh" if look == "afloat" else ""
     words = f'<span class="fleet-state{hidden}">{escape(state)}</span>' if state else ""
     return (
-        f'<span class="fleet-ship is-{look}{fresh} len{length}">'
+        f'<span class="fleet-ship is-{look}{fresh}">'
         f'<svg viewBox="0 0 {length}0 10" aria-hidden="true"><use href="#ship-{length}"/></svg>'
         f"{words}</span>"
     )

@@ -1,43 +1,41 @@
 // Counts the chosen cells, and keeps them from becoming too many. Without it the server does.
-(() => {
-  "use strict";
+import { say } from "./site.js";
 
-  const formOf = (element) => element?.closest?.("form.choosing");
-  const chosen = (form) => [...form.querySelectorAll("input[name=cell]:checked")];
+const formOf = (element) => element?.closest?.("form.choosing");
+const chosen = (form) => [...form.querySelectorAll("input[name=cell]:checked")];
 
-  function count(form) {
-    const number = chosen(form).length;
-    form.querySelector("[data-count]").textContent = number;
-    form.querySelector(".count").hidden = false;
-    const send = form.querySelector("button.primary");
-    if (number === Number(form.dataset.ships)) send.removeAttribute("aria-disabled");
-    else send.setAttribute("aria-disabled", "true");
-    return number;
+function count(form) {
+  const number = chosen(form).length;
+  form.querySelector("[data-count]").textContent = number;
+  form.querySelector(".count").hidden = false;
+  const send = form.querySelector("button.primary");
+  if (number === Number(form.dataset.ships)) send.removeAttribute("aria-disabled");
+  else send.setAttribute("aria-disabled", "true");
+  return number;
+}
+
+function prepare() {
+  document.querySelectorAll("form.choosing").forEach(count);
+}
+
+document.addEventListener("change", (event) => {
+  const form = formOf(event.target);
+  if (!form || event.target.name !== "cell") return;
+  if (chosen(form).length > Number(form.dataset.ships)) {
+    event.target.checked = false;
+    say(form.dataset.full);
   }
-
-  function prepare() {
-    document.querySelectorAll("form.choosing").forEach(count);
+  if (count(form) === Number(form.dataset.ships) && event.target.checked) {
+    const status = document.getElementById("status");
+    const cells = chosen(form).map((input) => input.value).join(" ");
+    status?.replaceChildren(form.dataset.ready.replace("{cells}", cells));
   }
+});
 
-  document.addEventListener("change", (event) => {
-    const form = formOf(event.target);
-    if (!form || event.target.name !== "cell") return;
-    if (chosen(form).length > Number(form.dataset.ships)) {
-      event.target.checked = false;
-      window.battle.say(form.dataset.full);
-    }
-    if (count(form) === Number(form.dataset.ships) && event.target.checked) {
-      const status = document.getElementById("status");
-      const cells = chosen(form).map((input) => input.value).join(" ");
-      status?.replaceChildren(form.dataset.ready.replace("{cells}", cells));
-    }
-  });
+document.addEventListener("reset", (event) => {
+  const form = formOf(event.target);
+  if (form) setTimeout(() => count(form));
+});
 
-  document.addEventListener("reset", (event) => {
-    const form = formOf(event.target);
-    if (form) setTimeout(() => count(form));
-  });
-
-  document.addEventListener("htmx:afterSettle", prepare);
-  prepare();
-})();
+document.addEventListener("htmx:afterSettle", prepare);
+prepare();

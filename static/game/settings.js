@@ -1,37 +1,27 @@
 // Settings that apply as soon as they are chosen; the form itself is sent by htmx, or by its button.
-(() => {
-  "use strict";
 
-  const root = document.documentElement;
-  const form = document.querySelector("form.settings");
+const root = document.documentElement;
+const form = document.querySelector("form.settings");
 
-  // What makes sound is fetched by those who want to hear it.
-  async function cues() {
-    if (!window.cues) {
-      const script = document.createElement("script");
-      script.src = form.dataset.cues;
-      await new Promise((loaded) => { script.onload = loaded; document.head.append(script); });
-    }
-    return window.cues;
+// What makes sound is fetched by those who want to hear it.
+const effects = () => import(form.dataset.effects);
+
+function paint(theme) {
+  document.querySelector("meta[name=color-scheme]").content = theme === "system" ? "light dark" : theme;
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+    const { of } = meta.dataset;
+    meta.media = theme === "system" ? `(prefers-color-scheme: ${of})` : theme === of ? "all" : "not all";
   }
+}
 
-  function paint(theme) {
-    document.querySelector("meta[name=color-scheme]").content = theme === "system" ? "light dark" : theme;
-    for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
-      const { of } = meta.dataset;
-      meta.media = theme === "system" ? `(prefers-color-scheme: ${of})` : theme === of ? "all" : "not all";
-    }
-  }
+form.addEventListener("change", async ({ target: { name, value } }) => {
+  root.dataset[name] = value;
+  if (name === "theme") paint(value);
+  if (["sound", "volume"].includes(name) && root.dataset.sound === "on") (await effects()).play("hit");
+  if (name === "haptics" && value === "on") (await effects()).shake("hit");
+});
+form.addEventListener("click", async ({ target: { dataset: { effect } } }) => {
+  if (effect) (await effects()).play(effect);
+});
 
-  form.addEventListener("change", async ({ target: { name, value } }) => {
-    root.dataset[name] = value;
-    if (name === "theme") paint(value);
-    if (["sound", "volume"].includes(name) && root.dataset.sound === "on") (await cues()).play("hit");
-    if (name === "haptics" && value === "on") (await cues()).shake("hit");
-  });
-  form.addEventListener("click", async ({ target: { dataset: { cue } } }) => {
-    if (cue) (await cues()).play(cue);
-  });
-
-  document.querySelectorAll(".needs-script").forEach((element) => { element.hidden = false; });
-})();
+document.querySelectorAll(".needs-script").forEach((element) => { element.hidden = false; });

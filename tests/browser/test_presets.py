@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from game.engine.presets import PRESETS
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, cell, fire, loaded, look, play_on, said, stay
-from tests.browser.matches import enemy_ships, enemy_water, saved_at
+from tests.browser.matches import enemy_ships, enemy_water, sitting_at
 from tests.browser.robots import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -32,7 +32,7 @@ def play_out(page: Page) -> Seen:
 def aim_volley(page: Page) -> Seen:
     """Plays a match of salvos: each shot of a volley at another cell of a ship."""
     while (seen := look(page)).outcome is None:
-        match = saved_at(page.url).match
+        match = sitting_at(page.url).match
         board = match.ruleset.board
         ships = [board.parse(name) for name in enemy_ships(page.url)]
         free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
@@ -57,8 +57,8 @@ def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, num
     assert end.outcome == "won"
     with loaded(page):
         page.locator("#act-recap").click()
-    saved = saved_at(page.url)
-    assert page.locator(".steps li").count() == len(saved.match.actions)
+    sitting = sitting_at(page.url)
+    assert page.locator(".steps li").count() == len(sitting.match.actions)
 
 
 # --- Uppsala: by keys, ship by ship ---
@@ -67,8 +67,11 @@ GHOST = ".hull.is-ghost"
 
 
 def ghost(page: Page) -> str:
-    """Where the ship in hand lies: `len5 x0 y0`, with `is-down` and `is-illegal` where it does."""
-    return (page.locator(GHOST).get_attribute("class") or "").replace("hull is-ghost ", "")
+    """How the ship in hand lies: `5 at 0 0 h`, its length, column, row and direction."""
+    lying: str = page.locator(GHOST).evaluate(
+        "({ dataset: { length, x, y, direction } }) => `${length} at ${x} ${y} ${direction}`"
+    )
+    return lying
 
 
 def press(page: Page, *keys: str) -> None:
@@ -79,17 +82,17 @@ def press(page: Page, *keys: str) -> None:
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/")
     expect(page.locator(GHOST)).to_have_count(1)
-    assert ghost(page) == "len5 x0 y0"
+    assert ghost(page) == "5 at 0 0 h"
     press(page, "ArrowLeft", "ArrowUp")
-    assert ghost(page) == "len5 x0 y0", "it stays on the board"
+    assert ghost(page) == "5 at 0 0 h", "it stays on the board"
     press(page, *["ArrowRight"] * 9)
-    assert ghost(page) == "len5 x5 y0"
+    assert ghost(page) == "5 at 5 0 h"
     press(page, "r")
-    assert ghost(page) == "len5 x5 y0 is-down"
+    assert ghost(page) == "5 at 5 0 v"
     press(page, *["ArrowDown"] * 9)
-    assert ghost(page) == "len5 x5 y5 is-down"
+    assert ghost(page) == "5 at 5 5 v"
     press(page, "ArrowRight", "r")
-    assert ghost(page) == "len5 x6 y5 is-down", "there is no room to turn"
+    assert ghost(page) == "5 at 6 5 v", "there is no room to turn"
     with answered(page):
         press(page, "Enter")
     assert look(page).ships == ("G6v5",)
@@ -234,11 +237,11 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     expect(page.locator("[data-now]")).not_to_have_text("0")
     with loaded(page):
         page.get_by_role("button", name="Watch another match").click()
-    assert saved_at(page.url).setup.minds == ("uppsala", "drifter")
+    assert sitting_at(page.url).setup.minds == ("uppsala", "drifter")
 
 
 def demo(page: Page) -> list[str]:
-    states: list[str] = page.locator(".hero-board .mark").evaluate_all(
+    states: list[str] = page.locator(".demo .mark").evaluate_all(
         "marks => marks.map((mark) => mark.dataset.state)"
     )
     return states
@@ -247,10 +250,10 @@ def demo(page: Page) -> list[str]:
 def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
     page = open_page("/en/")
     before = demo(page)
-    button = page.locator("[data-hero-pause]")
+    button = page.locator("#demo-pause")
     expect(button).to_have_text("Pause")
     page.wait_for_function(
-        "n => document.querySelectorAll('.hero-board [data-state=water]').length !== n",
+        "n => document.querySelectorAll('.demo [data-state=water]').length !== n",
         arg=before.count("water"),
     )
     button.click()
@@ -262,7 +265,7 @@ def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
 
 def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
     page = open_page("/de/", language="de", motion="reduce")
-    expect(page.locator("[data-hero-pause]")).to_have_text(re.compile("Abspielen"))
+    expect(page.locator("#demo-pause")).to_have_text(re.compile("Abspielen"))
     before = demo(page)
     page.wait_for_timeout(1200)
     assert demo(page) == before

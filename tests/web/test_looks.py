@@ -106,13 +106,13 @@ def test_nothing_moves_for_those_who_asked_for_stillness():
     assert "transition" not in CSS
 
 
-def test_there_is_a_class_for_every_place_on_every_board():
+def test_there_is_a_style_for_every_place_on_every_board():
     for side in range(SMALLEST, LARGEST + 1):
-        assert f".cols-{side} {{" in CSS
-        assert f".rows-{side} {{" in CSS
+        assert f'[data-columns="{side}"] {{' in CSS
+        assert f'[data-rows="{side}"] {{' in CSS
     for place in range(LARGEST):
-        assert f".x{place} {{" in CSS
-        assert f".y{place} {{" in CSS
+        assert f'[data-x="{place}"] {{' in CSS
+        assert f'[data-y="{place}"] {{' in CSS
 
 
 def test_scripts_hold_no_words_for_players():

@@ -44,7 +44,7 @@ def draft_of(answer):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_preset_is_offered_with_a_name_a_sentence_and_a_picture(client, language):
     html = client.get(f"/{language}/").content.decode()
-    offers = html.split('<ul class="gallery">')[1].split("</ul>")[0].split("<li ")[1:]
+    offers = html.split('<ul class="games">')[1].split("</ul>")[0].split("<li ")[1:]
     assert len(offers) == len(PRESETS)
     for name, offer in zip(PRESETS, offers, strict=True):
         fleet = PRESETS[name].ruleset.fleet

@@ -46,7 +46,7 @@ def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
     assert len(film["changes"]) == match.ply
     for step in range(match.ply + 1):
         at = match.at(step)
-        enemy, own = boards.full_boards(at, Side.FIRST)
+        enemy, own = boards.uncovered(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy), own
         for view, then, (letters, hulls) in zip(
             (enemy, own), known, folded(film, step), strict=True
@@ -66,7 +66,7 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then():
     for step in range(match.ply + 1):
         at = match.at(step)
         seen = observe(at, Side.FIRST)
-        enemy = boards.as_known(at, Side.FIRST, boards.full_boards(at, Side.FIRST)[0])
+        enemy = boards.as_known(at, Side.FIRST, boards.uncovered(at, Side.FIRST)[0])
         marks = seen.marks
         known = [
             marks[cell].known.value if cell in marks else "unknown" for cell in seen.board.cells
@@ -93,23 +93,23 @@ def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on():
 
 
 def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client):
-    saved = ended(number=2)
-    html = client.get(address(saved, page="replay")).content.decode()
-    assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
-    film = re.search(r'id="film"[^>]*>(.*?)</script>', html)[1]
-    assert len(json.loads(film)["changes"]) == saved.match.ply
-    assert saved.match.ply > 150
+    sitting = ended(number=2)
+    html = client.get(address(sitting, page="replay")).content.decode()
+    assert len(re.findall(r'data-step="\d+"', html)) == sitting.match.ply
+    film = re.search(r'id="replay"[^>]*>(.*?)</script>', html)[1]
+    assert len(json.loads(film)["changes"]) == sitting.match.ply
+    assert sitting.match.ply > 150
     assert len(gzip.compress(film.encode())) <= 3000
 
 
 def test_without_script_each_step_is_a_page(client):
-    saved = ended(number=2)
-    where = address(saved, page="replay")
-    for step in (0, 1, 30, saved.match.ply):
+    sitting = ended(number=2)
+    where = address(sitting, page="replay")
+    for step in (0, 1, 30, sitting.match.ply):
         html = client.get(f"{where}?step={step}").content.decode()
         foggy = client.get(f"{where}?step={step}&fog=on").content.decode()
-        at = saved.match.at(step)
-        enemy, own = boards.full_boards(at, Side.FIRST)
+        at = sitting.match.at(step)
+        enemy, own = boards.uncovered(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy)
         for page, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
@@ -126,11 +126,11 @@ def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side():
     sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
     assert len(sinkings) > 2
     for found, sunk in (hits, False), (sinkings, True):
-        assert replay.next_of(match, found[1] - 1, sunk=sunk) == found[1]
-        assert replay.next_of(match, found[1], sunk=sunk) == found[2]
-        assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
-        assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
-        assert replay.next_of(match, match.ply, sunk=sunk) == match.ply
+        assert replay.leap(match, found[1] - 1, sunk=sunk) == found[1]
+        assert replay.leap(match, found[1], sunk=sunk) == found[2]
+        assert replay.leap(match, found[1], sunk=sunk, back=True) == found[0]
+        assert replay.leap(match, found[0], sunk=sunk, back=True) == 0
+        assert replay.leap(match, match.ply, sunk=sunk) == match.ply
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "²", "999999999", "", "1e3"])

@@ -85,7 +85,7 @@ def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(c
     answer = client.post(where, {"cell": "C1"}, headers={"hx-request": "true"})
     html = answer.content.decode()
     assert len(re.findall(r'class="hull [^"]*is-sunk is-fresh"', html)) == 1
-    assert len(re.findall(r'class="fleet-ship is-sunk is-fresh len2"', html)) == 1
+    assert len(re.findall(r'class="fleet-ship is-sunk is-fresh"', html)) == 1
     water = enemy_water(answer["HX-Replace-Url"])
     later = client.post(answer["HX-Replace-Url"], {"cell": water}, headers={"hx-request": "true"})
     assert "is-fresh" not in later.content.decode()

@@ -33,6 +33,9 @@ def files(html: str) -> list[str]:
     """The static files that a browser gets for a page, by name; those on demand included."""
     asked = re.findall(r'<link rel="(?:stylesheet|icon)" href="/static/([^"]+)"', html)
     asked += re.findall(r'(?:<script src|data-script)="/static/([^"]+)"', html)
+    for script in [name for name in asked if name.endswith(".js")]:
+        source = (Path(settings.STATIC_ROOT) / script).read_text()
+        asked += [f"game/{name}" for name in re.findall(r'from ?"\./([^"]+)"', source)]
     return list(dict.fromkeys(asked))
 
 

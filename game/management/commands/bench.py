@@ -125,7 +125,8 @@ class Command(BaseCommand):
             "recap": client.get(f"/en/replay/{seal_match(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
-        scripts = (f"game/{name}.js" for name in ("battle", "placing", "recap", "hero", "fair"))
+        names = ("site", "boards", "placing", "replay", "demo", "fair")
+        scripts = (f"game/{name}.js" for name in names)
         for name in ("game/site.css", *scripts, "django_htmx/htmx-2.min.js"):
             if (root / name).exists():
                 pages[name] = (root / name).read_bytes()

@@ -1,0 +1,44 @@
+// Aim first: a press on a cell takes aim, and the button that is there for it fires.
+import { rowsOf } from "./boards.js";
+
+const shooter = () => document.getElementById("act-fire");
+
+function aim(button) {
+  const fire = shooter();
+  fire.hidden = !button;
+  fire.dataset.at = button?.id ?? "";
+  fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
+  const rows = rowsOf(document.querySelector("[data-board=enemy] table"));
+  const x = Math.max(...rows.map((row) => row.indexOf(button)));
+  for (const row of rows) {
+    row.forEach((other, at) => {
+      other.parentNode.classList.toggle("is-line", Boolean(button) && (at === x || row.includes(button)));
+      other.parentNode.classList.toggle("is-cross", other === button);
+    });
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const fire = shooter();
+  if (!fire) return;
+  const button = event.target.closest(".firing button[name=cell]:not([aria-disabled])");
+  if (event.target === fire) {
+    const aimed = document.getElementById(fire.dataset.at);
+    fire.dataset.sure = "yes";
+    aimed?.click();
+    delete fire.dataset.sure;
+  } else if (button && !fire.dataset.sure) {
+    event.preventDefault();
+    event.stopPropagation();
+    aim(button);
+    if (event.detail === 0) fire.focus();
+  }
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !shooter()?.dataset.at) return;
+  if (document.getElementById("help-dialog").open) return;
+  const aimed = document.getElementById(shooter().dataset.at);
+  aim(null);
+  aimed.focus();
+});

@@ -1,0 +1,222 @@
+// The replay of a match: every step is a function of its number, and nothing here knows the rules.
+
+const replay = JSON.parse(document.getElementById("replay").textContent);
+const last = replay.changes.length;
+const game = document.getElementById("game");
+const slider = document.getElementById("step");
+const status = document.getElementById("status");
+const play = game.querySelector("[data-go=play]");
+const speed = game.querySelector("[data-speed]");
+const fog = game.querySelector("[name=fog][value=on]");
+const links = [...game.querySelectorAll(".steps [data-step]")];
+const boards = ["enemy", "own"].map((kind) => {
+  const board = game.querySelector(`[data-board=${kind}]`);
+  const hulls = [...board.querySelectorAll("[data-hull]")].map((svg) => ({
+    svg, id: Number(svg.dataset.hull), direction: svg.dataset.direction, length: Number(svg.dataset.length),
+  }));
+  return { kind, hulls, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
+});
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const LEAST_BETWEEN = 1500; // milliseconds between two things said while it plays
+let now = Number(slider.value);
+let timer = null;
+let noting = null;
+let noted = -1000;
+let waiting = null; // what is said as soon as there is time for it
+let spoken = -LEAST_BETWEEN;
+
+// --- what a step looks like ---
+
+function frame(step) {
+  const frames = replay.start.map(({ cells, hulls }) => ({
+    cells: [...cells], ringed: [],
+    hulls: new Map(hulls.map(([id, x, y, look]) => [id, { x, y, look, from: [x, y], to: [x, y] }])),
+  }));
+  for (const change of replay.changes.slice(0, step)) {
+    change.forEach(([cells, hulls, ringed], board) => {
+      for (const [index, letter] of cells) frames[board].cells[index] = letter;
+      for (const [id, x, y, look] of hulls) {
+        const { from, to } = frames[board].hulls.get(id);
+        frames[board].hulls.set(id, { x, y, look,
+          from: [Math.min(from[0], x), Math.min(from[1], y)], to: [Math.max(to[0], x), Math.max(to[1], y)] });
+      }
+      frames[board].ringed = ringed;
+    });
+  }
+  return frames;
+}
+
+function draw(step) {
+  frame(step).forEach(({ cells, hulls, ringed }, index) => {
+    const board = boards[index];
+    const isFoggy = fog.checked && board.kind === "enemy";
+    board.cells.forEach((cell, at) => {
+      const state = replay.letters[cells[at]][isFoggy ? 1 : 0];
+      if (cell.dataset.state !== state) cell.dataset.state = state;
+      cell.classList.toggle("is-last", ringed.includes(at));
+    });
+    board.sea.querySelectorAll(".is-trail").forEach((trail) => trail.remove());
+    for (const { svg, id, length, direction } of board.hulls) {
+      const { x, y, look, from, to } = hulls.get(id);
+      Object.assign(svg.dataset, { x, y });
+      svg.setAttribute("class", `hull is-${isFoggy && look !== "sunk" ? "unseen" : look}`);
+      const far = to[0] - from[0] + to[1] - from[1];
+      if (!far || isFoggy) continue;
+      const trail = document.createElement("i");
+      trail.className = "hull is-trail";
+      Object.assign(trail.dataset, { x: from[0], y: from[1], length: length + far, direction });
+      board.sea.prepend(trail);
+    }
+  });
+}
+
+// One step on, a ship that moves glides there along its line, and one that sinks goes down.
+function enact(step) {
+  const before = frame(step - 1);
+  const pace = timer === null ? 1 : 1 / Math.max(Number(speed.value), 1);
+  replay.changes[step - 1].forEach(([, hulls], index) => {
+    for (const [id, x, y, look] of hulls) {
+      const { svg, length } = boards[index].hulls.find((hull) => hull.id === id);
+      const old = before[index].hulls.get(id);
+      const far = x - old.x + y - old.y;
+      if (look === "sunk" && old.look !== "sunk") {
+        const time = { duration: 700 * pace, easing: "ease-in" };
+        svg.animate({ opacity: [1, 0.9, 0.55] }, time);
+        svg.animate({ transform: ["none", "rotate(8deg) scale(0.85)", "none"] }, { ...time, composite: "add" });
+      } else if (far) {
+        svg.animate({ transform: [`translateX(${(-100 * far) / length}%)`, "none"] },
+                    { duration: 300 * pace, easing: "ease-in-out", composite: "add" });
+      }
+    }
+  });
+}
+
+// --- what a step says ---
+
+const line = (step) => (step ? links[step - 1].textContent.trim() : slider.dataset.start);
+const words = (step) => (step ? slider.dataset.words.replace("%(number)s", step).replace("%(last)s", last)
+  .replace("%(line)s", () => line(step)) : line(0));
+const shows = (letters) => (step) =>
+  step > 0 && replay.changes[step - 1].some(([cells]) => cells.some(([, letter]) => letters.includes(letter)));
+const isHit = shows("hs");
+const isSunk = shows("s");
+
+function say(text) {
+  status.textContent = text;
+  spoken = performance.now();
+  waiting = null;
+}
+// While it plays only hits and sinkings are told, and no faster than they can be heard.
+function tell(isRunning) {
+  if (!isRunning) { waiting = null; say(words(now)); return; }
+  if (isHit(now) && (!waiting || isSunk(now) || !waiting.isSunk)) waiting = { text: words(now), isSunk: isSunk(now) };
+  if (waiting && performance.now() - spoken >= LEAST_BETWEEN) say(waiting.text);
+}
+
+// --- from step to step ---
+
+function next(test, way) {
+  for (let step = now + way; step > 0 && step <= last; step += way) if (test(step)) return step;
+  return way > 0 ? last : 0;
+}
+
+function go(step, isRunning = false) {
+  const before = now;
+  now = Math.min(Math.max(step, 0), last);
+  draw(now);
+  if (now === before + 1 && !still.matches) enact(now);
+  slider.value = now;
+  slider.setAttribute("aria-valuetext", words(now));
+  game.dataset.turn = replay.turns[now];
+  game.querySelector("[data-now]").textContent = now;
+  game.querySelector("[data-says]").textContent = line(now);
+  links.forEach((link, index) => {
+    if (index !== now - 1) { link.removeAttribute("aria-current"); return; }
+    link.setAttribute("aria-current", "step");
+    reveal(link);
+  });
+  tell(isRunning);
+  remember();
+}
+
+const query = () => `?step=${now}${fog.checked ? "&fog=on" : ""}`;
+function remember() {
+  document.getElementById("language").search = query();
+  clearTimeout(noting);
+  if (performance.now() - noted > 400) note();
+  else noting = setTimeout(note, 400);
+}
+// Browsers refuse a page that writes its address too often.
+function note() {
+  noted = performance.now();
+  history.replaceState(history.state, "", location.pathname + query());
+}
+
+// The list scrolls within itself; the page stays where it is.
+function reveal(link) {
+  const box = link.closest("ol");
+  const above = link.offsetTop - box.scrollTop;
+  if (above < 0 || above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
+}
+
+function pause() {
+  clearTimeout(timer);
+  timer = null;
+  play.textContent = play.dataset.play;
+}
+function tick() {
+  if (now >= last) return pause();
+  timer = setTimeout(tick, 800 / Number(speed.value));
+  go(now + 1, true);
+}
+function run() {
+  if (now >= last) go(0);
+  play.textContent = play.dataset.pause;
+  timer = setTimeout(tick, 400 / Number(speed.value));
+}
+
+const moves = {
+  first: () => go(0), back: () => go(now - 1), forward: () => go(now + 1), last: () => go(last),
+  hit: () => go(next(isHit, 1)), "hit-back": () => go(next(isHit, -1)),
+  sunk: () => go(next(isSunk, 1)), "sunk-back": () => go(next(isSunk, -1)),
+};
+game.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-go], .steps [data-step]");
+  if (!button || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const running = timer !== null;
+  pause();
+  if (button.dataset.step) go(Number(button.dataset.step));
+  else if (button.dataset.go === "play") { if (!running) run(); }
+  else moves[button.dataset.go]();
+});
+slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
+game.addEventListener("change", (event) => {
+  if (event.target.name !== "fog") return;
+  draw(now);
+  remember();
+});
+
+const keys = {
+  ArrowLeft: "back", k: "back", ArrowRight: "forward", j: "forward",
+  Home: "first", 0: "first", End: "last", $: "last",
+};
+game.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("select, textarea, input:not([type=range])")) return;
+  if (event.key === " " && !event.target.closest("a, button, summary")) {
+    event.preventDefault();
+    play.click();
+  } else if (keys[event.key] && !(event.target === slider && event.key.length > 1)) {
+    event.preventDefault();
+    pause();
+    moves[keys[event.key]]();
+  }
+});
+
+game.querySelectorAll(".needs-script").forEach((element) => { element.hidden = false; });
+game.querySelectorAll(".no-script").forEach((element) => { element.hidden = true; });
+if (now) reveal(links[now - 1]);
+// The keys are the replay's from the start, and the next stop of the tab key is its pause.
+if (document.activeElement === document.body) game.querySelector(".phase").focus({ preventScroll: true });
+if (!location.search && !still.matches) run();

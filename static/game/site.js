@@ -1,0 +1,127 @@
+// What every page has: its help, its status line, and what stays in place while an answer is drawn.
+
+const game = () => document.getElementById("game");
+const heading = () => document.querySelector("#game .phase");
+
+export function say(text, look = "refused") {
+  const line = document.createElement("span");
+  line.className = look;
+  line.textContent = text;
+  document.getElementById("status")?.replaceChildren(line);
+}
+
+// --- the help opens where one is; without script, and in a tab of its own, its link leads to the rules ---
+
+const help = document.getElementById("help-dialog");
+function showHelp(event) {
+  event.preventDefault();
+  document.getElementById("menu").hidePopover?.();
+  help.showModal();
+}
+document.getElementById("help").addEventListener("click", (event) => {
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) showHelp(event);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || help.open) return;
+  if (document.documentElement.dataset.shortcuts === "off") return;
+  if (event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
+  showHelp(event);
+});
+
+// A replay writes its step into the address; the way to the settings and back keeps it.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#settings");
+  if (link) link.search = location.search;
+});
+
+// --- requests ---
+
+document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria-busy", "true"));
+document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
+document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
+document.addEventListener("htmx:responseError", (event) => {
+  // The address itself is at fault: its own page says so better than a line of text.
+  if (event.detail.xhr.status === 400) location.reload();
+  else say(document.body.dataset.notSent);
+});
+
+// A held key repeats: one press, one shot.
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+});
+
+// On a phone the boards change places with the phase: the second tap of a double tap moves nothing.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest(".steer")) event.preventDefault();
+}, true);
+
+// htmx writes the address, and with it the match, into the session's storage.
+function forget() {
+  try { sessionStorage.removeItem("htmx-current-path-for-history"); } catch { /* there is none */ }
+}
+document.addEventListener("htmx:replacedInHistory", forget);
+
+// Whoever goes on need not watch an effect to its end.
+function finishEffects() {
+  for (const effect of document.getAnimations?.() ?? []) {
+    if (effect.effect.getComputedTiming().endTime < Infinity) effect.finish();
+  }
+}
+for (const input of ["pointerdown", "keydown"]) addEventListener(input, finishEffects, true);
+
+// --- answers ---
+
+// A part of the page that needs a script which few need brings its address along.
+function fetchScripts() {
+  for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {
+    if (document.querySelector(`script[src="${src}"]`)) continue;
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+  }
+}
+
+// What is unfolded stays so over a swap, with the focus that may be within.
+let unfolded = [];
+let focused = "";
+document.addEventListener("htmx:beforeSwap", () => {
+  unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+  focused = document.activeElement?.id;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  if (document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
+});
+
+// The focus stays where one aims; where the phase has changed it goes to what comes next, so that
+// nobody has to look for it.
+let phase = game()?.dataset.phase ?? null;
+let aim = ""; // the id of what was last aimed with: a cell, or the field for typing one
+document.addEventListener("focusin", ({ target }) => {
+  if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=grid]")) aim = target.id || aim;
+});
+function next(now) {
+  const first = document.querySelector("#game [data-next]");
+  if (first) return first;
+  if (now === "moving") return document.getElementById("act-stay");
+  const isSameAim = now === phase || (now === "firing" && phase === "moving");
+  return isSameAim ? document.getElementById(aim) : null;
+}
+function keepFocus() {
+  const now = game()?.dataset.phase;
+  const isLost = !document.activeElement || document.activeElement === document.body;
+  if (now !== phase || isLost) {
+    (next(now) ?? heading())?.focus({ preventScroll: true });
+    if (now === "over" || phase === "placing") scrollTo({ top: 0 });
+  }
+  phase = now;
+}
+
+function prepare() {
+  document.querySelectorAll("form[hx-get] .no-script").forEach((button) => { button.hidden = true; });
+  fetchScripts();
+}
+document.addEventListener("htmx:afterSettle", () => {
+  prepare();
+  keepFocus();
+});
+prepare();
+forget();
