@@ -1,17 +1,15 @@
-"""What all tests share: the language they begin in, and forms sent as browsers send them."""
+"""What all tests share: the language they begin in, and the client that asks for pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
-from django.test.client import MULTIPART_CONTENT
 from django.utils import translation
 
-FORM = "application/x-www-form-urlencoded"
+pytest.register_assert_rewrite("tests.support")
+
+from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
 
 
 @pytest.fixture(autouse=True)
@@ -21,21 +19,7 @@ def _english() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _forms_without_files() -> Any:
-    """Django's client sends multipart unless told otherwise, which no form of the site does."""
-    honest = Client.post
-
-    def post(
-        self: Client, path: str, data: Any = None, content_type: str = MULTIPART_CONTENT,
-        *args: Any, **more: Any,
-    ) -> Any:  # fmt: skip
-        has_file = isinstance(data, dict) and any(hasattr(v, "read") for v in data.values())
-        if content_type == MULTIPART_CONTENT and not has_file:
-            data, content_type = urlencode(data or {}, doseq=True), FORM
-        return honest(self, path, data, content_type, *args, **more)
-
-    patch = pytest.MonkeyPatch()
-    patch.setattr(Client, "post", post)
-    yield
-    patch.undo()
+@pytest.fixture
+def client() -> FormClient:
+    """A visitor without cookies, of the host that serves the site in development."""
+    return FormClient(headers={"host": "localhost"})

@@ -23,8 +23,7 @@ with atheris.instrument_imports(include=["game"]):
     from game.engine import codec
     from game.engine.geometry import Cell
     from game.engine.match import STAY, Fire, IllegalAction
-    from game.matches import keyring
-    from game.matches import saved as pages
+    from game.matches import keyring, tokens
 
 
 def clear(purpose: keyring.Purpose, token: str) -> bytes:
@@ -44,23 +43,23 @@ def try_one(data: bytes) -> None:
     content = data[2:]
     try:
         if data[0] == 2:
-            film = pages.unseal_replay(content.hex())
-            assert bytes.fromhex(pages.seal_replay(film)) == content
+            film = tokens.unseal_replay(content.hex())
+            assert bytes.fromhex(tokens.seal_replay(film)) == content
             return
         if data[0] % 2:
-            draft = pages.unseal_draft(content.hex())
-            assert bytes.fromhex(pages.seal_draft(draft)) == content
+            draft = tokens.unseal_draft(content.hex())
+            assert bytes.fromhex(tokens.seal_draft(draft)) == content
             return
-        saved = pages.unseal_match(content.hex())
+        saved = tokens.unseal_match(content.hex())
     except keyring.BadToken:
         return
-    assert bytes.fromhex(pages.seal_match(saved)) == content
+    assert bytes.fromhex(tokens.seal_match(saved)) == content
     try:
         action = STAY if data[1] == 255 else Fire(Cell(data[1]))
         acted = replace(saved, match=saved.match.act(action))
     except IllegalAction:
         return
-    again = bytes.fromhex(pages.seal_match(acted))
+    again = bytes.fromhex(tokens.seal_match(acted))
     assert len(again) == len(content)
     assert codec.decode(codec.encode(acted.match)) == acted.match
 

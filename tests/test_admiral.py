@@ -26,8 +26,8 @@ from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
 from game.players.ranks import ADMIRAL, RANKS, Admiral, exposures
-from tests.engine.pictures import fleet, play, rules
-from tests.test_bonn import ALL_SORTS, MOVING, STILL, after, cells, seen_after
+from tests.support.boards import fleet, play, rules
+from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(24)]
 CHANCE = Chance(SEEDS[0], "test", 0)

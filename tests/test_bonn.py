@@ -18,69 +18,22 @@ from game.bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
 from game.engine.presets import BONN
-from game.engine.rules import Pair, Ruleset, Side
+from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
 from game.players.originals.drifter import Drifter
 from game.players.registry import MINDS, NoSuchMind, mind
-from tests.engine.pictures import cells as pictured
-from tests.engine.pictures import enemy, fleet, picture, play, rules
+from tests.support.boards import cells as pictured
+from tests.support.boards import enemy, fleet, picture, play, rules
+from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, pass_on, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(100)]
-STILL: dict[str, Any] = {"moving": False, "again": False, "turns": None}
-MOVING: dict[str, Any] = {"moving": True, "again": False, "turns": None}
 NAME = attrgetter("name")
 BONN_STRENGTHS = (EASY, MEDIUM, HARD)
-
-ALL_SORTS = {
-    "bonn": BONN,
-    "bonn still": replace(BONN, moving=False),
-    "bonn salvo": replace(BONN, salvo=True, again=False),
-    "one turn": replace(BONN, turns=1),
-    "no limit": replace(BONN, turns=None),
-    "smallest": Ruleset(columns=4, rows=4, fleet=(1,), turns=None),
-    "single cells": Ruleset(columns=5, rows=4, fleet=(1, 1, 1, 1), moving=False, turns=None),
-    "full": Ruleset(columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, turns=None),
-    "full salvo": Ruleset(
-        columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, salvo=True, moving=False, turns=None
-    ),
-    "tall": Ruleset(columns=4, rows=15, fleet=(8, 8, 3), turns=40),
-    "wide": Ruleset(columns=15, rows=4, fleet=(8, 1, 1), touching=True, salvo=True, turns=40),
-    "largest": Ruleset(columns=15, rows=15, fleet=(8, 5, 5, 4, 1), moving=False, turns=None),
-}
-
-
-def after(sea: str, shots: str, **switches: Any) -> Match:
-    """The match after the first side's shots at a fleet that stays where it is drawn."""
-    ruleset = rules(sea, **switches)
-    match = Match(ruleset, (fleet(sea), fleet(sea)), SEEDS[0])
-    for name in shots.split():
-        match = pass_on(match.fire(ruleset.board.parse(name)))
-    return match
-
-
-def pass_on(match: Match) -> Match:
-    """The match at the first side's next shot, with nothing moved and nothing of it hit."""
-    ships = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
-    while match.phase is Phase.MOVING or match.side is Side.SECOND:
-        if match.phase is Phase.MOVING:
-            match = match.stay()
-        else:
-            barred = ships | match.spent(Side.FIRST)
-            match = match.fire(next(c for c in match.ruleset.board.cells if c not in barred))
-    return match
-
-
-def seen_after(sea: str, shots: str, **switches: Any) -> Observation:
-    return observe(after(sea, shots, **switches), Side.FIRST)
-
-
-def cells(seen: Observation, names: str) -> set[Cell]:
-    return {seen.board.parse(name) for name in names.split()}
 
 
 def answers(seen: Observation, player: Mind = HARD) -> set[Cell]:
@@ -538,7 +491,7 @@ def test_a_solo_game_is_broken_off_before_a_countdown_could_begin() -> None:
 def test_a_solo_game_ends_with_the_last_of_the_fleet_and_counts_one_shot_a_turn() -> None:
     full = replace(ALL_SORTS["full salvo"], again=True)
     result = solo(HARD, full, games=3, seed=1)
-    assert result.shots.numbers == (16, 16, 16)
+    assert list(result.shots.numbers) == [16, 16, 16]
     assert result.unfinished == 0
 
 

@@ -8,12 +8,14 @@ from dataclasses import fields, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet, complete, make_fleet, parse_placement
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
 from game.engine.notation import (
@@ -34,8 +36,8 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS, MINDS_VERSION
-from tests.engine.pictures import SEED
-from tests.engine.test_model import play_out
+from tests.support.boards import SEED
+from tests.support.model import play_out
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -192,7 +194,7 @@ def test_another_fleet_is_not_the_one_that_the_seed_places() -> None:
 
 def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     """A switch that is not written down would not be committed to."""
-    written = {
+    written: dict[str, Any] = {
         "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
         "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
         "begins": Side.SECOND,
@@ -427,7 +429,7 @@ def test_verify_says_that_a_forged_seed_or_fleet_fails_before_ply_0(tmp_path: Pa
         verify(kept_in(tmp_path, write(replace(kept, match=seeded))))
     for number in range(200):
         try:
-            chance = referee.Chance(bytes(16), "forged", number)
+            chance = Chance(bytes(16), "forged", number)
             ships = kept.match.fleets[1]
             keep = [ship for index, ship in enumerate(ships) if index != number % len(ships)]
             fleets = (kept.match.fleets[0], complete(BONN, keep, chance))
@@ -493,7 +495,7 @@ def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
         verify(kept_in(tmp_path, text))
 
 
-def test_what_is_exported_of_a_sitting_names_the_help_that_was_used() -> None:
+def test_what_is_exported_of_a_match_names_the_help_that_was_used() -> None:
     kept = record()
     setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
     assert SavedMatch(setup, kept.match).record.marks == ("hints",)

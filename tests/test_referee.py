@@ -20,7 +20,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
-from tests.engine.pictures import SEED, play, show, side_by_side, start
+from tests.support.boards import SEED, play, show, side_by_side, start
 
 FIRST, SECOND = Side
 DRIFTER = Drifter()

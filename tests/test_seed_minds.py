@@ -5,24 +5,25 @@ In a picture of its answers, `*` is every cell that it fires at under one of man
 
 from __future__ import annotations
 
-from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from game.bench.selfplay import solo
 from game.engine.chance import Chance
-from game.engine.fleets import check_beside
+from game.engine.fleets import Fleet, Placement
+from game.engine.geometry import Board
 from game.engine.match import Match
-from game.engine.observation import observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.camlship import EASY, HARD
 from game.players.originals.uppsala import Uppsala
 from game.players.registry import MINDS
-from tests.engine.pictures import cells, fleet, rules
+from tests.support.boards import cells, fleet, rules
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]
 STILL: dict[str, Any] = {"again": False, "moving": False, "turns": None, "touching": True}
@@ -137,16 +138,17 @@ def test_the_easy_one_fires_anywhere_but_where_it_has_fired() -> None:
     assert many == every - fired
 
 
-def touches(match_fleet: Any, ruleset: Ruleset) -> int:
-    apart = replace(ruleset, touching=False)
-    count = 0
-    for index, ship in enumerate(match_fleet):
-        for other in match_fleet[:index]:
-            try:
-                check_beside(apart, ship, (other,))
-            except ValueError:
-                count += 1
-    return count
+def gap(one: Placement, other: Placement, board: Board) -> int:
+    """The steps of a king between the nearest cells of two ships; none where they overlap."""
+    return min(
+        max(abs(board.column(a) - board.column(b)), abs(board.row(a) - board.row(b)))
+        for a in one.cells
+        for b in other.cells
+    )
+
+
+def touches(ships: Fleet, board: Board) -> int:
+    return sum(gap(one, other, board) == 1 for one, other in combinations(ships, 2))
 
 
 def test_its_fleets_touch_but_only_about_half_as_often_as_by_chance() -> None:
@@ -157,15 +159,19 @@ def test_its_fleets_touch_but_only_about_half_as_often_as_by_chance() -> None:
         for mind in ("camlship", "drifter")
     }
     shares = {
-        mind: sum(touches(one, ruleset) > 0 for one in each) / len(each)
+        mind: sum(touches(one, ruleset.board) > 0 for one in each) / len(each)
         for mind, each in fleets.items()
     }
     assert 0.2 < shares["camlship"] < 0.75 * shares["drifter"]
 
 
 def test_where_ships_may_not_touch_its_fleets_do_not() -> None:
+    ruleset = PRESETS["bonn"].ruleset
     for seed in SEEDS:
-        deploy(HARD, PRESETS["bonn"].ruleset, Side.FIRST, seed)  # judged by the referee's rules
+        ships = HARD.deploy(Observation.opening(ruleset, Side.FIRST), Chance(seed, "deploy", 0))
+        assert sorted((ship.length for ship in ships), reverse=True) == list(ruleset.fleet)
+        for one, other in combinations(ships, 2):
+            assert gap(one, other, ruleset.board) > 1
 
 
 # --- Uppsala ---

@@ -1,24 +1,29 @@
 """`manage.py serve`: the command behind `make run`."""
 
+from __future__ import annotations
+
 import os
 import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @contextmanager
-def served(**environment):
+def served(**environment: str) -> Iterator[Any]:
     """The address that a served game says it has."""
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={name: value for name, value in os.environ.items() if name != "PORT"} | environment,
     )  # fmt: skip
+    assert process.stdout is not None
     try:
         yield process.stdout.readline().split()[4]
     finally:
@@ -27,32 +32,32 @@ def served(**environment):
         process.stdout.close()
 
 
-def answers(address):
+def answers(address: str) -> bool:
     with urllib.request.urlopen(address + "en/", timeout=20) as answer:
         return b"Battleship" in answer.read()
 
 
-def free_port():
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        return int(probe.getsockname()[1])
 
 
-def test_it_serves_at_the_port_that_was_asked_for():
+def test_it_serves_at_the_port_that_was_asked_for() -> None:
     port = free_port()
     with served(PORT=str(port)) as address:
         assert address == f"http://127.0.0.1:{port}/"
         assert answers(address)
 
 
-def test_it_takes_another_port_where_the_first_is_taken():
+def test_it_takes_another_port_where_the_first_is_taken() -> None:
     with served() as first, served() as second:
         assert first != second
         assert answers(first)
         assert answers(second)
 
 
-def test_it_says_so_where_the_port_that_was_asked_for_is_taken():
+def test_it_says_so_where_the_port_that_was_asked_for_is_taken() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -65,7 +70,7 @@ def test_it_says_so_where_the_port_that_was_asked_for_is_taken():
     assert "Traceback" not in done.stderr
 
 
-def test_an_environment_that_is_neither_is_refused():
+def test_an_environment_that_is_neither_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
         env=os.environ | {"BATTLESHIP_ENV": "prod"}, timeout=60, check=False,
@@ -75,16 +80,18 @@ def test_an_environment_that_is_neither_is_refused():
     assert "Traceback" not in done.stderr
 
 
-def test_served_for_the_neighbours_it_answers_by_any_name():
+def test_served_for_the_neighbours_it_answers_by_any_name() -> None:
     with served(PORT=str(free_port()), HOST="0.0.0.0") as address:
         assert address.startswith("http://localhost:")
         assert answers(address.replace("localhost", "127.0.0.1"))
 
 
-def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(tmp_path):
+def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(
+    tmp_path: Path,
+) -> None:
     secrets = tmp_path / "secrets.json"
 
-    def manage(*words):
+    def manage(*words: Any) -> Any:
         return subprocess.run(
             [sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True,
             env=os.environ | {

@@ -1,5 +1,7 @@
 """The game in the terminal: whole games by typed lines, some of them through a real terminal."""
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import io
@@ -12,8 +14,10 @@ import signal
 import subprocess
 import sys
 import termios
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TextIO, cast
 
 import pytest
 from django.test import Client
@@ -24,7 +28,7 @@ from hypothesis import strategies as st
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Side
+from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.management.commands.play import language_of, look_of
 from game.matches import referee
@@ -35,7 +39,8 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
 from game.terminal.app import WIPE, Look, Terminal
 from game.terminal.commands import help_lines, moves
-from tests.web.matches import cells, ended, opening, played, status
+from tests.support.matches import ended, opening, played
+from tests.support.pages import cells, find, status
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
@@ -43,7 +48,7 @@ PATIENCE = 60
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
 
 
-def typed(game, *lines, look=None):
+def typed(game: SavedMatch | Draft, *lines: str, look: Look | None = None) -> tuple[Any, ...]:
     """What is printed while those lines are typed, and the game that it came to."""
     out = io.StringIO()
     terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out, look)
@@ -51,45 +56,46 @@ def typed(game, *lines, look=None):
     return out.getvalue(), terminal.game
 
 
-def draft(preset="bonn", **fields):
+def draft(preset: str = "bonn", **fields: str) -> Draft:
     return Draft(parse_setup(PRESETS[preset], {"opponent": "drifter", **fields}))
 
 
-def shared(*, seeds=(1, 2), rules=BONN):
+def shared(*, seeds: tuple[int, int] = (1, 2), rules: Ruleset = BONN) -> SavedMatch:
     """A match between Anna and Ben, whose fleets come from two seeds."""
-    fleets = tuple(
+    first, second = (
         referee.deploy(MINDS["drifter"], rules, side, bytes([seed] * 16))
         for side, seed in zip(Side, seeds, strict=True)
     )
     setup = Setup(rules, (None, None), names=("Anna", "Ben"))
-    return SavedMatch(setup, Match(rules, fleets, bytes(16)))
+    return SavedMatch(setup, Match(rules, (first, second), bytes(16)))
 
 
 class Hand:
     """Types random lines, all of them lawful, to the end of a match; then leaves."""
 
-    def __init__(self, seed):
-        self.chance = random.Random(seed)
-        self.terminal = None
-        self.before = None
+    terminal: Terminal
+    before: Draft | SavedMatch | None = None
 
-    def readline(self):
+    def __init__(self, seed: str) -> None:
+        self.chance = random.Random(seed)
+
+    def readline(self) -> str:
         game = self.terminal.game
-        if not self.terminal._is_open:
+        if not self.terminal.is_open:
             return "\n"
         assert game is not self.before, "the last line was refused"
         self.before = game
         line = self.placing(game) if isinstance(game, Draft) else self.playing(game)
         return f"{line}\n" if line else ""
 
-    def placing(self, game):
+    def placing(self, game: Draft) -> str:
         if not game.missing:
             return self.chance.choice(["start", "los"])
         if not game.placed and self.chance.random() < 0.5:
             return f"c5v{game.in_hand}"
         return self.chance.choice(["random", "zufall"])
 
-    def playing(self, game):
+    def playing(self, game: SavedMatch) -> str:
         seen = observe(game.match, game.viewer)
         if seen.outcome is not None:
             return ""
@@ -108,18 +114,19 @@ class Hand:
 
 @pytest.mark.parametrize("players", ["1", "2"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_is_played_to_its_end_by_lawful_lines(preset, players):
+def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players: str) -> None:
     hand, out = Hand(f"{preset} {players}"), io.StringIO()
-    hand.terminal = Terminal(draft(preset, players=players), hand, out)
+    hand.terminal = Terminal(draft(preset, players=players), cast("TextIO", hand), out)
     hand.terminal.play()
     game = hand.terminal.game
+    assert isinstance(game, SavedMatch)
     assert game.match.outcome is not None
     assert "Type recap, again" in out.getvalue()
     assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game
     assert "\x1b" not in out.getvalue()
 
 
-def test_rounds_are_tallied_and_the_recap_steps_through_a_match():
+def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
     saved = ended(replace(BONN, turns=4))
     last = saved.match.ply
     text, game = typed(saved, "recap", "", "", "b", str(last), "", "again", "random", "start")
@@ -130,14 +137,14 @@ def test_rounds_are_tallied_and_the_recap_steps_through_a_match():
     assert "Round 2" in text
 
 
-def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end():
+def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end() -> None:
     text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung", "nonsense", "q")
     assert text.count("Type recap") == 2
     assert "That is no step of the recap." in text
     assert "First this match has to end." in typed(opening(), "recap")[0]
 
 
-def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
+def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
     duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
     text, game = typed(
         draft(),
@@ -155,8 +162,8 @@ def test_a_match_that_was_watched_has_a_recap_and_no_next_round():
 # --- placing ---
 
 
-def test_ships_are_placed_turned_taken_back_and_begun_anew():
-    def ships(*lines):
+def test_ships_are_placed_turned_taken_back_and_begun_anew() -> None:
+    def ships(*lines: Any) -> Any:
         return [str(ship) for ship in typed(draft(), *lines)[1].placed]
 
     assert ships("c4h5") == ships("C4 H 5") == ships("place c4h") == ["C4h5"]
@@ -166,7 +173,7 @@ def test_ships_are_placed_turned_taken_back_and_begun_anew():
     assert ships("c4") == ["C4h5"]
 
 
-def test_where_placing_is_by_cells_they_are_accepted_one_by_one():
+def test_where_placing_is_by_cells_they_are_accepted_one_by_one() -> None:
     text, game = typed(draft("cmu"), "b2", "b4", "take b4", "b3", "b4", "c2h3")
     assert [str(ship) for ship in game.placed] == ["B2v3", "C2h3"]
     assert "Choose 1 cell in a line" in text
@@ -193,14 +200,16 @@ def test_where_placing_is_by_cells_they_are_accepted_one_by_one():
         ("load /en/play/AAAA/", "There is no game in that: the token is cut, changed or foreign."),
     ],
 )
-def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(line, sentence):
+def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(
+    line: str, sentence: str
+) -> None:
     saved = opening()
     text, game = typed(saved, line)
     assert f"> {sentence}\n> " in text
     assert game is saved
 
 
-def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused():
+def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -> None:
     text, _game = typed(draft(), "c4h5", "c5h4", "j9h4", "a1v5", "take j10", "stay", "start")
     for sentence in (
         "Ships must not touch, not even at the corners.",
@@ -213,7 +222,7 @@ def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused():
         assert sentence in text
 
 
-def test_a_ship_moves_only_along_its_own_line():
+def test_a_ship_moves_only_along_its_own_line() -> None:
     saved = played(opening(), 99, until=Phase.MOVING)
     ship = next(ship for ship in observe(saved.match, Side.FIRST).ships if ship.steers)
     across = "up" if ship.placement.direction.value == "h" else "left"
@@ -224,7 +233,7 @@ def test_a_ship_moves_only_along_its_own_line():
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.text(max_size=12), max_size=6), st.booleans())
-def test_whatever_is_typed_it_ends_with_the_token(lines, is_match):
+def test_whatever_is_typed_it_ends_with_the_token(lines: Any, is_match: Any) -> None:
     game = opening() if is_match else draft()
     text, _game = typed(game, *lines)
     assert TOKEN.findall(text)
@@ -234,7 +243,7 @@ def test_whatever_is_typed_it_ends_with_the_token(lines, is_match):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language):
+def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -> None:
     saved = played(opening(number=3), 99, until=Phase.MOVING)
     with translation.override(language):
         listed = moves(observe(saved.match, Side.FIRST))
@@ -246,7 +255,7 @@ def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_word_that_help_names_is_a_command(language):
+def test_every_word_that_help_names_is_a_command(language: str) -> None:
     with translation.override(language):
         unknown = "Den Befehl" if language == "de" else "There is no command"
         lines = [*help_lines(is_match=True), *help_lines(is_match=False)]
@@ -265,7 +274,7 @@ def test_every_word_that_help_names_is_a_command(language):
         ({"LC_MESSAGES": "de_DE", "LANG": "en_US"}, "de"),
     ],
 )  # fmt: skip
-def test_the_language_is_the_environments(environment, language):
+def test_the_language_is_the_environments(environment: dict[str, str], language: str) -> None:
     assert language_of(environment) == language
 
 
@@ -273,11 +282,11 @@ def test_the_language_is_the_environments(environment, language):
 
 
 class Screen(io.StringIO):
-    def isatty(self):
+    def isatty(self) -> bool:
         return True
 
 
-def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it():
+def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it() -> None:
     xterm = {"TERM": "xterm"}
     assert look_of(Screen(), xterm).has_colour
     assert not look_of(io.StringIO(), xterm).has_colour
@@ -286,7 +295,7 @@ def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it():
     assert look_of(Screen(), xterm | {"NO_COLOR": "1"}).is_screen
 
 
-def test_colour_adds_nothing_but_colour():
+def test_colour_adds_nothing_but_colour() -> None:
     saved = played(opening(number=2), 40)
     coloured, _game = typed(saved, look=Look(has_colour=True))
     plain, _game = typed(saved)
@@ -298,7 +307,7 @@ def test_colour_adds_nothing_but_colour():
 
 
 @pytest.mark.parametrize(("size", "widest"), [(10, 64), (15, 80)])
-def test_two_boards_stand_side_by_side_where_there_is_room(size, widest):
+def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: int) -> None:
     rules = replace(PRESETS["uppsala"].ruleset, columns=size, rows=size)
     wide, _game = typed(opening(rules), look=Look(width=lambda: widest))
     assert re.search(r"Enemy waters +Your waters\n", wide)
@@ -311,7 +320,7 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size, widest):
     assert not re.search("Enemy waters +Your waters", tall)
 
 
-def test_the_signs_of_a_board_say_what_is_known_there():
+def test_the_signs_of_a_board_say_what_is_known_there() -> None:
     saved = played(opening(number=2), 60)
     text, _game = typed(saved)
     seen = observe(saved.match, Side.FIRST)
@@ -326,7 +335,7 @@ def test_the_signs_of_a_board_say_what_is_known_there():
         assert sign[0] in (signs[mark.known.value] if mark else "."), seen.board.name(cell)
 
 
-def test_hints_mark_cells_and_are_kept_in_the_token():
+def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     saved = played(opening(number=2, rules=PRESETS["bonn-still"].ruleset), 20)
     text, game = typed(saved, "hints on")
     assert " - " in text
@@ -337,10 +346,9 @@ def test_hints_mark_cells_and_are_kept_in_the_token():
 # --- between terminal and browser ---
 
 
-def test_a_game_moves_from_the_terminal_to_the_browser_and_back():
-    client = Client(headers={"host": "localhost"})
+def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Client) -> None:
     text, game = typed(opening(), "a1", "stay", "save")
-    address = re.search(r"^/en/play/\S+$", text, re.MULTILINE)[0]
+    address = find(r"^/en/play/\S+$", text, re.MULTILINE)[0]
     html = client.get(address).content.decode()
     assert cells(html, "enemy")["A1"] == "water"
     assert "A1: water" in status(html)
@@ -351,24 +359,23 @@ def test_a_game_moves_from_the_terminal_to_the_browser_and_back():
     assert f"{game.match.ruleset.board.name(game.match.shots[-1].cell)}:" in text
 
 
-def test_a_fleet_being_placed_moves_to_the_browser_and_back():
-    client = Client(headers={"host": "localhost"})
+def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Client) -> None:
     text, game = typed(draft(), "c4h5", "speichern")
-    address = re.search(r"^/en/place/\S+$", text, re.MULTILINE)[0]
+    address = find(r"^/en/place/\S+$", text, re.MULTILINE)[0]
     assert 'value="C4h5"' in client.get(address).content.decode()
     assert typed(opening(), f"lade {address}")[1] == game
-    token = TOKEN.search(text)[0]
+    token = find(TOKEN, text)[0]
     assert typed(opening(), f"laden {token}")[1] == game
 
 
 # --- two at one terminal ---
 
 
-def test_between_two_players_nothing_of_the_others_is_ever_printed():
+def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
     """Anna's screens are the same whatever Ben's fleet is, and his whatever hers is."""
     lines = ("", "help", "hints on", "a1", "boards", "stay", "boards", "help", "", "a1", "stay")
 
-    def screens(seeds):
+    def screens(seeds: Any) -> Any:
         text, game = typed(shared(seeds=seeds), *lines)
         assert game.match.turn == 2
         parts = TOKEN.sub("", text).split("\n" * 80)
@@ -383,7 +390,7 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed():
     assert annas[1] != hers[1]
 
 
-def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone():
+def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone() -> None:
     text, game = typed(shared(), "", "a1", "stay", "b2", "boards", look=Look(is_screen=True))
     curtain = text.split(WIPE)[2]
     assert curtain.startswith("Anna fires at A1: ")
@@ -393,16 +400,16 @@ def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone():
     assert game.match.turn == 1
 
 
-def test_a_saved_game_of_two_is_loaded_behind_the_curtain():
+def test_a_saved_game_of_two_is_loaded_behind_the_curtain() -> None:
     text, _game = typed(opening(), f"load {seal_match(shared())}")
     assert "Anna, press Enter." in text.split("\n" * 80)[1]
     assert "waters" not in text.split("\n" * 80)[1]
 
 
-def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end():
+def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() -> None:
     hand, out = Hand("two"), io.StringIO()
     start = draft("bonn", players="2", name1="Anna", name2="Ben", turns="6")
-    hand.terminal = Terminal(start, hand, out)
+    hand.terminal = Terminal(start, cast("TextIO", hand), out)
     hand.terminal.play()
     parts = out.getvalue().split("\n" * 80)
     assert "Anna: place your fleet" in parts[0]
@@ -416,21 +423,32 @@ def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end():
 # --- a real terminal ---
 
 
+def take_the_terminal() -> None:
+    """Makes the child hear Control-C, which a shell has its background jobs ignore."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class Process:
     """The command on a pseudo-terminal of its own."""
 
-    def __init__(self, *arguments, **environment):
+    def __init__(self, *arguments: str, **environment: str) -> None:
         self.master, inner = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, stdin=inner,
             stdout=inner, stderr=inner, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=take_the_terminal,
             env=os.environ | {"TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": "80"} | environment,
         )  # fmt: skip
         os.close(inner)
         self.text = ""
 
-    def read(self):
+    def stop(self) -> None:
+        """Kills what still runs."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def read(self) -> str:
         """What is printed until the next prompt, or until the end."""
         heard = b""
         while not heard.endswith(b"> "):
@@ -446,11 +464,11 @@ class Process:
         self.text += text
         return text
 
-    def type(self, line):
+    def type(self, line: str) -> str:
         os.write(self.master, line.encode())
         return self.read()
 
-    def ends(self, key):
+    def ends(self, key: str) -> str:
         """Presses a key that ends it; what it says then."""
         last = self.type(key)
         assert self.process.wait(PATIENCE) == 0
@@ -458,7 +476,7 @@ class Process:
         assert "Traceback" not in self.text
         return last
 
-    def plays_on(self, moving, stay):
+    def plays_on(self, moving: str, stay: str) -> str:
         """Fires at one cell after the other and lets the ships stay until the match is over."""
         answer = self.read() if not self.text else ""
         for number in range(100):
@@ -471,21 +489,22 @@ class Process:
 
 
 @pytest.fixture
-def process():
+def process() -> Iterator[Any]:
     with contextlib.ExitStack() as started:
 
-        def start(*arguments, **environment):
+        def start(*arguments: Any, **environment: Any) -> Any:
             one = Process(*arguments, **environment)
             started.callback(os.close, one.master)
             started.callback(one.process.wait, PATIENCE)
-            started.callback(lambda: one.process.poll() is None
-                             and os.killpg(one.process.pid, signal.SIGKILL))  # fmt: skip
+            started.callback(one.stop)
             return one
 
         yield start
 
 
-def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(process):
+def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
+    process: Callable[..., Any],
+) -> None:
     game = process("--opponent", "drifter", "--rules", "turns=40")
     assert "Place your fleet" in game.read()
     assert "47;30" in game.type("random\n")
@@ -496,7 +515,9 @@ def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(process):
     assert "/en/place/" in game.ends("\x04")
 
 
-def test_a_whole_game_in_german_without_colour_ends_by_control_c(process):
+def test_a_whole_game_in_german_without_colour_ends_by_control_c(
+    process: Callable[..., Any],
+) -> None:
     game = process("--opponent", "drifter", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
@@ -506,7 +527,9 @@ def test_a_whole_game_in_german_without_colour_ends_by_control_c(process):
     assert "\x1b" not in game.text
 
 
-def test_two_at_one_terminal_find_the_screen_wiped_between_them(process):
+def test_two_at_one_terminal_find_the_screen_wiped_between_them(
+    process: Callable[..., Any],
+) -> None:
     game = process("--preset", "milton", "--names", "Anna", "Ben", NO_COLOR="1")
     game.read()
     game.type("random\n")
@@ -519,8 +542,8 @@ def test_two_at_one_terminal_find_the_screen_wiped_between_them(process):
     assert "/en/play/" in game.ends("\x04")
 
 
-def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence():
-    def run(*arguments, lines=""):
+def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
+    def run(*arguments: Any, lines: Any = "") -> Any:
         return subprocess.run(
             [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, input=lines,
             capture_output=True, text=True, timeout=PATIENCE, check=False,

@@ -72,7 +72,7 @@ class Terminal:
     ) -> None:
         self.game = game
         self._lines, self._out, self._look = lines, out, look or Look()
-        self._is_open = False
+        self.is_open = False
         """Whether the person who may see the boards has confirmed to be there."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
@@ -123,9 +123,9 @@ class Terminal:
                 self._save()
             case Verb.LOAD:
                 self._begin(load(command.rest))
-            case Verb.NOTHING if self._is_open:
+            case Verb.NOTHING if self.is_open:
                 pass
-            case _ if not self._is_open:
+            case _ if not self.is_open:
                 self._lift(command)
             case Verb.BOARDS:
                 self._show()
@@ -151,7 +151,7 @@ class Terminal:
 
     def _draw_curtain(self, game: Draft | SavedMatch) -> None:
         """Clears the screen, and prints what both persons may know."""
-        self._is_open = False
+        self.is_open = False
         self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
         name = {"name": _person(game)}
         lead = _("Give the device to %(name)s. Nobody else looks while the fleet is placed.")
@@ -167,7 +167,7 @@ class Terminal:
         self._open()
 
     def _open(self) -> None:
-        self._is_open = True
+        self.is_open = True
         if self._is_new:
             self._introduce(self.game)
         self._is_new = False

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 from game.engine.presets import BONN
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import answered, loaded, look
-from tests.soak import times
-from tests.web.matches import address, opening
+from tests.support.fuzz import times
+from tests.support.matches import address, opening
 
 pytestmark = pytest.mark.fuzz
 

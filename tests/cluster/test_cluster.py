@@ -27,7 +27,7 @@ from game.matches.tokens import unseal_match
 from game.ops import secrets
 from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
 from tests.cluster.players import Game, Player
-from tests.soak import times
+from tests.support.fuzz import times
 
 pytestmark = [
     pytest.mark.cluster,

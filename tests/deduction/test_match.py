@@ -1,6 +1,10 @@
 """Matches and their records: who may do what when, and what no record can hold."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,8 +24,8 @@ from game.deduction.match import (
     Result,
     Search,
 )
-from game.deduction.rules import MELBOURNE, NotAPlace, Rules
-from game.deduction.searchers import PLAIN
+from game.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
+from game.deduction.searchers import PLAIN, Evidence
 from game.engine.chance import Chance
 from game.engine.codec import BadEncoding, Reader
 
@@ -32,7 +36,7 @@ MISS = MELBOURNE.parse("E1 E2 E3")
 STRONG = PLAIN["strong"]
 
 
-def begun(mode, *, hidden=PLACE, own=OTHER):
+def begun(mode: Mode, *, hidden: Cells = PLACE, own: Cells = OTHER) -> Match:
     """A match before its first guess, the ships hidden where told."""
     match = referee.begin(MELBOURNE, mode, SEED)
     if match.mine:
@@ -43,7 +47,7 @@ def begun(mode, *, hidden=PLACE, own=OTHER):
 # --- ways to play ---
 
 
-def test_a_search_ends_with_the_guess_that_finds_every_ship():
+def test_a_search_ends_with_the_guess_that_finds_every_ship() -> None:
     match = begun(Mode.SEARCH).guess(MISS)
     assert (match.phase, match.result, match.turn) == (Phase.SEARCHING, None, 1)
     match = match.guess(PLACE)
@@ -51,7 +55,7 @@ def test_a_search_ends_with_the_guess_that_finds_every_ship():
     assert match.mine.answers[-1].feedback == MELBOURNE.found
 
 
-def test_a_search_ends_when_there_are_no_more_guesses():
+def test_a_search_ends_when_there_are_no_more_guesses() -> None:
     match = begun(Mode.SEARCH)
     for _ in range(MOST_GUESSES):
         assert match.phase is Phase.SEARCHING
@@ -61,14 +65,14 @@ def test_a_search_ends_when_there_are_no_more_guesses():
         match.guess(PLACE)
 
 
-def test_who_gives_up_has_lost():
+def test_who_gives_up_has_lost() -> None:
     match = begun(Mode.SEARCH).guess(MISS).give_up()
     assert (match.phase, match.result) == (Phase.OVER, Result.LOST)
     with pytest.raises(MatchOver):
         match.give_up()
 
 
-def test_the_computer_searches_what_the_person_hid():
+def test_the_computer_searches_what_the_person_hid() -> None:
     match = begun(Mode.HIDE)
     assert match.phase is Phase.WATCHING
     match = referee.play_out(match, STRONG)
@@ -77,13 +81,13 @@ def test_the_computer_searches_what_the_person_hid():
     assert match.mine is None
 
 
-def test_a_race_is_won_by_the_one_who_needs_fewer_guesses():
+def test_a_race_is_won_by_the_one_who_needs_fewer_guesses() -> None:
     match = begun(Mode.RACE).guess(PLACE)
     assert match.result is None, "the computer has still its guess of this round"
     assert referee.play_minds(match, STRONG).result is Result.WON
 
 
-def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses():
+def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses() -> None:
     match = begun(Mode.RACE)
     while match.result is None:
         match = referee.play_minds(match.guess(MISS), STRONG)
@@ -91,8 +95,8 @@ def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses():
     assert match.theirs.is_found
 
 
-def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess():
-    first = STRONG.guess(referee.Evidence(MELBOURNE), Chance(SEED, "", 0))
+def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess() -> None:
+    first = STRONG.guess(Evidence(MELBOURNE), Chance(SEED, "", 0))
     match = begun(Mode.RACE, own=first).guess(PLACE)
     assert referee.play_minds(match, STRONG).result is Result.DRAW
 
@@ -119,7 +123,9 @@ def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess():
         (begun(Mode.SEARCH), lambda match: match.guess((0, 1, 32)), NotAPlace),
     ],
 )
-def test_it_refuses_what_is_not_to_be_done_now(match, act, error):
+def test_it_refuses_what_is_not_to_be_done_now(
+    match: Match, act: Callable[..., Any], error: type
+) -> None:
     with pytest.raises(error):
         act(match)
 
@@ -127,7 +133,7 @@ def test_it_refuses_what_is_not_to_be_done_now(match, act, error):
 # --- fairness ---
 
 
-def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely():
+def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely() -> None:
     seeds = (number.to_bytes(16, "big") for number in range(3200))
     places = [referee.anywhere(MELBOURNE, Chance(seed, "hidden", 0)) for seed in seeds]
     counts = [sum(cell in place for place in places) for cell in MELBOURNE.board.cells]
@@ -137,7 +143,7 @@ def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely():
     assert referee.begin(MELBOURNE, Mode.RACE, SEED) == referee.begin(MELBOURNE, Mode.RACE, SEED)
 
 
-def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has_hidden():
+def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has_hidden() -> None:
     guesses = set()
     for hidden, mine in ((PLACE, MISS), (OTHER, PLACE), (MISS, OTHER)):
         match = referee.play_minds(begun(Mode.RACE, hidden=hidden).guess(mine), STRONG)
@@ -149,7 +155,7 @@ def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has
 
 
 @st.composite
-def matches(draw):
+def matches(draw: Any) -> Any:
     """A match of any way, somewhere on its course."""
     rules = draw(st.sampled_from([MELBOURNE, Rules(6, 4, 2), Rules(8, 8, 3), Rules(5, 4, 1)]))
     mode = draw(st.sampled_from(Mode))
@@ -172,7 +178,7 @@ def matches(draw):
 
 @given(matches())
 @settings(max_examples=150, deadline=None)
-def test_a_match_is_read_back_from_its_record(match):
+def test_a_match_is_read_back_from_its_record(match: Any) -> None:
     record = codec.encode(match)
     assert codec.decode(Reader(record)) == match
     assert len(record) == codec.size(match.rules, match.mode)
@@ -180,7 +186,7 @@ def test_a_match_is_read_back_from_its_record(match):
 
 @given(matches(), st.data())
 @settings(max_examples=300, deadline=None)
-def test_a_changed_record_is_refused_or_another_lawful_match(match, data):
+def test_a_changed_record_is_refused_or_another_lawful_match(match: Any, data: Any) -> None:
     record = bytearray(codec.encode(match))
     at = data.draw(st.integers(0, len(record) - 1))
     record[at] = data.draw(st.integers(0, 255))
@@ -193,12 +199,12 @@ def test_a_changed_record_is_refused_or_another_lawful_match(match, data):
 
 @given(st.binary(max_size=200))
 @settings(max_examples=200, deadline=None)
-def test_arbitrary_bytes_are_no_record(content):
+def test_arbitrary_bytes_are_no_record(content: Any) -> None:
     with pytest.raises(BadEncoding):
         codec.decode(Reader(content))
 
 
-def test_a_record_that_is_longer_or_shorter_is_refused():
+def test_a_record_that_is_longer_or_shorter_is_refused() -> None:
     record = codec.encode(begun(Mode.RACE))
     for changed in (record + b"\0", record[:-1]):
         with pytest.raises(BadEncoding):
@@ -222,19 +228,19 @@ def test_a_record_that_is_longer_or_shorter_is_refused():
         {"mode": Mode.HIDE, "is_given_up": True},
     ],
 )  # fmt: skip
-def test_no_match_can_have_come_to_this(parts):
+def test_no_match_can_have_come_to_this(parts: Any) -> None:
     with pytest.raises(IllegalAction):
         Match(MELBOURNE, seed=SEED, **parts)
 
 
-def test_no_search_goes_on_after_the_ships_were_found():
+def test_no_search_goes_on_after_the_ships_were_found() -> None:
     with pytest.raises(MatchOver):
         Search(MELBOURNE, PLACE, (PLACE, MISS))
     with pytest.raises(NotAPlace):
         Search(MELBOURNE, tuple(reversed(PLACE)))
 
 
-def test_old_records_are_still_read():
+def test_old_records_are_still_read() -> None:
     """A race in the third round, as it was first written."""
     record = bytes.fromhex(HEAD) + bytes.fromhex(MINE).ljust(124, b"\0")
     record += bytes.fromhex(THEIRS).ljust(124, b"\0")

@@ -1,8 +1,11 @@
 """The pages of the deduction game, as a browser or a robot gets them."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,13 +16,13 @@ from game.deduction.match import MOST_GUESSES, Mode, Search
 from game.deduction.messages import number
 from game.deduction.places import as_cells, possible
 from game.deduction.presets import SEAS
-from game.deduction.rules import MELBOURNE, Answer
+from game.deduction.rules import MELBOURNE, Answer, Cells
 from game.deduction.saved import SavedMatch, begin, seal_match, unseal_match
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
-from tests.web.matches import address as battle_address
-from tests.web.matches import attribute, cells, opening, status, without_tokens
-from tests.web.test_pages import ENGLISH, NAMES
+from tests.support.matches import address as battle_address
+from tests.support.matches import opening
+from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens
 
 SEED = bytes(range(16))
 PLACE = MELBOURNE.parse("B1 C3 H4")
@@ -28,12 +31,14 @@ MISSES = ("E1 E2 E3", "A1 H1 A3", "C2 D3 F4")
 HTMX = {"hx-request": "true"}
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def saved(mode, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
+def saved(
+    mode: Mode,
+    *guesses: str,
+    searcher: str = "middle",
+    heat: bool = False,
+    place: Cells = PLACE,
+    own: Cells | None = OWN,
+) -> SavedMatch:
     """A match in which the person has hidden and guessed so."""
     match = referee.begin(MELBOURNE, mode, SEED)
     if match.mine:
@@ -46,15 +51,15 @@ def saved(mode, *guesses, searcher="middle", heat=False, place=PLACE, own=OWN):
     return found
 
 
-def address(it, language="en", page="play"):
+def address(it: SavedMatch, language: str = "en", page: str = "play") -> str:
     return f"/{language}/deduction/{page}/{seal_match(it)}/"
 
 
-def saved_at(where):
+def saved_at(where: str) -> SavedMatch:
     return unseal_match(where.split("/")[4])
 
 
-def ended(mode, **options):
+def ended(mode: Any, **options: Any) -> Any:
     if mode is Mode.HIDE:
         return saved(mode, **options).watch(to_the_end=True)
     return saved(mode, MISSES[0], "B1 C3 H4", **options)
@@ -82,7 +87,7 @@ EVERY = {
     ("mode", "phase"),
     [("search", "searching"), ("hide", "hiding"), ("race", "hiding"), ("", "searching")],
 )
-def test_a_form_begins_a_match_of_each_way(client, mode, phase):
+def test_a_form_begins_a_match_of_each_way(client: Client, mode: str, phase: str) -> None:
     answer = client.post("/en/deduction/", {"way": mode, "searcher": "strong", "sea": "original"})
     assert answer.status_code == 303
     html = client.get(answer["Location"]).content.decode()
@@ -92,7 +97,7 @@ def test_a_form_begins_a_match_of_each_way(client, mode, phase):
 
 
 @pytest.mark.parametrize("sea", SEAS)
-def test_each_sea_is_drawn_as_large_as_it_is(client, sea):
+def test_each_sea_is_drawn_as_large_as_it_is(client: Client, sea: str) -> None:
     where = client.post("/en/deduction/", {"sea": sea})["Location"]
     html = client.get(where).content.decode()
     rules = SEAS[sea]
@@ -102,7 +107,7 @@ def test_each_sea_is_drawn_as_large_as_it_is(client, sea):
     assert html.count('type="checkbox"') == len(board)
 
 
-def test_what_a_form_says_oddly_is_as_usual(client):
+def test_what_a_form_says_oddly_is_as_usual(client: Client) -> None:
     answer = client.post("/en/deduction/", {"way": "x" * 50, "searcher": "admiral", "sea": "9x9x9"})
     found = saved_at(answer["Location"])
     assert (found.match.mode, found.searcher, found.match.rules) == (
@@ -112,7 +117,7 @@ def test_what_a_form_says_oddly_is_as_usual(client):
     )
 
 
-def test_the_first_page_may_be_kept_and_a_match_may_not(client):
+def test_the_first_page_may_be_kept_and_a_match_may_not(client: Client) -> None:
     assert not client.get("/en/deduction/").has_header("Cache-Control")
     for page in ("play", "review"):
         answer = client.get(address(EVERY["won"], page=page))
@@ -125,7 +130,7 @@ def test_the_first_page_may_be_kept_and_a_match_may_not(client):
 # --- a guess ---
 
 
-def test_a_guess_without_htmx_leads_to_the_next_address(client):
+def test_a_guess_without_htmx_leads_to_the_next_address(client: Client) -> None:
     answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"], "action": "guess"})
     assert answer.status_code == 303
     html = client.get(answer["Location"]).content.decode()
@@ -134,7 +139,7 @@ def test_a_guess_without_htmx_leads_to_the_next_address(client):
     assert 'data-guess="B1 C3 A4" data-feedback="2,0,1"' in html
 
 
-def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client):
+def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client: Client) -> None:
     answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
     html = answer.content.decode()
     assert answer.status_code == 200
@@ -144,7 +149,7 @@ def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client)
     assert 'hx-swap-oob="innerHTML"' in html
 
 
-def test_the_same_click_twice_gives_the_same_match(client):
+def test_the_same_click_twice_gives_the_same_match(client: Client) -> None:
     where = address(EVERY["race"])
     found = {
         saved_at(client.post(where, {"cell": ["B1", "C2", "A4"]})["Location"]) for _ in range(3)
@@ -176,23 +181,27 @@ def test_the_same_click_twice_gives_the_same_match(client):
 )
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
-    client, name, fields, sentence, headers
-):
+    client: Client,
+    name: str,
+    fields: dict[str, list[str] | str] | dict[str, list[str]] | dict[str, str],
+    sentence: str,
+    headers: dict[str, str],
+) -> None:
     where = address(EVERY[name])
     answer = client.post(where, fields, headers=headers)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert status(html) == sentence
-    other = re.search(r'href="(/de/deduction/play/[^"]+)"', html)
+    other = find(r'href="(/de/deduction/play/[^"]+)"', html)
     assert saved_at(other[1]) == EVERY[name]
 
 
-def test_a_refused_guess_keeps_the_cells_that_were_chosen(client):
+def test_a_refused_guess_keeps_the_cells_that_were_chosen(client: Client) -> None:
     html = client.post(address(EVERY["search"]), {"cell": ["A1", "B2"]}).content.decode()
     assert re.findall(r'value="(\w+)" autocomplete="off" checked', html) == ["A1", "B2"]
 
 
-def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client):
+def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client: Client) -> None:
     where = address(EVERY["search"])
     plain = client.get(where).content.decode()
     assert "data-heat" not in plain
@@ -208,14 +217,14 @@ def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client):
     assert saved_at(client.post(where, {"heat": "on"})["Location"]).match == match
 
 
-def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client):
+def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client: Client) -> None:
     where = address(EVERY["hiding"])
     found = [saved_at(client.post(where, {"action": "random"})["Location"]).match for _ in range(2)]
     assert found[0].theirs is not None
     assert found[0] == found[1]
 
 
-def test_the_computer_guesses_on_until_it_has_found_the_ships(client):
+def test_the_computer_guesses_on_until_it_has_found_the_ships(client: Client) -> None:
     where = address(EVERY["watching"])
     first = client.post(where, {"action": "next"})["Location"]
     assert saved_at(first).match.turn == 2
@@ -226,8 +235,8 @@ def test_the_computer_guesses_on_until_it_has_found_the_ships(client):
     assert cells(html, "own")["A1"] == "hit"
 
 
-def test_who_hides_wins_by_holding_out_longer_than_usual():
-    results = {}
+def test_who_hides_wins_by_holding_out_longer_than_usual() -> None:
+    results: dict[str, set[int]] = {}
     for count, place in enumerate(map(as_cells, possible(MELBOURNE, ()))):
         if count % 97 == 0:
             it = saved(Mode.HIDE, own=place).watch(to_the_end=True)
@@ -240,7 +249,7 @@ def test_who_hides_wins_by_holding_out_longer_than_usual():
 # --- what is shown when ---
 
 
-def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client):
+def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client: Client) -> None:
     """Two worlds with the same answers so far look the same to the last byte."""
     guesses = MISSES[:2]
     answers = [
@@ -260,20 +269,20 @@ def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client):
             assert without_tokens(refused[0]) == without_tokens(refused[1])
 
 
-def test_the_ships_are_shown_when_the_match_is_over(client):
+def test_the_ships_are_shown_when_the_match_is_over(client: Client) -> None:
     for name in ("won", "surrendered", "raced"):
         board = cells(client.get(address(EVERY[name])).content.decode(), "enemy")
         assert {cell for cell, state in board.items() if state == "ship"} == {"B1", "C3", "H4"}
 
 
-def test_there_is_no_review_before_the_end(client):
+def test_there_is_no_review_before_the_end(client: Client) -> None:
     answer = client.get(address(EVERY["race"], page="review"))
     assert (answer.status_code, "/play/" in answer["Location"]) == (302, True)
     assert client.post(address(EVERY["won"], page="review")).status_code == 405
 
 
 @pytest.mark.parametrize("name", ["won", "raced", "found", "surrendered"])
-def test_the_review_judges_every_guess(client, name):
+def test_the_review_judges_every_guess(client: Client, name: str) -> None:
     where = address(EVERY[name], page="review")
     turns = EVERY[name].match.turn
     for turn in range(1, turns + 1):
@@ -285,7 +294,7 @@ def test_the_review_judges_every_guess(client, name):
         assert client.get(f"{where}?guess={odd}").status_code == 200
 
 
-def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client):
+def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client: Client) -> None:
     it = saved(Mode.SEARCH)
     it = replace(it, match=it.match.give_up())
     assert client.get(address(it, page="review")).status_code == 302
@@ -297,7 +306,7 @@ def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client):
 
 @pytest.mark.parametrize("page", ["play", "review"])
 @pytest.mark.parametrize("name", EVERY)
-def test_no_german_page_has_an_english_word(client, name, page):
+def test_no_german_page_has_an_english_word(client: Client, name: str, page: str) -> None:
     html = client.get(address(EVERY[name], "de", page), follow=True).content.decode()
     text = unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", html)))
     labels = " ".join(re.findall(r'(?:aria-label|data-(?:full|ready))="([^"]*)"', html))
@@ -305,7 +314,9 @@ def test_no_german_page_has_an_english_word(client, name, page):
     assert not found + ENGLISH.findall(NAMES.sub("", text + labels).lower())
 
 
-def test_the_first_page_is_german_too_and_links_to_itself_in_the_other_language(client):
+def test_the_first_page_is_german_too_and_links_to_itself_in_the_other_language(
+    client: Client,
+) -> None:
     html = client.get("/de/deduction/").content.decode()
     assert not ENGLISH.findall(NAMES.sub("", unescape(re.sub(r"<[^>]*>", " ", html))).lower())
     assert 'href="/en/deduction/" lang="en"' in html
@@ -313,9 +324,9 @@ def test_the_first_page_is_german_too_and_links_to_itself_in_the_other_language(
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_match_goes_on_in_the_other_language(client, name):
+def test_the_match_goes_on_in_the_other_language(client: Client, name: str) -> None:
     english = client.get(address(EVERY[name])).content.decode()
-    where = re.search(r'href="(/de/deduction/play/[^"]+)"', english)
+    where = find(r'href="(/de/deduction/play/[^"]+)"', english)
     german = client.get(where[1]).content.decode()
     for handle in ("data-phase", "data-turn", "data-way", "data-game"):
         assert attribute(german, handle) == attribute(english, handle)
@@ -324,7 +335,7 @@ def test_the_match_goes_on_in_the_other_language(client, name):
             assert cells(german, board) == cells(english, board)
 
 
-def test_no_page_has_inline_script_or_style(client):
+def test_no_page_has_inline_script_or_style(client: Client) -> None:
     for name, it in EVERY.items():
         for page in ("play", "review"):
             html = client.get(address(it, page=page), follow=True).content.decode()
@@ -338,7 +349,9 @@ def test_no_page_has_inline_script_or_style(client):
         ("de", 364.653, 1, "364,7"), ("en", 0.06, 1, "0.1"), ("en", 12, 0, "12"),
     ],
 )  # fmt: skip
-def test_numbers_are_rounded_and_written_as_the_language_does(language, value, digits, text):
+def test_numbers_are_rounded_and_written_as_the_language_does(
+    language: str, value: float, digits: int, text: str
+) -> None:
     with override(language):
         assert number(value, digits) == text
 
@@ -349,7 +362,9 @@ def test_numbers_are_rounded_and_written_as_the_language_does(language, value, d
 @pytest.mark.parametrize("token", ["forged", "A" * 264, "../../etc", "%00", "é"])
 @pytest.mark.parametrize("page", ["play", "review"])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_bad_token_gets_a_page_that_offers_a_new_match(client, language, page, token):
+def test_a_bad_token_gets_a_page_that_offers_a_new_match(
+    client: Client, language: str, page: str, token: str
+) -> None:
     answer = client.get(f"/{language}/deduction/{page}/{token}/")
     if "/" in token:
         assert answer.status_code == 404
@@ -358,14 +373,14 @@ def test_a_bad_token_gets_a_page_that_offers_a_new_match(client, language, page,
     assert f'href="/{language}/deduction/"' in answer.content.decode()
 
 
-def test_the_token_of_another_game_is_not_opened(client):
+def test_the_token_of_another_game_is_not_opened(client: Client) -> None:
     battle = battle_address(opening()).split("/")[3]
     assert client.get(f"/en/deduction/play/{battle}/").status_code == 400
     own = address(EVERY["search"]).split("/")[4]
     assert client.get(f"/en/play/{own}/").status_code == 400
 
 
-def test_what_happened_never_shows_in_a_tokens_length():
+def test_what_happened_never_shows_in_a_tokens_length() -> None:
     for mode in Mode:
         lengths = {
             len(seal_match(it)) for it in EVERY.values() if it.match.mode is mode
@@ -373,7 +388,7 @@ def test_what_happened_never_shows_in_a_tokens_length():
         assert len(lengths) == 1
 
 
-def test_the_longest_match_fits_an_address():
+def test_the_longest_match_fits_an_address() -> None:
     it = saved(Mode.RACE)
     for _ in range(MOST_GUESSES):
         if it.match.result is None:
@@ -383,14 +398,14 @@ def test_the_longest_match_fits_an_address():
 
 
 @pytest.mark.parametrize("at", range(3))
-def test_a_saved_of_an_unknown_version_searcher_or_switch_is_refused(at):
+def test_a_saved_of_an_unknown_version_searcher_or_switch_is_refused(at: int) -> None:
     content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_match(EVERY["search"])))
     content[at] = 200
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.DEDUCTION, bytes(content)))
 
 
-def test_a_race_that_stands_between_two_guesses_is_refused():
+def test_a_race_that_stands_between_two_guesses_is_refused() -> None:
     it = saved(Mode.RACE)
     it = replace(it, match=it.match.guess(MELBOURNE.parse(MISSES[0])))
     with pytest.raises(BadToken):

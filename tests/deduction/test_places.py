@@ -1,7 +1,10 @@
 """What the answers leave, in arrays, against the rules themselves."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from math import log2
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,20 +25,20 @@ from game.deduction.places import (
     thinned,
 )
 from game.deduction.rules import MELBOURNE, Answer, Rules
-from tests.deduction.test_rules import SEAS, pairs
+from tests.support.deduction import SEAS, pairs
 
 SMALL = Rules(columns=6, rows=4, ships=2)
 
 
 @pytest.mark.parametrize("rules", SEAS)
-def test_every_place_is_there_once_in_the_order_of_its_cells(rules):
+def test_every_place_is_there_once_in_the_order_of_its_cells(rules: Rules) -> None:
     expected = combinations(range(rules.board.size), rules.ships)
     assert [tuple(row) for row in every_place(rules).tolist()] == list(expected)
 
 
 @given(pairs())
 @settings(max_examples=40, deadline=None)
-def test_the_places_left_are_those_that_give_the_same_answer(pair):
+def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)
     left = possible(rules, [Answer(guess, feedback)])
@@ -47,7 +50,7 @@ def test_the_places_left_are_those_that_give_the_same_answer(pair):
 
 
 @given(pairs())
-def test_a_code_stands_for_its_feedback_alone(pair):
+def test_a_code_stands_for_its_feedback_alone(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)
     known = places.near(rules, as_row(place))
@@ -56,7 +59,7 @@ def test_a_code_stands_for_its_feedback_alone(pair):
     assert places.feedback_of(rules, number) == feedback
 
 
-def test_a_tally_counts_each_feedback_once_for_each_place():
+def test_a_tally_counts_each_feedback_once_for_each_place() -> None:
     guesses = every_place(SMALL)[::50]
     counts = tally(SMALL, every_place(SMALL), guesses)
     assert (counts.sum(axis=1) == SMALL.places).all()
@@ -75,13 +78,16 @@ def test_a_tally_counts_each_feedback_once_for_each_place():
     assert entropy(counts)[3] == pytest.approx(-sum(p * log2(p) for p in shares))
 
 
-def test_the_tally_is_the_same_however_it_is_cut_into_pieces(monkeypatch):
-    whole = tally(SMALL, every_place(SMALL), every_place(SMALL))
-    monkeypatch.setattr(places, "_CHUNK", 1000)
-    assert (tally(SMALL, every_place(SMALL), every_place(SMALL)) == whole).all()
+def test_the_tally_of_many_guesses_is_that_of_each_alone() -> None:
+    every = every_place(MELBOURNE)
+    guesses = every[::40]  # more than are counted in one piece
+    whole = tally(MELBOURNE, every, guesses)
+    for number in range(0, len(guesses), 10):
+        alone = tally(MELBOURNE, every, guesses[number : number + 1])
+        assert (whole[number] == alone[0]).all()
 
 
-def test_heat_counts_each_ship_of_each_place():
+def test_heat_counts_each_ship_of_each_place() -> None:
     some = possible(SMALL, [Answer(SMALL.parse("A1 B2"), SMALL.parse_feedback("0,0,1"))])
     counts = heat(SMALL, some)
     assert sum(counts) == 2 * len(some) > 0
@@ -89,7 +95,7 @@ def test_heat_counts_each_ship_of_each_place():
 
 
 @given(st.integers(1, 300), st.integers(1, 300))
-def test_thinning_keeps_the_first_and_no_more_than_asked_for(count, most):
+def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: Any) -> None:
     rows = np.arange(count)
     kept = thinned(rows, most)
     assert 1 <= len(kept) <= most
@@ -99,12 +105,14 @@ def test_thinning_keeps_the_first_and_no_more_than_asked_for(count, most):
 
 @pytest.mark.parametrize("sea", [MELBOURNE, Rules(columns=10, rows=10, ships=3), Rules(8, 8, 3)])
 @pytest.mark.parametrize("left", [3, 40, 2000, 5000])
-def test_no_choice_compares_more_than_its_work(monkeypatch, sea, left):
+def test_no_choice_compares_more_than_its_work(
+    monkeypatch: pytest.MonkeyPatch, sea: Rules, left: int
+) -> None:
     """What guesses are compared over is counted; the time that it takes follows from that."""
     done = []
     honest = places.tally
 
-    def counting(rules, some, guesses):
+    def counting(rules: Any, some: Any, guesses: Any) -> Any:
         width = places.code(rules, rules.found) + 1
         done.append(len(guesses) * (len(some) + 4 * width))
         return honest(rules, some, guesses)
@@ -114,13 +122,13 @@ def test_no_choice_compares_more_than_its_work(monkeypatch, sea, left):
     assert 0 < sum(done) <= places.WORK
 
 
-def test_in_the_original_sea_all_guesses_are_compared_where_it_matters():
+def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None:
     """Up to 1,300 places, and for all 4,960 guesses: nothing is left to a sample."""
     left = every_place(MELBOURNE)[:1300]
     assert 3 * (places.comparable(MELBOURNE, left) // 4) >= MELBOURNE.places
 
 
-def test_a_possible_guess_is_taken_where_no_other_is_worth_more():
+def test_a_possible_guess_is_taken_where_no_other_is_worth_more() -> None:
     answers = [Answer(SMALL.parse("A1 F4"), SMALL.parse_feedback("1,0,0"))]
     left = possible(SMALL, answers)
     chosen = foremost(SMALL, left[:2], entropy)

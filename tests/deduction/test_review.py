@@ -1,5 +1,7 @@
 """The review: what a guess could be expected to tell, and where luck came in."""
 
+from __future__ import annotations
+
 import pytest
 
 from game.deduction.places import (
@@ -16,13 +18,13 @@ from game.deduction.rules import MELBOURNE, Answer, Rules
 SMALL = Rules(columns=6, rows=4, ships=2)
 
 
-def answers(rules, place, *guesses):
+def answers(rules: Rules, place: str, *guesses: str) -> tuple[Answer, ...]:
     cells = rules.parse(place)
     made = [rules.parse(guess) for guess in guesses]
     return tuple(Answer(guess, rules.feedback(cells, guess)) for guess in made)
 
 
-def test_luck_averages_to_nothing_over_all_places_that_were_possible():
+def test_luck_averages_to_nothing_over_all_places_that_were_possible() -> None:
     guess = SMALL.parse("B2 E3")
     luck = [
         review(SMALL, (Answer(guess, SMALL.feedback(as_cells(place), guess)),))[0].luck
@@ -32,7 +34,7 @@ def test_luck_averages_to_nothing_over_all_places_that_were_possible():
     assert max(luck) > 1 > -0.5 > min(luck)
 
 
-def test_a_search_that_found_the_ships_told_all_there_was_to_tell():
+def test_a_search_that_found_the_ships_told_all_there_was_to_tell() -> None:
     told = answers(MELBOURNE, "B1 C3 H4", "A1 H1 A3", "C2 D3 F4", "B1 C3 H4")
     steps = review(MELBOURNE, told)
     left = [len(possible(MELBOURNE, told[:count])) for count in range(3)]
@@ -42,7 +44,7 @@ def test_a_search_that_found_the_ships_told_all_there_was_to_tell():
     assert steps[0].is_best
 
 
-def test_the_best_guess_can_be_expected_to_leave_the_fewest_of_all_guesses():
+def test_the_best_guess_can_be_expected_to_leave_the_fewest_of_all_guesses() -> None:
     told = answers(MELBOURNE, "B1 C3 H4", "E1 E2 E3")
     step = review(MELBOURNE, told + answers(MELBOURNE, "B1 C3 H4", "A1 B1 C1"))[1]
     left = possible(MELBOURNE, told)
@@ -52,15 +54,16 @@ def test_the_best_guess_can_be_expected_to_leave_the_fewest_of_all_guesses():
     assert not step.is_best
 
 
-def test_the_best_first_guess_is_known_and_is_the_best():
+def test_the_best_first_guess_is_known_and_is_the_best() -> None:
     best = best_guess(MELBOURNE, every_place(MELBOURNE))
     counts = tally(MELBOURNE, every_place(MELBOURNE), every_place(MELBOURNE))
     own = tally(MELBOURNE, every_place(MELBOURNE), as_row(best))
     assert expected_left(own)[0] == pytest.approx(float(expected_left(counts).min()))
 
 
-def test_the_last_place_left_is_certain_and_neither_luck_nor_skill():
-    place, told = "B2 E3", ()
+def test_the_last_place_left_is_certain_and_neither_luck_nor_skill() -> None:
+    place = "B2 E3"
+    told: tuple[Answer, ...] = ()
     for guess in every_place(SMALL)[::7]:
         if len(possible(SMALL, told)) == 1:
             break
@@ -69,7 +72,7 @@ def test_the_last_place_left_is_certain_and_neither_luck_nor_skill():
     assert (step.before, step.expected, step.luck, step.is_best) == (1, 0, 0, True)
 
 
-def test_a_guess_made_again_tells_nothing_and_is_neither_luck_nor_skill():
+def test_a_guess_made_again_tells_nothing_and_is_neither_luck_nor_skill() -> None:
     first, again = review(MELBOURNE, answers(MELBOURNE, "B1 C3 H4", "E1 E2 E3", "E1 E2 E3"))
     assert first.after == again.before == again.after
     assert again.luck == 0

@@ -1,10 +1,12 @@
 """Seas, hiding places and feedback, against the examples of the original and a second model."""
 
+from __future__ import annotations
+
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from game.deduction.rules import (
     MELBOURNE,
@@ -16,27 +18,10 @@ from game.deduction.rules import (
     parse_rules,
 )
 from game.engine.geometry import NotACell
-
-SEAS = [
-    MELBOURNE,
-    Rules(columns=4, rows=4, ships=1),
-    Rules(columns=6, rows=4, ships=2),
-    Rules(columns=5, rows=5, ships=4),
-]
+from tests.support.deduction import SEAS, pairs
 
 
-@st.composite
-def pairs(draw):
-    """A sea, a hiding place and a guess."""
-    rules = draw(st.sampled_from(SEAS))
-    cells = st.lists(
-        st.integers(0, rules.board.size - 1),
-        min_size=rules.ships, max_size=rules.ships, unique=True,
-    )  # fmt: skip
-    return rules, rules.cells(draw(cells)), rules.cells(draw(cells))
-
-
-def ring(cell, far):
+def ring(cell: str, far: int) -> set[str]:
     """The names of all cells so many king's moves away, some of them off every board."""
     column, row = ord(cell[0]), int(cell[1:])
     steps = product(range(-far, far + 1), repeat=2)
@@ -45,7 +30,7 @@ def ring(cell, far):
     }  # fmt: skip
 
 
-def naive(place, guess):
+def naive(place: list[str], guess: list[str]) -> tuple[int, ...]:
     """Feedback as the rules tell it, from names of cells alone."""
     counts = [0, 0, 0]
     for cell in guess:
@@ -67,34 +52,36 @@ def naive(place, guess):
         ("A1 D2 B3", "D2 B3 A1", "3,0,0"),
     ],
 )
-def test_the_examples_of_the_original_are_answered_as_there(place, guess, told):
+def test_the_examples_of_the_original_are_answered_as_there(
+    place: str, guess: str, told: str
+) -> None:
     feedback = MELBOURNE.feedback(MELBOURNE.parse(place), MELBOURNE.parse(guess))
     assert str(feedback) == told
     assert MELBOURNE.parse_feedback(told) == feedback
 
 
 @given(pairs())
-def test_feedback_is_what_a_second_model_says(pair):
+def test_feedback_is_what_a_second_model_says(pair: Any) -> None:
     rules, place, guess = pair
     names = [rules.names(cells).split() for cells in (place, guess)]
     assert tuple(rules.feedback(place, guess)) == naive(*names)
 
 
 @given(pairs())
-def test_only_the_hiding_place_itself_gets_the_feedback_that_ends_the_search(pair):
+def test_only_the_hiding_place_itself_gets_the_feedback_that_ends_the_search(pair: Any) -> None:
     rules, place, guess = pair
     assert (rules.feedback(place, guess) == rules.found) is (place == guess)
     assert rules.feedback(place, place) == rules.found
 
 
 @given(pairs())
-def test_names_are_read_back_in_any_order(pair):
+def test_names_are_read_back_in_any_order(pair: Any) -> None:
     rules, place, _guess = pair
     names = rules.names(place).split()
     assert rules.parse(" ".join(reversed(names))) == place
 
 
-def test_the_original_has_4960_hiding_places():
+def test_the_original_has_4960_hiding_places() -> None:
     assert MELBOURNE.places == 4960 == len(list(combinations(MELBOURNE.board.cells, 3)))
 
 
@@ -106,29 +93,29 @@ def test_the_original_has_4960_hiding_places():
         ("A1,B2,C3", NotACell),
     ],
 )  # fmt: skip
-def test_it_refuses_what_is_no_guess(text, error):
+def test_it_refuses_what_is_no_guess(text: str, error: type) -> None:
     with pytest.raises(error):
         MELBOURNE.parse(text)
 
 
 @pytest.mark.parametrize("text", ["", "3", "1,1", "4,0,0", "2,1,1", "-1,0,0", "0,0,0,0", "٣,0,0"])
-def test_it_refuses_what_is_no_feedback(text):
+def test_it_refuses_what_is_no_feedback(text: str) -> None:
     with pytest.raises(NotFeedback):
         MELBOURNE.parse_feedback(text)
 
 
-def test_spaces_around_commas_of_feedback_do_no_harm():
+def test_spaces_around_commas_of_feedback_do_no_harm() -> None:
     assert MELBOURNE.parse_feedback("0, 2 ,1") == Feedback(0, 2, 1)
 
 
 @pytest.mark.parametrize("rules", SEAS)
-def test_a_sea_is_read_back_from_its_name(rules):
+def test_a_sea_is_read_back_from_its_name(rules: Rules) -> None:
     assert parse_rules(str(rules)) == rules
 
 
 @pytest.mark.parametrize(
     "text", ["", "8x4", "8x4x3x1", "3x4x1", "16x4x1", "8x4x0", "8x4x6", "15x15x3"]
 )
-def test_it_refuses_seas_that_are_not_played_on(text):
+def test_it_refuses_seas_that_are_not_played_on(text: str) -> None:
     with pytest.raises(IllegalRules):
         parse_rules(text)

@@ -1,6 +1,10 @@
 """The computer's searchers: what they may know, and how soon they find every place."""
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,17 +14,20 @@ from game.deduction import tree
 from game.deduction.measure import measure, some_places
 from game.deduction.places import as_cells, every_place, possible
 from game.deduction.presets import MEANS, SEAS
-from game.deduction.rules import MELBOURNE, Answer, Rules
-from game.deduction.searchers import PLAIN, SEARCHERS, Evidence, mirrored
+from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
+from game.deduction.searchers import PLAIN, SEARCHERS, Evidence, Searcher, mirrored
+from game.deduction.tree import Tree
 from game.deduction.tree_builder import Grower
 from game.engine.chance import Chance
 
 SEED = bytes(16)
 
 
-def searched(searcher, rules, place, seed=SEED):
+def searched(
+    searcher: Searcher, rules: Rules, place: Cells, seed: bytes = SEED
+) -> tuple[Answer, ...]:
     """The answers on the way to a place."""
-    answers = ()
+    answers: tuple[Answer, ...] = ()
     while not answers or answers[-1].guess != place:
         chance = Chance(seed, "guess", len(answers))
         guess = searcher.guess(Evidence(rules, answers), chance)
@@ -32,13 +39,14 @@ def searched(searcher, rules, place, seed=SEED):
 # --- the tree ---
 
 
-def walk(node, places, depth=1):
+def walk(node: Tree | None, places: list[Cells], depth: int = 1) -> Iterator[Any]:
     """How many guesses each place below a node of the tree needs, node by node."""
     if node is None:
         assert len(places) <= 2, "a branch is missing"
         yield from (depth + number for number in range(len(places)))
         return
-    parts = {}
+    parts: dict[Feedback, list[Cells]] = {}
+    assert node.first is not None
     for place in places:
         parts.setdefault(MELBOURNE.feedback(place, node.first), []).append(place)
     assert set(node.branches) <= set(parts), "a branch that nothing leads to"
@@ -49,7 +57,7 @@ def walk(node, places, depth=1):
             yield from walk(node.branches.get(feedback), part, depth + 1)
 
 
-def test_the_tree_finds_every_place_with_at_most_seven_guesses():
+def test_the_tree_finds_every_place_with_at_most_seven_guesses() -> None:
     needed = list(walk(tree.load(), [as_cells(place) for place in every_place(MELBOURNE)]))
     assert len(needed) == 4960
     assert max(needed) == 7
@@ -60,7 +68,7 @@ TOTAL = 22861
 """Guesses for all 4,960 places together: 4.609 on average."""
 
 
-def test_the_strongest_searcher_follows_the_tree():
+def test_the_strongest_searcher_follows_the_tree() -> None:
     grown = tree.load()
     for place in some_places(MELBOURNE, 100):
         answers = searched(PLAIN["strong"], MELBOURNE, place)
@@ -69,14 +77,14 @@ def test_the_strongest_searcher_follows_the_tree():
         ]
 
 
-def test_the_tree_says_nothing_where_its_own_guesses_were_not_made():
+def test_the_tree_says_nothing_where_its_own_guesses_were_not_made() -> None:
     nothing = Answer(MELBOURNE.parse("A1 B1 C1"), MELBOURNE.parse_feedback("0,0,0"))
     assert tree.load().guess([nothing]) is None
     assert PLAIN["strong"].guess(Evidence(MELBOURNE, (nothing,)), Chance(SEED, "", 0))
 
 
 @pytest.mark.parametrize("place", ["A1 B1 C1", "A1 H1 A3", "D2 E3 H4"])
-def test_how_many_guesses_the_tree_needs_is_what_its_searcher_makes(place):
+def test_how_many_guesses_the_tree_needs_is_what_its_searcher_makes(place: str) -> None:
     cells = MELBOURNE.parse(place)
     assert tree.load().needs(cells) == len(searched(PLAIN["strong"], MELBOURNE, cells))
 
@@ -88,21 +96,22 @@ def test_how_many_guesses_the_tree_needs_is_what_its_searcher_makes(place):
         "A1 H1 A3\n 9,9,9 A1 B1 C1",
     ],
 )  # fmt: skip
-def test_it_refuses_what_is_no_tree(text):
+def test_it_refuses_what_is_no_tree(text: str) -> None:
     with pytest.raises(ValueError, match="not"):
         tree.parse(text.splitlines())
 
 
-def test_a_tree_can_be_grown_anew_and_is_as_good_as_it_says():
+def test_a_tree_can_be_grown_anew_and_is_as_good_as_it_says() -> None:
     grower = Grower(MELBOURNE, wide=1, narrow=1)
     places = grower.all_places()
     plan = grower.follow(places, grower.index(MELBOURNE.parse("A1 H1 A3")), 12)
+    assert plan is not None
     grown = tree.parse(grower.lines(places, plan, 12))
     needed = list(walk(grown, [as_cells(place) for place in every_place(MELBOURNE)]))
     assert (sum(needed), max(needed)) == (plan.cost, plan.worst)
 
 
-def test_a_tree_that_would_need_more_guesses_than_allowed_is_not_grown():
+def test_a_tree_that_would_need_more_guesses_than_allowed_is_not_grown() -> None:
     grower = Grower(Rules(4, 4, 2), wide=2, narrow=2)
     places = grower.all_places()
     free = grower.follow(places, 0, 20)
@@ -116,26 +125,26 @@ def test_a_tree_that_would_need_more_guesses_than_allowed_is_not_grown():
 # --- strengths ---
 
 
-def test_the_originals_rule_is_as_strong_as_it_was():
+def test_the_originals_rule_is_as_strong_as_it_was() -> None:
     found = measure(PLAIN["middle"], MELBOURNE, some_places(MELBOURNE, 5000), SEED)
     assert found.places == 4960
     assert (round(found.mean, 4), found.worst) == (4.9833, 10)
 
 
-def test_each_strength_finds_sooner_than_the_one_below_on_average():
+def test_each_strength_finds_sooner_than_the_one_below_on_average() -> None:
     places = some_places(MELBOURNE, 250)
     means = [measure(PLAIN[name], MELBOURNE, places, SEED).mean for name in PLAIN]
     assert means == sorted(means, reverse=True)
     assert list(PLAIN) == ["easy", "middle", "strong"]
 
 
-def test_every_sea_of_the_pages_has_the_means_of_all_searchers():
+def test_every_sea_of_the_pages_has_the_means_of_all_searchers() -> None:
     for rules in SEAS.values():
         assert set(MEANS[rules]) == set(SEARCHERS)
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_every_searcher_finds_ships_in_a_sea_far_larger_than_the_original(name):
+def test_every_searcher_finds_ships_in_a_sea_far_larger_than_the_original(name: str) -> None:
     rules = Rules(columns=10, rows=10, ships=3)
     place = rules.parse("A1 E7 J10")
     assert searched(PLAIN[name], rules, place)[-1].feedback == rules.found
@@ -148,7 +157,9 @@ def test_every_searcher_finds_ships_in_a_sea_far_larger_than_the_original(name):
     st.integers(0, 4959), st.binary(min_size=16, max_size=16), st.sampled_from(["easy", "middle"])
 )
 @settings(max_examples=25, deadline=None)
-def test_guesses_of_the_lower_strengths_go_with_all_answers(index, seed, name):
+def test_guesses_of_the_lower_strengths_go_with_all_answers(
+    index: Any, seed: Any, name: Any
+) -> None:
     place = as_cells(every_place(MELBOURNE)[index])
     answers = searched(SEARCHERS[name], MELBOURNE, place, seed)
     for count, answer in enumerate(answers):
@@ -156,7 +167,7 @@ def test_guesses_of_the_lower_strengths_go_with_all_answers(index, seed, name):
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
-def test_the_same_evidence_and_chance_give_the_same_guess(name):
+def test_the_same_evidence_and_chance_give_the_same_guess(name: str) -> None:
     answers = (Answer(MELBOURNE.parse("A1 H1 A3"), MELBOURNE.parse_feedback("0,1,1")),)
     seen = Evidence(MELBOURNE, answers)
     guesses = {SEARCHERS[name].guess(seen, Chance(SEED, "guess", 1)) for _ in range(3)}
@@ -164,7 +175,7 @@ def test_the_same_evidence_and_chance_give_the_same_guess(name):
 
 
 @given(st.integers(0, 4959), st.integers(0, 3))
-def test_a_mirror_undoes_itself_and_keeps_every_distance(index, turned):
+def test_a_mirror_undoes_itself_and_keeps_every_distance(index: Any, turned: Any) -> None:
     place = as_cells(every_place(MELBOURNE)[index])
     guess = MELBOURNE.parse("A1 C2 H4")
     assert mirrored(MELBOURNE, mirrored(MELBOURNE, place, turned), turned) == place
@@ -173,8 +184,8 @@ def test_a_mirror_undoes_itself_and_keeps_every_distance(index, turned):
     )
 
 
-def test_a_match_draws_its_mirror_once_and_all_four_come_up():
-    firsts = Counter()
+def test_a_match_draws_its_mirror_once_and_all_four_come_up() -> None:
+    firsts = Counter[Cells]()
     for number in range(40):
         seed = number.to_bytes(16, "big")
         place = MELBOURNE.parse("B2 C3 G4")

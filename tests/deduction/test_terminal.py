@@ -1,8 +1,11 @@
 """The game line by line, for people and for programs."""
 
+from __future__ import annotations
+
 import io
 import sys
 from itertools import product
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -20,11 +23,11 @@ SEED = bytes(15) + b"\7"
 PLACE = MELBOURNE.names(referee.anywhere(MELBOURNE, Chance(SEED, "hidden", 0)))
 
 
-def terminal(mode, **options):
+def terminal(mode: Mode, **options: Any) -> Terminal:
     return Terminal(MELBOURNE, mode, SEARCHERS["strong"], SEED, **options)
 
 
-def run(monkeypatch, lines, *arguments):
+def run(monkeypatch: pytest.MonkeyPatch, lines: list[str], *arguments: str) -> list[str]:
     """What the command prints for lines of input."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     out = io.StringIO()
@@ -32,7 +35,7 @@ def run(monkeypatch, lines, *arguments):
     return out.getvalue().splitlines()
 
 
-def test_a_program_searches_and_reads_numbers_only(monkeypatch):
+def test_a_program_searches_and_reads_numbers_only(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["A1 B2 C3", "c3 b2 a1", "A1 B2", "Z9 A1 B1", "left", PLACE, "A1 B2 C3"]
     said = run(monkeypatch, lines, "--terse", "--seed", "7")
     place = MELBOURNE.parse(PLACE)
@@ -43,7 +46,7 @@ def test_a_program_searches_and_reads_numbers_only(monkeypatch):
     assert said[5:] == ["3,0,0", "found 3 you"], "and the line behind the end is not read"
 
 
-def test_the_computer_searches_what_only_the_other_end_knows():
+def test_the_computer_searches_what_only_the_other_end_knows() -> None:
     place = MELBOURNE.parse("B1 C3 H4")
     game = terminal(Mode.HIDE, terse=True)
     (said,) = game.greeting()
@@ -56,11 +59,12 @@ def test_the_computer_searches_what_only_the_other_end_knows():
     assert said.endswith(" computer")
 
 
-def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew():
+def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew() -> None:
     game = terminal(Mode.HIDE, terse=True)
     game.greeting()
     game.answer("0,0,0")
     before = game.guess
+    assert before is not None
     untrue = next(
         feedback
         for feedback in map(Feedback._make, product(range(4), repeat=3))
@@ -73,7 +77,7 @@ def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew():
     assert not game.is_over
 
 
-def test_in_a_race_each_guess_is_followed_by_one_of_the_computers():
+def test_in_a_race_each_guess_is_followed_by_one_of_the_computers() -> None:
     game = terminal(Mode.RACE, terse=True)
     told, asked = game.answer("A1 B2 C3")
     assert told.count(",") == 2
@@ -86,7 +90,7 @@ def test_in_a_race_each_guess_is_followed_by_one_of_the_computers():
     assert game.is_over
 
 
-def test_a_search_without_end_ends():
+def test_a_search_without_end_ends() -> None:
     game = terminal(Mode.SEARCH, terse=True)
     said = [game.answer("A1 B2 C3")[-1] for _ in range(MOST_GUESSES)]
     assert said[-1] == "lost"
@@ -97,21 +101,21 @@ def test_a_search_without_end_ends():
 @pytest.mark.parametrize(
     "line", ["", "   ", "help", "left", "heat", "best", "\0", "٣,٣,٣", "A1 " * 400, "9,9,9"]
 )
-def test_no_line_is_too_odd_to_be_answered(mode, line):
+def test_no_line_is_too_odd_to_be_answered(mode: Mode, line: str) -> None:
     game = terminal(mode)
     game.greeting()
     assert isinstance(game.answer(line), list)
     assert not game.is_over
 
 
-def test_heat_is_drawn_with_letters_and_numbers():
+def test_heat_is_drawn_with_letters_and_numbers() -> None:
     lines = terminal(Mode.SEARCH).answer("heat")
     assert lines[0].split() == list("ABCDEFGH")
     assert [line.split()[0] for line in lines[1:]] == ["1", "2", "3", "4"]
     assert set(lines[1].split()[1:]) == {"9"}  # three ships on thirty-two cells
 
 
-def test_people_are_spoken_to_in_their_language(monkeypatch):
+def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
     before = translation.get_language()
     english = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7")
     german = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--language", "de")
@@ -121,14 +125,14 @@ def test_people_are_spoken_to_in_their_language(monkeypatch):
     assert translation.get_language() == before
 
 
-def test_another_sea_may_be_asked_for(monkeypatch):
+def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
     assert len(Rules(6, 4, 2).parse(said[-1])) == 2
     with pytest.raises(CommandError, match="not a sea"):
         run(monkeypatch, [], "--sea", "large")
 
 
-def test_the_bench_prints_mean_worst_and_distribution():
+def test_the_bench_prints_mean_worst_and_distribution() -> None:
     out = io.StringIO()
     call_command("deduction_bench", "--sea", "6x4x2", "--searcher", "strong", stdout=out)
     assert "276 of 276" in out.getvalue()
@@ -137,7 +141,7 @@ def test_the_bench_prints_mean_worst_and_distribution():
         call_command("deduction_bench", "--sea", "1x1x1")
 
 
-def test_the_tree_command_prints_a_tree_or_says_why_not():
+def test_the_tree_command_prints_a_tree_or_says_why_not() -> None:
     out, err = io.StringIO(), io.StringIO()
     call_command(
         "deduction_tree", "--wide", "1", "--narrow", "1", "--most", "12", stdout=out, stderr=err

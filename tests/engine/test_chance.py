@@ -16,7 +16,7 @@ from statistics import fmean, pvariance
 import pytest
 
 from game.engine.chance import SEED_BYTES, Chance
-from tests.engine.pictures import SEED
+from tests.support.boards import SEED
 
 AT_MOST = {2: 13.82, 5: 20.52, 6: 22.46, 9: 27.88, 23: 49.73, 31: 61.10, 99: 148.23}
 """What chi-square stays below 999 times in 1000, by degrees of freedom."""

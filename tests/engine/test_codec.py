@@ -28,8 +28,8 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import BONN
 from game.engine.rules import AtLimit, Ruleset, Side
-from tests.engine.pictures import PLAIN, play, show, start
-from tests.engine.test_model import play_out
+from tests.support.boards import PLAIN, play, show, start
+from tests.support.model import play_out
 
 LAID = """
     aa..  .aa.

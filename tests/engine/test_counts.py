@@ -15,8 +15,8 @@ import pytest
 from game.engine.fleets import IllegalFleet, all_placements, make_fleet
 from game.engine.geometry import Board
 from game.engine.rules import Ruleset
-from tests.engine.naive import layouts
-from tests.engine.pictures import PLAIN
+from tests.support.boards import PLAIN
+from tests.support.naive import layouts
 
 SMALL = [
     # columns, rows, fleet, layouts where ships may touch, and where they may not

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 import pytest
 
 from game.engine.geometry import LARGEST, SMALLEST, Board, Cell, NotACell, mask_of
-from tests.engine import pictures
+from tests.support import boards
 
 BOARDS = [Board(4, 4), Board(10, 10), Board(15, 4), Board(4, 15), Board(15, 15), Board(7, 9)]
 
@@ -92,8 +92,8 @@ def test_neighbours_are_all_around_and_sides_share_an_edge(
 ) -> None:
     board = Board(5, 4)
     neighbours, sides = board.neighbours(board.parse(cell)), board.sides(board.parse(cell))
-    assert pictures.draw_cells(board, neighbours) == pictures.panel(around)
-    assert pictures.draw_cells(board, sides) == pictures.panel(beside)
+    assert boards.draw_cells(board, neighbours) == boards.panel(around)
+    assert boards.draw_cells(board, sides) == boards.panel(beside)
     assert list(neighbours) == sorted(neighbours), "not in reading order"
     assert list(sides) == sorted(sides), "not in reading order"
 

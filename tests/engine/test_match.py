@@ -35,7 +35,7 @@ from game.engine.match import (
     Steer,
 )
 from game.engine.rules import AtLimit, Side
-from tests.engine.pictures import (
+from tests.support.boards import (
     SEED,
     action,
     fleets,

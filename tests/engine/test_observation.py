@@ -12,10 +12,10 @@ from game.engine.match import Match, Phase
 from game.engine.observation import Known, Mark, Observation, Result, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.engine import naive, pictures
-from tests.engine.naive import Deed, Naive, Ships
-from tests.engine.pictures import draw_cells, panel, play, side_by_side, start
-from tests.engine.test_model import action_of, fleet_of, model_of, spots
+from tests.support import boards, naive
+from tests.support.boards import draw_cells, panel, play, side_by_side, start
+from tests.support.model import action_of, fleet_of, model_of, spots
+from tests.support.naive import Deed, Naive, Ships
 
 FIRST, SECOND = Side
 
@@ -41,12 +41,12 @@ LAID = """
 def test_a_side_sees_its_own_fleet_and_of_the_enemys_only_what_its_shots_told() -> None:
     match = play(start(LAID, again=True), "B2 C2 B4 A1 A1 B1 E1 D4 B1")
     seen = observe(match, FIRST)
-    assert pictures.enemy(seen) == panel("~~... .##.. ..... .x.x.")
-    assert pictures.own(seen) == panel("AAa.~ ..... ...b. ...b.")
+    assert boards.enemy(seen) == panel("~~... .##.. ..... .x.x.")
+    assert boards.own(seen) == panel("AAa.~ ..... ...b. ...b.")
     assert seen.enemy_left == (3,)
     seen = observe(match, SECOND)
-    assert pictures.enemy(seen) == panel("xx..~ ..... ..... .....")
-    assert pictures.own(seen) == panel("~~... .##.. ..... .AaA.")
+    assert boards.enemy(seen) == panel("xx..~ ..... ..... .....")
+    assert boards.own(seen) == panel("~~... .##.. ..... .AaA.")
     assert seen.enemy_left == (3, 2)
 
 
@@ -94,7 +94,7 @@ def test_marks_are_the_newest_and_tell_the_half_turn() -> None:
         board.parse("A1"): Mark(Known.SUNK, 4),
         board.parse("B1"): Mark(Known.WATER, 8),
     }
-    assert pictures.enemy(observe(match, FIRST)) == panel("#~... x.... ..... ..... .....")
+    assert boards.enemy(observe(match, FIRST)) == panel("#~... x.... ..... ..... .....")
     assert observe(match, SECOND).marks == {board.parse("E5"): Mark(Known.WATER, 7)}
     assert observe(match, FIRST).incoming_marks == observe(match, SECOND).marks
 
@@ -177,7 +177,7 @@ def test_whether_a_salvo_will_hit_is_hidden_while_it_is_aimed() -> None:
     """
     matches = [play(start(laid, salvo=True), "B4") for laid in (LAID, elsewhere)]
     see_the_same(FIRST, *matches)
-    assert pictures.enemy(observe(matches[0], FIRST)) == panel("..... ..... ..... .+...")
+    assert boards.enemy(observe(matches[0], FIRST)) == panel("..... ..... ..... .+...")
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ from game.engine.fleets import (
 from game.engine.geometry import Board, Direction
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import MOST_ACTIONS, AtLimit, IllegalRules, Ruleset, Side
-from tests.engine import naive, pictures
-from tests.engine.pictures import PLAIN, SEED, draw_cells, draw_fleet, fleet, picture, rules
+from tests.support import boards, naive
+from tests.support.boards import PLAIN, SEED, draw_cells, draw_fleet, fleet, picture, rules
 
 # --- the pictures that these tests are written in ---
 
@@ -45,13 +45,13 @@ def test_a_fleet_that_is_drawn_and_read_stays_the_same() -> None:
     """)
     ships = fleet(drawn)
     assert [str(ship) for ship in ships] == ["A1h3", "A3v2", "C3v2", "E1v2"]
-    assert draw_fleet(pictures.board(drawn), ships) == drawn
+    assert draw_fleet(boards.board(drawn), ships) == drawn
 
 
 @pytest.mark.parametrize("wrong", ["a.a.", "aab.  ...b  ....  a...", "b...", "a..  ....", "aA.."])
 def test_a_picture_without_straight_ships_or_edges_is_refused(wrong: str) -> None:
     rows = [*wrong.split(), "....", "....", "....", "...."][:4]
-    with pytest.raises(pictures.NotAPicture):
+    with pytest.raises(boards.NotAPicture):
         fleet("\n".join(rows))
 
 
@@ -81,11 +81,11 @@ def test_a_placement_is_written_as_bow_direction_and_length(
     board = Board(5, 4)
     placement = parse_placement(board, text)
     assert str(placement) == placement.text == text
-    assert draw_fleet(board, (placement,)) == pictures.panel(ship)
+    assert draw_fleet(board, (placement,)) == boards.panel(ship)
     covered = (cell for cell in board.cells if placement.mask >> cell & 1)
     around = (cell for cell in board.cells if placement.halo >> cell & 1)
-    assert draw_cells(board, covered, "a") == pictures.panel(ship)
-    assert draw_cells(board, around) == pictures.panel(halo)
+    assert draw_cells(board, covered, "a") == boards.panel(ship)
+    assert draw_cells(board, around) == boards.panel(halo)
     assert placement.bow == placement.cells[0] == board.parse(text[:2])
 
 
@@ -160,7 +160,7 @@ def test_a_fleet_may_be_given_in_any_order_and_comes_in_the_rulesets() -> None:
 def test_ships_lie_side_by_side_or_at_corners_only_where_touching_is_allowed(
     laid: str, is_touching: bool, touching: bool
 ) -> None:
-    drawn = pictures.panel(laid)
+    drawn = boards.panel(laid)
     ruleset, ships = rules(drawn, touching=touching), fleet(drawn)
     if is_touching and not touching:
         with pytest.raises(ShipsTouch, match=rf"^touching: {ships[1]} and {ships[0]}$"):
@@ -219,7 +219,7 @@ def test_a_ship_blocks_its_own_cells_and_where_none_may_touch_those_around(
     ruleset = rules(LAID, touching=touching)
     blocked = blocked_by(ruleset, fleet(LAID))
     unblocked = (cell for cell in ruleset.board.cells if not blocked >> cell & 1)
-    assert draw_cells(ruleset.board, unblocked) == pictures.panel(free)
+    assert draw_cells(ruleset.board, unblocked) == boards.panel(free)
 
 
 # --- completing a fleet by chance ---
@@ -273,7 +273,7 @@ def test_a_fleet_that_fits_in_one_way_only_is_found() -> None:
     [("aabb ccdd eeff gghh iijj", True), ("aaaa. ..... bbb.d ..... ccc.e", False)],
 )
 def test_a_fleet_with_little_room_is_found_by_going_back(laid: str, touching: bool) -> None:
-    ruleset = rules(pictures.panel(laid), touching=touching)
+    ruleset = rules(boards.panel(laid), touching=touching)
     for ply in range(30):
         made = complete(ruleset, (), Chance(bytes(16), "deploy", ply))
         assert make_fleet(ruleset, made) == made

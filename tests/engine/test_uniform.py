@@ -15,7 +15,7 @@ from game.engine.fleets import DoesNotFit, Fleet, Placement, all_placements, com
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset
 from game.engine.uniform_fleets import uniform_fleet
-from tests.engine.pictures import PLAIN
+from tests.support.boards import PLAIN
 
 SMALL = {
     "apart": Ruleset(columns=4, rows=4, fleet=(3, 2), **PLAIN),

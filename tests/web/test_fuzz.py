@@ -33,8 +33,8 @@ from game.matches.tokens import (
     unseal_match,
     unseal_replay,
 )
-from tests.soak import times
-from tests.web.matches import opening, played
+from tests.support.fuzz import times
+from tests.support.matches import opening, played
 
 pytestmark = pytest.mark.fuzz
 
@@ -65,7 +65,9 @@ def legal(saved: SavedMatch, chance: random.Random) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seed", range(times(12, 120, 1000)))
-def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(seed):
+def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(
+    seed: int,
+) -> None:
     chance = random.Random(f"matches/{seed}")
     preset = chance.choice(list(PRESETS.values()))
     saved = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
@@ -111,9 +113,9 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(times(10, 67, 3400)))
-def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed):
+def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed: int) -> None:
     chance = random.Random(f"bytes/{seed}")
-    found = Counter()
+    found = Counter[bool | str]()
     for _ in range(300):
         purpose, sound = chance.choice(sound_contents())
         changed = bytearray(sound)
@@ -245,9 +247,11 @@ def where_of(asked: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(times(4, 40, 800)))
-def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(seed):
-    client = Client(raise_request_exception=False)
-    chance, found = random.Random(f"requests/{seed}"), Counter()
+def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
+    client: Client, seed: int
+) -> None:
+    client.raise_request_exception = False
+    chance, found = random.Random(f"requests/{seed}"), Counter[int]()
     for _ in range(125):
         asked = request(chance)
         answer = client.generic(**asked)

@@ -6,82 +6,98 @@ import base64
 import json
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
+from pytest_django import Settings
 
 from game.engine.chance import Chance
 from game.engine.match import Phase
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
-from game.matches import keyring
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
+from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_draft, unseal_match, unseal_replay
 from game.players.registry import MINDS
-from tests.web.golden import PATH, RING, ROOT, sealed, told
+from tests.support.golden import PATH, RING, ROOT, sealed, secrets_in, told
 
 GOLDEN = json.loads(PATH.read_text())
-SITTINGS = [name for name in GOLDEN if not name.startswith(("draft", "film"))]
+MATCHES = [name for name in GOLDEN if not name.startswith(("draft", "film"))]
 NONCE = slice(5, 17)
 
 
+@pytest.fixture(scope="module")
+def golden_secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return secrets_in(tmp_path_factory.mktemp("golden"))
+
+
 @pytest.fixture(autouse=True)
-def _golden_key(monkeypatch):
-    monkeypatch.setattr(keyring, "_ring", lambda: RING)
+def _golden_key(settings: Settings, golden_secrets: Path) -> None:
+    settings.SECRETS_FILE = golden_secrets
 
 
-def opened(name: str):
+def opened(name: str) -> SavedMatch | Draft:
     token = GOLDEN[name]["token"]
-    return {"play": unseal_match, "draft": unseal_draft, "film": unseal_replay}[
-        purpose_of(name).value
-    ](token)
+    match purpose_of(name):
+        case Purpose.PLAY:
+            return unseal_match(token)
+        case Purpose.REPLAY:
+            return unseal_replay(token)
+    return unseal_draft(token)
 
 
 def purpose_of(name: str) -> Purpose:
-    if name in SITTINGS:
+    if name in MATCHES:
         return Purpose.PLAY
     return Purpose.REPLAY if name.startswith("film") else Purpose.DRAFT
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_golden_token_opens_and_holds_what_it_held(name):
+def test_a_golden_token_opens_and_holds_what_it_held(name: str) -> None:
     now, then = told(opened(name)), GOLDEN[name]["holds"]
     assert {key: now[key] for key in then if key != "rules"} | {"rules": ""} == then | {"rules": ""}
     assert then["rules"].items() <= now["rules"].items()
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_what_it_holds_is_sealed_into_the_same_characters_again(name, monkeypatch):
+def test_what_it_holds_is_sealed_into_the_same_characters_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     token = GOLDEN[name]["token"]
     nonce = base64.urlsafe_b64decode(token)[NONCE]
     monkeypatch.setattr(os, "urandom", lambda count: nonce)
     assert sealed(name, opened(name)) == token
 
 
-@pytest.mark.parametrize("name", SITTINGS)
-def test_a_golden_match_goes_on_from_where_it_was(name):
-    saved = opened(name)
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_golden_match_goes_on_from_where_it_was(name: str) -> None:
+    begun = saved = unseal_match(GOLDEN[name]["token"])
     for number in range(12):
         match = saved.match
         if match.outcome is not None:
             break
         mind, seen = MINDS["drifter"], observe(match, match.side)
         chance = Chance(bytes(16), "golden", number)
-        act = mind.steer if match.phase is Phase.MOVING else mind.aim
-        choice = act(seen, chance)
-        match = match.act(choice) if match.phase is Phase.MOVING else match.fire(choice)
+        if match.phase is Phase.MOVING:
+            match = match.act(mind.steer(seen, chance))
+        else:
+            match = match.fire(mind.aim(seen, chance))
         saved = replace(saved, match=match).with_minds_played()
         assert len(seal_match(saved)) == len(GOLDEN[name]["token"])
         assert unseal_match(seal_match(saved)) == saved
-    assert saved.match.ply > opened(name).match.ply or saved.match.outcome
+    assert saved.match.ply > begun.match.ply or saved.match.outcome
 
 
-def test_there_is_a_golden_token_of_every_preset():
+def test_there_is_a_golden_token_of_every_preset() -> None:
     kept = {GOLDEN[name]["holds"]["preset"] for name in GOLDEN}
     assert kept >= set(PRESETS)
 
 
-def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(monkeypatch):
+def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     other = base64.b64encode(bytes(32)).decode()
     wrong = Keyring({"keys": [{"root": other, "state": "use"}]})
     both = Keyring({"keys": [{"root": other, "state": "use"}, {"root": ROOT, "state": "accept"}]})
@@ -109,7 +125,7 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(monke
         ("0100000000000000", "c2ef328e5c71c83b843122130f7364b761e0b97427e3df28"),
     ],
 )
-def test_the_cipher_is_that_of_rfc_8452(plain, sealed):
+def test_the_cipher_is_that_of_rfc_8452(plain: str, sealed: str) -> None:
     """Its appendix C.2: the key is 01 and the nonce 03, each filled with zeros."""
     cipher = AESGCMSIV(bytes([1, *bytes(31)]))
     nonce = bytes([3, *bytes(11)])

@@ -10,17 +10,20 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from prometheus_client import REGISTRY
+from pytest_django import Settings
 
 from game import checks
 from game.matches.tokens import seal_replay, unseal_match
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
-from tests.web.matches import address, ended, opening
+from tests.support.matches import address, ended, opening
 
 ROOT = Path(site_settings.BASE_DIR)
 FORM = "application/x-www-form-urlencoded"
@@ -48,23 +51,18 @@ GUARD = {
 }
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def policy(answer) -> dict[str, set[str]]:
+def policy(answer: Any) -> dict[str, set[str]]:
     """The directives of an answer's policy, each with its set of sources."""
     parts = [part.split() for part in answer["Content-Security-Policy"].split(";")]
     assert len({name for name, *_ in parts}) == len(parts), "a directive twice"
     return {name: set(sources) for name, *sources in parts}
 
 
-def of_every_kind(client) -> list[tuple[int, object]]:
+def of_every_kind(client: Client) -> list[tuple[int, Any]]:
     """Answers of every status that the site gives, each beside the status it should have."""
     where, over = address(opening()), ended()
     film = f"/en/film/{seal_replay(over)}/"
-    asked = [
+    asked: list[tuple[int, str, str, dict[str, Any]]] = [
         (200, "get", "/en/", {}), (200, "get", "/de/rules/", {}), (200, "get", where, {}),
         (200, "get", "/en/new/bonn/", {}), (200, "get", address(over, page="replay"), {}),
         (200, "get", film, {}), (200, "get", where.replace("play", "elsewhere"), {}),
@@ -95,7 +93,7 @@ def of_every_kind(client) -> list[tuple[int, object]]:
 # --- headers ---
 
 
-def test_every_answer_of_every_status_carries_exactly_this_guard(client):
+def test_every_answer_of_every_status_carries_exactly_this_guard(client: Client) -> None:
     for status, answer in of_every_kind(client):
         asked = answer.request["PATH_INFO"]
         assert answer.status_code == status, asked
@@ -106,7 +104,9 @@ def test_every_answer_of_every_status_carries_exactly_this_guard(client):
         assert not answer.has_header("ETag") or "/static/" in asked
 
 
-def test_where_the_site_is_reached_by_https_browsers_are_told_to_stay_there(client, settings):
+def test_where_the_site_is_reached_by_https_browsers_are_told_to_stay_there(
+    client: Client, settings: Settings
+) -> None:
     settings.SECURE_HSTS_SECONDS = 63_072_000
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     for where in ("/en/", "/healthz", "/en/play/broken/", "/static/game/site.css"):
@@ -115,7 +115,9 @@ def test_where_the_site_is_reached_by_https_browsers_are_told_to_stay_there(clie
         answer.close()
 
 
-def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answered(client, settings):
+def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answered(
+    client: Client, settings: Settings
+) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
     assert client.get("/en/")["Location"] == "https://localhost/en/"
@@ -123,7 +125,9 @@ def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answere
     assert client.get("/readyz", headers={"host": "10.0.0.7"}).status_code == 200
 
 
-def test_no_answer_sets_a_cookie_but_those_for_the_language_and_for_chosen_settings(client):
+def test_no_answer_sets_a_cookie_but_those_for_the_language_and_for_chosen_settings(
+    client: Client,
+) -> None:
     for status, answer in of_every_kind(client):
         is_choice = status == 303 and answer.request["PATH_INFO"].endswith("/settings/")
         assert set(answer.cookies) <= ({"preferences"} if is_choice else {"language"})
@@ -135,7 +139,7 @@ def test_no_answer_sets_a_cookie_but_those_for_the_language_and_for_chosen_setti
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND", "X"])
-def test_no_method_but_get_head_and_post_is_taken(client, method):
+def test_no_method_but_get_head_and_post_is_taken(client: Client, method: str) -> None:
     for where in ("/", "/en/", "/en/new/bonn/", address(opening())):
         answer = client.generic(method, where)
         assert answer.status_code == 405
@@ -154,7 +158,9 @@ def test_no_method_but_get_head_and_post_is_taken(client, method):
         ("nonsense", b"\0" * 40),
     ],
 )  # fmt: skip
-def test_a_body_that_no_form_of_the_site_sends_is_refused(client, content_type, body):
+def test_a_body_that_no_form_of_the_site_sends_is_refused(
+    client: Client, content_type: str, body: bytes
+) -> None:
     saved = opening()
     for where in (address(saved), "/en/new/bonn/", "/de/watch/bonn/"):
         answer = client.post(where, body, content_type=content_type)
@@ -162,7 +168,7 @@ def test_a_body_that_no_form_of_the_site_sends_is_refused(client, content_type, 
         assert 'role="status"' in answer.content.decode()
 
 
-def test_a_form_with_a_file_is_refused(client):
+def test_a_form_with_a_file_is_refused(client: Client) -> None:
     answer = client.post(address(opening()), {"cell": "B7", "f": SimpleUploadedFile("f", b"x")})
     assert answer.status_code == 415
 
@@ -182,7 +188,9 @@ def test_a_form_with_a_file_is_refused(client):
         ("cell=100", 422),
     ],
 )
-def test_a_form_is_taken_or_refused_by_what_it_holds(client, body, status):
+def test_a_form_is_taken_or_refused_by_what_it_holds(
+    client: Client, body: str, status: int
+) -> None:
     client.raise_request_exception = False
     answer = client.generic("POST", address(opening()), body, content_type=FORM)
     assert answer.status_code == status
@@ -205,19 +213,21 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "secrets.json"
     secrets.write(path, secrets.make())
     return path
 
 
-def test_djangos_own_checks_find_nothing_in_production(path):
+def test_djangos_own_checks_find_nothing_in_production(path: Path) -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", BATTLESHIP_SECRETS_FILE=str(path))
     assert done.returncode == 0, done.stderr
     assert "no issues (0 silenced)" in done.stdout
 
 
-def test_production_starts_neither_without_secrets_nor_with_those_that_others_may_read(path):
+def test_production_starts_neither_without_secrets_nor_with_those_that_others_may_read(
+    path: Path,
+) -> None:
     path.chmod(0o640)
     missing = path.parent / "missing" / "secrets.json"
     for file, said in ((path, "0600"), (missing, "BATTLESHIP_SECRETS_FILE")):
@@ -228,7 +238,9 @@ def test_production_starts_neither_without_secrets_nor_with_those_that_others_ma
     assert not missing.parent.exists()
 
 
-def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors(path, settings):
+def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors(
+    path: Path, settings: Settings
+) -> None:
     settings.SECRETS_FILE = path
     assert checks.check_keys(None) == []
     found = secrets.load(path, may_create=False)
@@ -247,7 +259,9 @@ def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors
 # --- readiness and counters ---
 
 
-def test_a_process_without_keys_lives_but_is_not_ready(client, settings, tmp_path):
+def test_a_process_without_keys_lives_but_is_not_ready(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
     assert client.get("/readyz", headers={"host": "anything"}).content == b"ready\n"
     for content in (None, "", "{}", '{"secret_key": "x", "keys": []}'):
         settings.SECRETS_FILE = tmp_path / "secrets.json"
@@ -260,10 +274,10 @@ def test_a_process_without_keys_lives_but_is_not_ready(client, settings, tmp_pat
 
 
 def counted(name: str, **labels: str) -> float:
-    return metrics.REGISTRY.get_sample_value(name, labels) or 0.0
+    return REGISTRY.get_sample_value(name, labels) or 0.0
 
 
-def test_moves_refusals_thinking_and_sealing_are_counted(client):
+def test_moves_refusals_thinking_and_sealing_are_counted(client: Client) -> None:
     names = {
         "fire": ("battleship_moves_total", {"action": "fire"}),
         "seal": ("battleship_refusals_total", {"reason": "seal"}),
@@ -293,12 +307,12 @@ def test_moves_refusals_thinking_and_sealing_are_counted(client):
     assert change == dict.fromkeys(names, 1) | {"form": 2}
 
 
-def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else():
-    def site(environ, start_response):
+def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else(client: Client) -> None:
+    def site(environ: Any, start_response: Any) -> Any:
         start_response("404 Not Found", [])
         return [b"the site"]
 
-    def ask(application, port):
+    def ask(application: Any, port: Any) -> Any:
         said = {"SERVER_PORT": port, "REQUEST_METHOD": "GET", "PATH_INFO": "/metrics"}
         return b"".join(application(said, lambda *head: None))
 
@@ -306,7 +320,6 @@ def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else():
     assert b"battleship_moves_total" in ask(both, "9464")
     assert ask(both, "8000") == b"the site"
     assert metrics.with_metrics(site, "") is site
-    client = Client(headers={"host": "localhost"})
     assert client.get("/metrics").status_code == 404
 
 
@@ -324,7 +337,7 @@ def logged(stream: io.StringIO) -> logging.Handler:
 SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=drifter"
 
 
-def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(client):
+def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(client: Client) -> None:
     """Every log at its most talkative, the tracebacks of faults included."""
     stream, issued, asked = io.StringIO(), set(), 0
     handler, loggers = logged(stream), [logging.getLogger(), logging.getLogger("django")]
@@ -360,7 +373,7 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
     assert not windows & pieces
 
 
-def films(client, token: str) -> int:
+def films(client: Client, token: str) -> int:
     """Sends the token of a film where it opens and where not; returns how often it was refused."""
     assert client.get(f"/en/film/{token}/card.png").status_code == 200
     asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/card.png", f"/en/elsewhere/{token}/",
@@ -373,7 +386,7 @@ def token_in(where: str) -> str:
     return where.split("/")[3]
 
 
-def errors(client, where: str, game: int) -> int:
+def errors(client: Client, where: str, game: int) -> int:
     """Sends requests of every bad kind, each with a token or a piece of it; returns how many."""
     token = token_in(where)
     cut = f"/en/play/{token[: 20 + game]}/"
@@ -387,15 +400,15 @@ def errors(client, where: str, game: int) -> int:
     assert {answer.status_code for answer in asked} >= {400, 404, 405, 422}
     with pytest.MonkeyPatch.context() as patch:
 
-        def fault(*given):
+        def fault(*given: Any) -> None:
             raise RuntimeError(f"at fault: {where}")
 
-        patch.setattr("game.views.play.unseal_sitting", fault)
+        patch.setattr("game.matches.keyring.unseal", fault)
         assert client.get(where).status_code == 500
     return len(asked) + 1
 
 
-def test_a_log_line_for_machines_is_one_json_object():
+def test_a_log_line_for_machines_is_one_json_object() -> None:
     record = logging.LogRecord("game", logging.ERROR, "", 1, "%s\nand so on", ("Ü",), None)
     line = Json().format(record)
     assert "\n" not in line

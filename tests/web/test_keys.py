@@ -1,11 +1,16 @@
 """The command that makes and rotates keys."""
 
+from __future__ import annotations
+
 import io
 import json
 import os
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import override_settings
 
 from game.matches import keyring
 from game.matches.keyring import BadToken, Keyring, Purpose
@@ -13,26 +18,26 @@ from game.ops import secrets
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "secrets.json"
 
 
-def keys(path, *words):
+def keys(path: Path, *words: str) -> list[str]:
     out = io.StringIO()
     call_command("keys", *words, file=path, stdout=out)
     return out.getvalue().split()[::4]
 
 
-def minutes_pass(path):
+def minutes_pass(path: Path) -> None:
     long_ago = path.stat().st_mtime - 300
     os.utime(path, (long_ago, long_ago))
 
 
-def ring(path):
+def ring(path: Path) -> Keyring:
     return Keyring(json.loads(path.read_text()))
 
 
-def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path):
+def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path: Path) -> None:
     [old] = keys(path, "make")
     token = ring(path).seal(Purpose.PLAY, b"a match")
     _, new = keys(path, "add")
@@ -48,7 +53,7 @@ def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path):
 
 
 @pytest.mark.parametrize("words", [("use", "00000000"), ("drop", ""), ("make",)])
-def test_what_would_lose_keys_or_names_none_is_refused(path, words):
+def test_what_would_lose_keys_or_names_none_is_refused(path: Path, words: tuple[str, ...]) -> None:
     keys(path, "make")
     before = path.read_text()
     with pytest.raises(CommandError):
@@ -56,13 +61,13 @@ def test_what_would_lose_keys_or_names_none_is_refused(path, words):
     assert path.read_text() == before
 
 
-def test_the_key_that_seals_is_never_dropped(path):
+def test_the_key_that_seals_is_never_dropped(path: Path) -> None:
     [only] = keys(path, "make")
     with pytest.raises(CommandError, match="another"):
         keys(path, "drop", only)
 
 
-def test_a_key_is_not_used_before_every_process_can_have_read_it(path):
+def test_a_key_is_not_used_before_every_process_can_have_read_it(path: Path) -> None:
     keys(path, "make")
     _, new = keys(path, "add")
     before = path.read_text()
@@ -79,25 +84,33 @@ def test_a_key_is_not_used_before_every_process_can_have_read_it(path):
 class Machine:
     """A process on a machine of its own: it has a copy of the file, and reads it now and then."""
 
-    def __init__(self, path, found):
+    def __init__(self, path: Path, found: dict[str, str | list[dict[str, str]]]) -> None:
         self.path = path
         secrets.write(path, found)
-        self.file_ring = keyring._FileRing(path)
+        self.seal(b"")  # it reads its file when it starts
 
-    def given(self, found):
+    def given(self, found: dict[str, str | list[dict[str, str]]]) -> None:
         secrets.write(self.path, found)
 
-    def open_and_seal(self, token):
-        ring = self.file_ring.ring()
-        return ring.seal(Purpose.PLAY, ring.unseal(Purpose.PLAY, token) + b".")
+    def seal(self, content: bytes) -> str:
+        with override_settings(SECRETS_FILE=self.path):
+            return keyring.seal(Purpose.PLAY, content)
+
+    def open_and_seal(self, token: str) -> str:
+        with override_settings(SECRETS_FILE=self.path):
+            return keyring.seal(Purpose.PLAY, keyring.unseal(Purpose.PLAY, token) + b".")
 
 
-def rotated(phases, tmp_path, monkeypatch):
+def rotated(
+    phases: list[dict[str, str | list[dict[str, str]]]],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> int:
     """How many clicks fail while two machines take turns and get each phase one after the other."""
     clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
     monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
-    machines = [Machine(tmp_path / f"{number}.json", phases[0]) for number in range(2)]
-    token, failed = machines[0].file_ring.ring().seal(Purpose.PLAY, b""), 0
+    machines = [Machine(folder / f"{number}.json", phases[0]) for number in range(2)]
+    token, failed = machines[0].seal(b""), 0
     for phase in phases[1:]:
         for late in machines:
             late.given(phase)
@@ -109,10 +122,12 @@ def rotated(phases, tmp_path, monkeypatch):
     return failed
 
 
-def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(tmp_path, monkeypatch):
+def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old, new = secrets.make_key("use"), secrets.make_key("use")
 
-    def phase(**states):
+    def phase(**states: Any) -> Any:
         both = {"old": old, "new": new}
         keys = [both[name] | {"state": state} for name, state in states.items()]
         return {"secret_key": "x", "keys": keys}
@@ -120,16 +135,18 @@ def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(tmp_
     before, announced = phase(old="use"), phase(old="use", new="accept")
     switched, after = phase(old="accept", new="use"), phase(new="use")
     in_order = [before, announced, switched, after]
-    assert rotated(in_order, tmp_path, monkeypatch) == 0
-    assert rotated([before, switched, after], tmp_path, monkeypatch) > 0
-    assert rotated([before, announced, after], tmp_path, monkeypatch) > 0
+    assert rotated(in_order, tmp_path / "whole", monkeypatch) == 0
+    assert rotated([before, switched, after], tmp_path / "unannounced", monkeypatch) > 0
+    assert rotated([before, announced, after], tmp_path / "hasty", monkeypatch) > 0
 
 
-def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(tmp_path, monkeypatch):
+def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
     monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     machine = Machine(tmp_path / "secrets.json", secrets.make())
-    token = machine.file_ring.ring().seal(Purpose.PLAY, b"")
+    token = machine.seal(b"")
     machine.path.write_text("{}")
     assert machine.open_and_seal(token)
     machine.path.unlink()

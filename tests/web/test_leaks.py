@@ -10,40 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from pytest_django import Settings
 
 from game.display import boards, review_page
 from game.engine.chance import Chance
-from game.engine.fleets import IllegalFleet, complete
-from game.engine.match import IllegalAction, Match, Phase
-from game.engine.observation import observe
-from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side
-from game.matches import saved
+from game.engine.geometry import Cell
+from game.engine.match import Phase
+from game.engine.observation import Observation, observe
+from game.engine.rules import Side
 from game.matches.saved import SavedMatch
+from game.matches.tokens import unseal_match
+from game.players.belief.tables import CellChances
 from game.players.originals.drifter import Drifter
-from game.views import play
-from tests.web.matches import address, opening, played, without_tokens
+from game.players.registry import MINDS
+from tests.support.client import FormClient
+from tests.support.matches import address, opening, played
+from tests.support.pages import without_tokens
+from tests.support.worlds import WORLDS, worlds
 
 Fields = dict[str, str]
 
-STILL = replace(BONN, moving=False)
-CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-WORLDS: dict[str, tuple[Ruleset, str]] = {
-    "bonn": (BONN, "bonn-medium"),
-    "one shot, moving": (replace(BONN, again=False), "drifter"),
-    "still": (STILL, "bonn-hard"),
-    "classic": (CLASSIC, "bonn-medium"),
-    "classic, by a belief": (CLASSIC, "recruit"),
-    "touching": (replace(CLASSIC, touching=True), "bonn-easy"),
-    "salvo": (replace(CLASSIC, salvo=True), "drifter"),
-    "moving salvo": (replace(BONN, salvo=True, again=False), "drifter"),
-}
 PAIRS = 130
 """Pairs of requests in each of the worlds above: over a thousand in all."""
 HTMX = {"hx-request": "true"}
@@ -56,28 +49,6 @@ class Click:
     pair: tuple[SavedMatch, SavedMatch]
     fields: Fields | None
     """None for a look at the page."""
-
-
-# --- the worlds ---
-
-
-def twin(one: SavedMatch, number: int) -> SavedMatch | None:
-    """The same public history over another enemy fleet, or None where none was found."""
-    match, rules = one.match, one.match.ruleset
-    enemy = match.fleets[Side.SECOND]
-    seen = observe(match, Side.FIRST)
-    hit = {shot.cell for shot in seen.shots if shot.result.value != "water"}
-    for attempt in range(60):
-        chance = Chance(bytes(16), "twin", 1000 * number + attempt)
-        kept = [ship for ship in enemy if hit & set(ship.cells)]
-        try:
-            fleet = complete(rules, kept, chance)
-            other = Match(rules, (match.fleets[0], fleet), match.seed, match.actions)
-        except (IllegalFleet, IllegalAction):
-            continue
-        if fleet != enemy and observe(other, Side.FIRST) == seen:
-            return replace(one, match=other)
-    return None
 
 
 def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
@@ -118,23 +89,6 @@ def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     yield from (Click(pair, {"cell": board.name(cell)}) for cell in hits)
 
 
-@cache
-def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
-    """Pairs of matches with one public history, at many of their moments."""
-    rules, mind = WORLDS[name]
-    found = []
-    for number in range(40):
-        one = played(opening(rules, number=number, mind=mind), number)
-        if number % 4 == 1:
-            one = replace(one, setup=one.setup.switched(hints=True))
-        if number % 10 == 3:
-            one = replace(one, setup=one.setup.switched(coach=True))
-        other = None if one.match.outcome else twin(one, number)
-        if other is not None:
-            found.append((one, other))
-    return tuple(found)
-
-
 def audit(name: str) -> Iterator[Click]:
     """All clicks in a world, over and over its matches."""
     return (click for pair in worlds(name) for click in clicks(pair))
@@ -165,7 +119,7 @@ def is_over(text: str) -> bool:
 
 def first_difference(name: str, count: int) -> tuple[int, bool]:
     """How many of so many pairs were compared until one differed, and whether one did."""
-    client = Client(headers={"host": "localhost"})
+    client = FormClient(headers={"host": "localhost"})
     compared = 0
     for number, click in enumerate(islice(audit(name), count)):
         one, other = (answer(client, world, click.fields, number) for world in click.pair)
@@ -200,127 +154,111 @@ def hidden(one: SavedMatch) -> int:
     return one.match.placements(Side.SECOND)[-1].bow
 
 
-Plant = Callable[[pytest.MonkeyPatch], None]
+Leak = Callable[[HttpResponse, int], None]
+"""Betrays a hidden number by something of an answer."""
+Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def in_context(change: Callable[[dict[str, Any], int], None]) -> Plant:
-    """A leak that changes what the template is told of a match."""
+def leaking(get_response: Answer) -> Answer:
+    """Middleware that plants the leak of the settings in every answer about a match."""
 
-    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        honest = play._playing
+    def answered(request: HttpRequest) -> HttpResponse:
+        secret = hidden(unseal_match(request.path.split("/")[3]))
+        SECRETS.append(secret)
+        response = get_response(request)
+        PLANTED[settings.PLANTED](response, secret)
+        return response
 
-        def leaky(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
-            context = honest(request, one, token)
-            change(context, hidden(one))
-            return context
-
-        monkeypatch.setattr(play, "_playing", leaky)
-
-    return plant
+    return answered
 
 
-def _class(context: dict[str, Any], secret: int) -> None:
-    view = context["enemy"]
-    cells = [cell for row in view.rows for cell in row]
-    cells[secret] = cells[secret]._replace(is_last=True)
-    rows = tuple(tuple(cells[at : at + view.columns]) for at in range(0, len(cells), view.columns))
-    context["enemy"] = view._replace(rows=rows)
+SECRETS: list[int] = []
+"""What a leak on the way to the answer betrays: the last of them."""
 
 
-def _hull(context: dict[str, Any], secret: int) -> None:
-    view = context["enemy"]
-    hull = boards.Hull(-1, 2, secret % 9, 0, False, "sunk")
-    context["enemy"] = view._replace(hulls=(*view.hulls, hull))
+def in_text(pattern: str, change: Callable[[re.Match[str], int], str]) -> Leak:
+    """A leak in the first place where the page has this."""
+
+    def leak(response: HttpResponse, secret: int) -> None:
+        text = response.content.decode()
+        changed = re.sub(
+            pattern, lambda found: change(found, secret), text, count=1, flags=re.DOTALL
+        )
+        response.content = changed.encode()
+
+    return leak
 
 
-def _attribute(context: dict[str, Any], secret: int) -> None:
-    context["turn"] = f"{context['turn']}{'0' * (secret % 2)}"
+def in_header(name: str) -> Leak:
+    def leak(response: HttpResponse, secret: int) -> None:
+        response[name] = f'"{secret}"'
+
+    return leak
 
 
-def _length(context: dict[str, Any], secret: int) -> None:
-    context["rule_line"] += " " * (secret % 3)
+def in_token(response: HttpResponse, secret: int) -> None:
+    text = response.content.decode()
+    longer = re.sub(r"[A-Za-z0-9_-]{60,}", lambda it: it[0] + "AAAA" * (secret % 2), text)
+    response.content = longer.encode()
 
 
-def _order(context: dict[str, Any], secret: int) -> None:
-    if secret % 2:
-        context["enemy_fleet"] = context["enemy_fleet"][::-1]
-
-
-def in_header(name: str) -> Plant:
-    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        honest, secrets = play._playing, []
-
-        def noting(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
-            secrets.append(hidden(one))
-            return honest(request, one, token)
-
-        def leaky(*args: Any, **kwargs: Any) -> Any:
-            response = answering(*args, **kwargs)
-            response[name] = f'"{secrets[-1] if secrets else 0}"'
-            return response
-
-        answering = play._answer
-        monkeypatch.setattr(play, "_playing", noting)
-        monkeypatch.setattr(play, "_answer", leaky)
-
-    return plant
-
-
-def in_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = play.seal_match
-    monkeypatch.setattr(play, "seal_sitting", lambda one: honest(one) + "AAAA" * (hidden(one) % 2))
+PLANTED: dict[str, Leak] = {
+    "a class": in_text(r'class="', lambda it, secret: f"{it[0]}odd-{secret} "),
+    "a hull": in_text("<table", lambda it, secret: f'<svg class="hull x{secret % 9}"/>{it[0]}'),
+    "a state": in_text(r'data-state="', lambda it, secret: f"{it[0]}{('', 'ship')[secret % 2]}"),
+    "an attribute": in_text(r'data-turn="\d+', lambda it, secret: f"{it[0]}{'0' * (secret % 2)}"),
+    "the length of the page": in_text("</h1>", lambda it, secret: f"{it[0]}{' ' * (secret % 3)}"),
+    "the order of a list": in_text(
+        "(<li.*?</li>)(.*?)(<li.*?</li>)",
+        lambda it, secret: "".join((it[3], it[2], it[1]) if secret % 2 else it.groups()),
+    ),
+    "an ETag": in_header("ETag"),
+    "a header": in_header("Server-Timing"),
+    "the length of the token": in_token,
+}
 
 
 class Careless(Drifter):
     """A mind whose shots tell where its own ships lie."""
 
-    def aim(self, seen: Any, chance: Chance) -> Any:
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
         return seen.targets[seen.ships[-1].placement.bow % len(seen.targets)]
 
 
-def in_aim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved, "MINDS", dict.fromkeys(saved.MINDS, Careless()))
+def first_planted(name: str, settings: Settings) -> tuple[int, bool]:
+    settings.PLANTED = name
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.leaking"]
+    return first_difference("bonn", 60)
 
 
-def in_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, secrets = play._playing, []
+@pytest.mark.parametrize("leak", PLANTED)
+def test_a_planted_leak_is_found(leak: str, settings: Settings) -> None:
+    assert first_planted(leak, settings)[1], f"nobody noticed {leak}"
 
-    def noting(request: Any, one: SavedMatch, token: str) -> dict[str, Any]:
-        secrets.append(hidden(one))
-        return honest(request, one, token)
 
-    def leaky(drawn: Any, seen: Any, view: Any, now: Any = None) -> Any:
+def test_a_leak_by_the_computers_shots_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in MINDS:
+        monkeypatch.setitem(MINDS, name, Careless())
+    assert first_difference("bonn", 60)[1]
+
+
+def test_a_leak_by_the_coach_is_found(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    """One cell is a hundredth more likely than all that is known makes it."""
+    honest = review_page.with_chances
+
+    def leaky(drawn: boards.BoardView, seen: Observation, view: CellChances) -> boards.BoardView:
         chances = view.cells.copy()
-        chances[secrets[-1]] += 0.01
-        return warming(drawn, seen, replace(view, cells=chances), now)
+        chances[SECRETS[-1]] += 0.01
+        return honest(drawn, seen, replace(view, cells=chances))
 
-    warming = review_page.with_chances
-    monkeypatch.setattr(play, "_playing", noting)
-    monkeypatch.setattr(review_page, "warmed", leaky)
-
-
-LEAKS: dict[str, Plant] = {
-    "a class": in_context(_class),
-    "a hull": in_context(_hull),
-    "an attribute": in_context(_attribute),
-    "the length of the page": in_context(_length),
-    "the order of a list": in_context(_order),
-    "an ETag": in_header("ETag"),
-    "a header": in_header("Server-Timing"),
-    "the length of the token": in_token,
-    "the computer's shots": in_aim,
-    "the coach": in_coach,
-}
+    monkeypatch.setitem(PLANTED, "the coach", lambda response, secret: None)
+    monkeypatch.setattr(review_page, "with_chances", leaky)
+    assert first_planted("the coach", settings)[1]
 
 
-@pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    LEAKS[leak](monkeypatch)
-    assert first_difference("bonn", 60)[1], f"nobody noticed {leak}"
-
-
-def test_no_page_before_the_end_holds_the_seed_or_the_enemys_fleet_in_any_spelling() -> None:
-    client = Client(headers={"host": "localhost"})
+def test_no_page_before_the_end_holds_the_seed_or_the_enemys_fleet_in_any_spelling(
+    client: FormClient,
+) -> None:
     for number in range(5):
         one = played(opening(number=number + 2**90), number)
         match = one.match

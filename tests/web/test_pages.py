@@ -1,34 +1,27 @@
 """Pages as a browser or a robot gets them, without any script."""
 
+from __future__ import annotations
+
 import io
 import logging
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from pytest_django import Settings
 
+from game.display import messages
 from game.engine.match import Phase
 from game.engine.presets import PRESETS
+from game.engine.rules import Side
 from game.matches.tokens import unseal_match
 from game.players.registry import MINDS
-from tests.web.matches import (
-    address,
-    attribute,
-    cells,
-    ended,
-    opening,
-    played,
-    status,
-    without_tokens,
-)
-
-
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
+from tests.support.matches import address, ended, opening, played
+from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens
 
 PAGES = [
     "",
@@ -41,11 +34,6 @@ PAGES = [
     "new/cmu/",
     "deduction/",
 ]
-ENGLISH = re.compile(
-    r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
-    r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
-    r"cell|cells|shot|shots|play|game|skip|last|move|none|left)\b"
-)
 
 
 # --- languages ---
@@ -58,30 +46,32 @@ ENGLISH = re.compile(
         ("", "en"), ("fr,de;q=0.2", "de"), (";;q=,,", "en"), ("en-US,en;q=0.9,de;q=0.8", "en"),
     ],
 )  # fmt: skip
-def test_the_first_visit_is_led_by_the_browsers_language(client, accepted, language):
+def test_the_first_visit_is_led_by_the_browsers_language(
+    client: Client, accepted: str, language: str
+) -> None:
     answer = client.get("/", headers={"accept-language": accepted})
     assert (answer.status_code, answer["Location"]) == (302, f"/{language}/")
 
 
-def test_a_language_chosen_against_the_browsers_is_remembered(client):
+def test_a_language_chosen_against_the_browsers_is_remembered(client: Client) -> None:
     client.get("/de/", headers={"accept-language": "en"})
     answer = client.get("/", headers={"accept-language": "en"})
     assert answer["Location"] == "/de/"
 
 
-def test_who_gets_the_language_of_the_browser_gets_no_cookie(client):
+def test_who_gets_the_language_of_the_browser_gets_no_cookie(client: Client) -> None:
     assert not client.get("/de/", headers={"accept-language": "de"}).cookies
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_links_to_itself_in_the_other_language(client, page):
+def test_every_page_links_to_itself_in_the_other_language(client: Client, page: str) -> None:
     for language, other in (("en", "de"), ("de", "en")):
         html = client.get(f"/{language}/{page}").content.decode()
         assert f'<html lang="{language}">' in html
         assert f'href="/{other}/{page}" lang="{other}"' in html
 
 
-def german_pages(client):
+def german_pages(client: Client) -> Iterator[Any]:
     saved = opening()
     yield from (client.get(f"/de/{page}") for page in PAGES)
     yield client.get(address(saved, language="de"))
@@ -94,42 +84,40 @@ def german_pages(client):
     yield client.post("/de/new/bonn/", {"action": "start"})
 
 
-NAMES = re.compile(r"University of Melbourne|manage.py verify|https?://\S+|%\(\w+\)s|\{\w+\}")
-"""What is the same in every language."""
-
-
 class Read(HTMLParser):
     """What a page says to eyes and ears, but for what it says in another language on purpose."""
 
     _SPOKEN = ("alt", "title", "placeholder", "content", "aria-label", "aria-valuetext")
 
-    def __init__(self, html):
+    def __init__(self, html: str) -> None:
         super().__init__()
-        self.texts, self.links, self._silent = [], [], []
+        self.texts: list[str] = []
+        self.links: list[str] = []
+        self._silent: list[str] = []
         self.feed(html)
 
-    def handle_starttag(self, tag, attributes):
-        has = dict(attributes)
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: text or "" for name, text in attrs}
         if tag == "a" and has.get("href", "").startswith("/de/"):
             self.links.append(has["href"].partition("#")[0])
         if tag in ("script", "style", "code") or has.get("lang") == "en":
             self._silent.append(tag)
-        for name, text in attributes:
-            if name in self._SPOKEN or (name.startswith("data-") and " " in (text or "")):
+        for name, text in has.items():
+            if name in self._SPOKEN or (name.startswith("data-") and " " in text):
                 self.texts.append(text)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         if self._silent and self._silent[-1] == tag:
             self._silent.pop()
 
-    def handle_data(self, text):
+    def handle_data(self, text: str) -> None:
         if not self._silent:
             self.texts.append(text)
 
 
-def crawled(client, answers, most):
+def crawled(client: Client, answers: Iterator[Any], most: int) -> Iterator[Any]:
     """These answers, and those to the links in them and so on, each address once."""
-    waiting, known = list(answers), set()
+    waiting, known = list(answers), set[str]()
     while waiting:
         answer = waiting.pop(0)
         yield answer
@@ -139,7 +127,7 @@ def crawled(client, answers, most):
                 waiting.append(client.get(link, follow=True))
 
 
-def test_no_german_page_has_an_english_word(client):
+def test_no_german_page_has_an_english_word(client: Client) -> None:
     count = 0
     for answer in crawled(client, german_pages(client), most=60):
         found = [
@@ -155,7 +143,7 @@ def test_no_german_page_has_an_english_word(client):
 # --- headers ---
 
 
-def test_every_answer_carries_the_same_guard(client):
+def test_every_answer_carries_the_same_guard(client: Client) -> None:
     saved = opening()
     answers = [client.get(f"/en/{page}") for page in PAGES]
     answers += [client.get(address(saved)), client.get("/en/nowhere/"), client.get("/healthz")]
@@ -175,7 +163,7 @@ def test_every_answer_carries_the_same_guard(client):
         assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_pages_of_a_game_are_never_kept_nor_indexed(client):
+def test_pages_of_a_game_are_never_kept_nor_indexed(client: Client) -> None:
     for where in (address(opening()), "/en/new/bonn/?opponent=admiral", "/en/play/broken/"):
         answer = client.get(where)
         assert answer["Cache-Control"] == "no-store"
@@ -184,7 +172,7 @@ def test_pages_of_a_game_are_never_kept_nor_indexed(client):
         assert not answer.has_header("ETag")
 
 
-def test_no_page_has_inline_script_or_style(client):
+def test_no_page_has_inline_script_or_style(client: Client) -> None:
     for where in [f"/en/{page}" for page in PAGES] + [
         address(opening()), address(ended()), address(ended(), page="replay"),
     ]:  # fmt: skip
@@ -194,7 +182,7 @@ def test_no_page_has_inline_script_or_style(client):
             assert 'src="/static/' in script or 'type="application/json"' in script
 
 
-def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client):
+def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: Client) -> None:
     for where in ("/en/new/bonn/", address(opening())):
         html = client.get(where).content.decode()
         posts = re.findall(r"<(\w+)[^>]*hx-post=\"([^\"]*)\"[^>]*>", html)
@@ -204,7 +192,7 @@ def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client):
             assert f'method="post" action="{target}"' in html
 
 
-def test_no_cookie_is_set_by_a_game(client):
+def test_no_cookie_is_set_by_a_game(client: Client) -> None:
     where = client.post("/en/new/bonn/", {"action": "quick"})["Location"]
     client.get(where, headers={"accept-language": "en"})
     assert not client.cookies
@@ -213,13 +201,13 @@ def test_no_cookie_is_set_by_a_game(client):
 # --- forms and methods ---
 
 
-def test_a_plain_form_is_answered_with_the_way_to_the_new_address(client):
+def test_a_plain_form_is_answered_with_the_way_to_the_new_address(client: Client) -> None:
     answer = client.post(address(opening()), {"cell": "B7"})
     assert answer.status_code == 303
     assert client.get(answer["Location"]).status_code == 200
 
 
-def test_htmx_is_answered_with_the_games_part_and_its_new_address(client):
+def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Client) -> None:
     answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
     html = answer.content.decode()
     assert answer.status_code == 200
@@ -230,7 +218,7 @@ def test_htmx_is_answered_with_the_games_part_and_its_new_address(client):
     assert f'href="{answer["HX-Replace-Url"].replace("/en/", "/de/")}"' in html
 
 
-def test_a_shot_shows_on_the_enemy_board_and_in_words(client):
+def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Client) -> None:
     saved = opening()
     target = saved.match.fleets[1][0].cells[0]
     name = saved.match.ruleset.board.name(target)
@@ -239,7 +227,7 @@ def test_a_shot_shows_on_the_enemy_board_and_in_words(client):
     assert status(html) == f"{name}: hit. Fire again!"
 
 
-def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client):
+def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client: Client) -> None:
     where = address(opening(PRESETS["bonn"].ruleset, number=3, mind="bonn-hard"))
     pages = set()
     for _ in range(3):
@@ -265,7 +253,9 @@ def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client):
     ],
 )
 @pytest.mark.parametrize("htmx", [True, False])
-def test_an_illegal_action_changes_nothing_and_says_why(client, fields, sentence, htmx):
+def test_an_illegal_action_changes_nothing_and_says_why(
+    client: Client, fields: dict[str, str], sentence: str, htmx: bool
+) -> None:
     where = address(opening())
     before = client.get(where).content.decode()
     answer = client.post(where, fields, headers={"hx-request": "true"} if htmx else {})
@@ -277,7 +267,7 @@ def test_an_illegal_action_changes_nothing_and_says_why(client, fields, sentence
     assert attribute(html, "data-turn") == attribute(before, "data-turn")
 
 
-def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client):
+def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client: Client) -> None:
     saved = played(opening(), 5, until=Phase.MOVING)
     html = client.get(address(saved)).content.decode()
     assert attribute(html, "data-phase") == "moving"
@@ -286,7 +276,7 @@ def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client):
     assert "time to move a ship" in status(answer.content.decode())
 
 
-def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client):
+def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Client) -> None:
     saved = played(opening(), 5, until=Phase.MOVING)
     html = client.get(address(saved)).content.decode()
     offered = set(re.findall(r'name="steer" value="([\w-]+)"', html))
@@ -298,12 +288,12 @@ def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client):
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
-def test_other_methods_are_not_allowed(client, method):
+def test_other_methods_are_not_allowed(client: Client, method: str) -> None:
     for where in ("/en/", "/en/new/bonn/", address(opening())):
         assert getattr(client, method)(where).status_code == 405
 
 
-def test_a_recap_takes_no_action(client):
+def test_a_recap_takes_no_action(client: Client) -> None:
     assert client.post(address(ended(), page="replay"), {"cell": "A1"}).status_code == 405
 
 
@@ -317,28 +307,28 @@ def test_a_recap_takes_no_action(client):
         {"origin": "http://[evil"},
     ],
 )
-def test_a_form_from_another_site_is_refused(client, headers):
+def test_a_form_from_another_site_is_refused(client: Client, headers: dict[str, str]) -> None:
     assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 403
 
 
-def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client):
+def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client: Client) -> None:
     for language, word in (("de", "fremden"), ("en", "another"), ("de", "fremden")):
         answer = client.post(f"/{language}/new/bonn/", {}, headers={"origin": "null"})
         assert word in answer.content.decode()
 
 
 @pytest.mark.parametrize("where", ["/", "/en/", "/de/rules/", "/en/about/"])
-def test_a_page_without_a_form_takes_none(client, where):
+def test_a_page_without_a_form_takes_none(client: Client, where: str) -> None:
     assert client.post(where, {"cell": "A1"}).status_code == 405
 
 
 @pytest.mark.parametrize("host", ["localhost", "10.0.0.7", "anything"])
-def test_the_health_check_answers_by_any_name(client, host):
+def test_the_health_check_answers_by_any_name(client: Client, host: str) -> None:
     answer = client.get("/healthz", headers={"host": host})
     assert (answer.status_code, answer.content) == (200, b"ok\n")
 
 
-def test_not_even_a_refusal_at_a_games_address_is_kept_or_indexed(client):
+def test_not_even_a_refusal_at_a_games_address_is_kept_or_indexed(client: Client) -> None:
     where = address(opening())
     refusals = [
         client.post(where, {"cell": "A" * 20_000}), client.put(where), client.get(where[:-1]),
@@ -350,12 +340,14 @@ def test_not_even_a_refusal_at_a_games_address_is_kept_or_indexed(client):
         assert answer["X-Robots-Tag"] == "noindex"
 
 
-def test_a_form_from_this_site_is_taken(client):
+def test_a_form_from_this_site_is_taken(client: Client) -> None:
     headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
     assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 303
 
 
-def test_forms_that_are_too_large_or_carry_files_are_refused_without_a_trace(client):
+def test_forms_that_are_too_large_or_carry_files_are_refused_without_a_trace(
+    client: Client,
+) -> None:
     where = address(opening())
     client.raise_request_exception = False
     large = client.post(where, {"cell": "A" * 20_000})
@@ -367,17 +359,17 @@ def test_forms_that_are_too_large_or_carry_files_are_refused_without_a_trace(cli
         assert b"Traceback" not in answer.content
 
 
-def test_an_unknown_host_is_refused(client):
+def test_an_unknown_host_is_refused(client: Client) -> None:
     assert client.get("/en/", headers={"host": "evil.example"}).status_code == 400
 
 
 # --- addresses that open nothing ---
 
 
-def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client):
+def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Client) -> None:
     token = address(opening()).split("/")[3]
     flipped = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
-    draft = re.search(r'action="/en/place/([^/]+)/"', client.get("/en/new/bonn/").content.decode())
+    draft = find(r'action="/en/place/([^/]+)/"', client.get("/en/new/bonn/").content.decode())
     wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft[1], token + "="]
     answers = [client.get(f"/en/play/{one}/") for one in wrong]
     answers += [client.post(f"/en/play/{one}/", {"cell": "A1"}) for one in wrong]
@@ -387,7 +379,7 @@ def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client):
     assert 'href="/en/new/bonn/"' in answers[0].content.decode()
 
 
-def test_no_log_line_holds_a_token(client, caplog):
+def test_no_log_line_holds_a_token(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     from game.ops.logs import NoTokens
 
     tokens = set()
@@ -414,7 +406,7 @@ def test_no_log_line_holds_a_token(client, caplog):
 # --- what a match shows ---
 
 
-def test_water_marks_grow_old_where_ships_move(client):
+def test_water_marks_grow_old_where_ships_move(client: Client) -> None:
     html = client.get(address(played(opening(), 60))).content.decode()
     looks = set(re.findall(r'data-state="water" data-look="(\d+)"', html))
     assert looks
@@ -422,7 +414,7 @@ def test_water_marks_grow_old_where_ships_move(client):
     assert re.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"', html)
 
 
-def test_water_marks_stay_new_where_ships_lie_still(client):
+def test_water_marks_stay_new_where_ships_lie_still(client: Client) -> None:
     from dataclasses import replace
 
     still = replace(PRESETS["bonn"].ruleset, moving=False)
@@ -431,12 +423,12 @@ def test_water_marks_stay_new_where_ships_lie_still(client):
     assert "data-look" not in html
 
 
-def test_the_last_twenty_turns_are_counted_down(client):
+def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
     saved = opening()
     seen = {}
     while saved.match.outcome is None:
         html = client.get(address(saved)).content.decode()
-        line = re.search(r'class="turn-line([^"]*)">([^<]*)', html)
+        line = find(r'class="turn-line([^"]*)">([^<]*)', html)
         seen[saved.match.turn] = (line[1].strip(), line[2].strip())
         saved = played(saved, 1)
     assert seen[0] == ("", "Turn 1 of 75")
@@ -449,7 +441,7 @@ def test_the_last_twenty_turns_are_counted_down(client):
             assert words == f"Turn {turn + 1} of 75"
 
 
-def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client):
+def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client: Client) -> None:
     saved = played(opening(), 50)
     where = address(saved)
     assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
@@ -458,13 +450,13 @@ def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client):
     impossible = {name for name, known in state.items() if known == "impossible"}
     assert impossible
     match, board = saved.match, saved.match.ruleset.board
-    ships = {board.name(cell) for ship in match.placements(1) for cell in ship.cells}
+    ships = {board.name(cell) for ship in match.placements(Side.SECOND) for cell in ship.cells}
     assert not impossible & ships
     where = client.post(where, {"hints": "off"})["Location"]
     assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
 
 
-def test_the_end_says_who_won_and_why_and_shows_both_fleets(client):
+def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Client) -> None:
     outcomes = set()
     for number in range(12):
         saved = ended(number=number)
@@ -472,19 +464,19 @@ def test_the_end_says_who_won_and_why_and_shows_both_fleets(client):
         outcome = attribute(html, "data-outcome")
         outcomes.add(outcome)
         winner = saved.match.outcome.winner
-        assert outcome == {0: "won", 1: "lost", None: "draw"}[winner]
+        assert outcome == {Side.FIRST: "won", Side.SECOND: "lost", None: "draw"}[winner]
         words = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[outcome]
         assert words in html
         shown = cells(html, "enemy")
         board = saved.match.ruleset.board
-        for index, ship in enumerate(saved.match.placements(1)):
-            if saved.match.is_afloat(1, index):
+        for index, ship in enumerate(saved.match.placements(Side.SECOND)):
+            if saved.match.is_afloat(Side.SECOND, index):
                 assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit"}
         assert 'name="cell"' not in html
     assert len(outcomes) >= 2
 
 
-def test_before_the_end_nothing_leads_to_the_recap(client):
+def test_before_the_end_nothing_leads_to_the_recap(client: Client) -> None:
     saved = played(opening(), 9)
     answer = client.get(address(saved, page="replay"))
     assert answer.status_code == 302
@@ -492,7 +484,7 @@ def test_before_the_end_nothing_leads_to_the_recap(client):
     assert "/replay/" not in client.get(address(saved)).content.decode()
 
 
-def test_every_mind_is_offered_and_has_a_name_and_a_code(client):
+def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Client) -> None:
     html = client.get("/en/setup/bonn/").content.decode()
     offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
     assert sorted(offered) == sorted(MINDS)
@@ -502,19 +494,21 @@ def test_every_mind_is_offered_and_has_a_name_and_a_code(client):
         assert "Opponent: " in client.get(where).content.decode()
 
 
-def test_play_again_keeps_the_settings(client):
+def test_play_again_keeps_the_settings(client: Client) -> None:
     where = client.post("/en/new/bonn/?again=off&moving=off&opponent=drifter", {"action": "quick"})[
         "Location"
     ]
     saved = played(unseal_match(where.split("/")[3]), 10_000)
     html = client.get(address(saved)).content.decode()
-    again = re.search(r'id="act-again" href="([^"]+)"', html)[1]
+    again = find(r'id="act-again" href="([^"]+)"', html)[1]
     answer = client.post(again, {"action": "quick"})
     setup = unseal_match(answer["Location"].split("/")[3]).setup
     assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "drifter")
 
 
-def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(client, settings):
+def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(
+    client: Client, settings: Settings
+) -> None:
     where = address(opening()) + "?show=enemy"
     assert "ship" not in cells(client.get(where).content.decode(), "enemy").values()
     assert "show=enemy" not in client.get(address(opening())).content.decode()
@@ -527,7 +521,7 @@ def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(client, settings
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_whole_match_is_played_by_plain_forms(client, language):
+def test_a_whole_match_is_played_by_plain_forms(client: Client, language: str) -> None:
     where = client.post(f"/{language}/new/bonn/", {"action": "quick"})["Location"]
     turns = []
     for _ in range(400):
@@ -549,13 +543,14 @@ def test_a_whole_match_is_played_by_plain_forms(client, language):
     assert client.get(where.replace("/play/", "/replay/")).status_code == 200
 
 
-def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(client, monkeypatch):
-    from game.views import play
+def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
 
-    def fault(*args):
+    def fault(*args: Any) -> None:
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(play.messages, "status_message", fault)
+    monkeypatch.setattr(messages, "status_message", fault)
     client.raise_request_exception = False
     answer = client.get(address(opening()))
     assert answer.status_code == 500

@@ -1,68 +1,65 @@
 """Placing a fleet through the form, as it works without any script."""
 
+from __future__ import annotations
+
 import re
 
 import pytest
 from django.test import Client
 
-from tests.web.matches import attribute, ships, status
+from tests.support.pages import attribute, ships, status
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def post(client, address, **fields):
+def post(client: Client, address: str, **fields: str | list[str]) -> tuple[int, str]:
     answer = client.post(address, fields)
     if answer.status_code == 303:
         answer = client.get(answer["Location"])
     return answer.status_code, answer.content.decode()
 
 
-def test_a_click_places_the_ship_in_hand_with_its_bow_there(client):
+def test_a_click_places_the_ship_in_hand_with_its_bow_there(client: Client) -> None:
     _, html = post(client, NEW, place="C4", pick="4", direction="v")
     assert ships(html) == ["C4v4"]
 
 
-def test_the_longest_ship_missing_is_in_hand_at_first(client):
+def test_the_longest_ship_missing_is_in_hand_at_first(client: Client) -> None:
     _, html = post(client, NEW, place="C4")
     assert ships(html) == ["C4h5"]
 
 
-def test_a_ship_slides_in_from_the_edge_it_would_stick_out_over(client):
+def test_a_ship_slides_in_from_the_edge_it_would_stick_out_over(client: Client) -> None:
     _, html = post(client, NEW, place="J10", pick="4", direction="h")
     assert ships(html) == ["G10h4"]
 
 
-def test_a_click_on_a_placed_ship_takes_it_back_into_the_hand(client):
+def test_a_click_on_a_placed_ship_takes_it_back_into_the_hand(client: Client) -> None:
     _, html = post(client, NEW, ship=["C4v3", "A1h5"], place="C5", pick="2")
     assert ships(html) == ["A1h5"]
     assert 'value="3" checked' in html
     assert 'name="direction" value="v" checked' in html
 
 
-def test_a_placed_ship_turns_about_its_bow(client):
+def test_a_placed_ship_turns_about_its_bow(client: Client) -> None:
     _, html = post(client, NEW, ship=["C4h3"], turn="D4")
     assert ships(html) == ["C4v3"]
 
 
-def test_a_ship_turned_at_the_edge_slides_in(client):
+def test_a_ship_turned_at_the_edge_slides_in(client: Client) -> None:
     _, html = post(client, NEW, ship=["C10h3"], turn="C10")
     assert ships(html) == ["C8v3"]
 
 
-def test_the_ship_placed_last_goes_back_into_the_hand(client):
+def test_the_ship_placed_last_goes_back_into_the_hand(client: Client) -> None:
     _, html = post(client, NEW, ship=["A1h5", "C4v3", "E4v3"], action="undo")
     assert ships(html) == ["A1h5", "C4v3"]
     assert 'value="3" checked' in html
     assert 'name="direction" value="v" checked' in html
 
 
-def test_cells_chosen_for_a_ship_go_back_before_any_ship(client):
+def test_cells_chosen_for_a_ship_go_back_before_any_ship(client: Client) -> None:
     there = client.post("/en/new/cmu/", {"ship": ["A1h3"], "place": "C4"})["Location"]
     assert 'is-tried"' in client.get(there).content.decode()
     _, html = post(client, there, ship=["A1h3"], action="undo")
@@ -70,7 +67,7 @@ def test_cells_chosen_for_a_ship_go_back_before_any_ship(client):
     assert ships(html) == ["A1h3"]
 
 
-def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client):
+def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client: Client) -> None:
     _, html = post(client, NEW, ship=["A1h5", "C4v3"], action="keep")
     assert "Destroyer on C4" in html
     assert re.search(r'name="turn" value="C4">', html)
@@ -109,51 +106,55 @@ def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client):
         ({"ship": ["A1h5"], "turn": "J9"}, "not a place for a ship"),
     ],
 )
-def test_an_illegal_step_is_refused_in_one_sentence(client, fields, sentence):
+def test_an_illegal_step_is_refused_in_one_sentence(
+    client: Client, fields: dict[str, list[str] | str] | dict[str, str], sentence: str
+) -> None:
     code, html = post(client, NEW, **fields)
     assert code == 422
     assert sentence in status(html)
     assert ships(html) == []
 
 
-def test_an_illegal_step_leaves_the_fleet_in_the_address_as_it_was(client):
+def test_an_illegal_step_leaves_the_fleet_in_the_address_as_it_was(client: Client) -> None:
     first = client.post(NEW, {"ship": FLEET[:3], "action": "keep"})["Location"]
     code, html = post(client, first, ship=FLEET[:3], place="A2", pick="2")
     assert code == 422
     assert ships(html) == FLEET[:3]
 
 
-def test_after_a_refusal_the_chosen_ship_and_direction_stay_in_hand(client):
+def test_after_a_refusal_the_chosen_ship_and_direction_stay_in_hand(client: Client) -> None:
     _, html = post(client, NEW, ship=["A1h5"], place="B2", pick="2", direction="v")
     assert 'value="2" checked' in html
     assert 'name="direction" value="v" checked' in html
 
 
 @pytest.mark.parametrize("fields", [{}, {"action": "bogus"}, {"ship": FLEET}])
-def test_a_form_that_asks_for_nothing_is_told_so(client, fields):
+def test_a_form_that_asks_for_nothing_is_told_so(
+    client: Client, fields: dict[str, str] | dict[str, list[str]]
+) -> None:
     code, html = post(client, NEW, **fields)
     assert code == 422
     assert "Nothing was chosen" in status(html)
 
 
-def test_random_completes_what_is_placed(client):
+def test_random_completes_what_is_placed(client: Client) -> None:
     _, html = post(client, NEW, ship=FLEET[:4], action="random")
     assert ships(html)[:4] == FLEET[:4]
     assert len(ships(html)) == 10
 
 
-def test_random_asked_again_of_a_whole_fleet_gives_another(client):
+def test_random_asked_again_of_a_whole_fleet_gives_another(client: Client) -> None:
     _, html = post(client, NEW, ship=FLEET, action="random")
     assert len(ships(html)) == 10
     assert ships(html) != FLEET
 
 
-def test_clear_empties_the_board(client):
+def test_clear_empties_the_board(client: Client) -> None:
     _, html = post(client, NEW, ship=FLEET, action="clear")
     assert ships(html) == []
 
 
-def test_missing_ships_that_no_longer_fit_are_told_so(client):
+def test_missing_ships_that_no_longer_fit_are_told_so(client: Client) -> None:
     # All but the battleship, and no five free cells in a line are left for it.
     part = ["F5h4", "B1v4", "F9h3", "A8v3", "D1v3", "F1v2", "C7v2", "H7h2", "H2h2"]
     code, html = post(client, NEW, ship=part, action="random")
@@ -161,25 +162,25 @@ def test_missing_ships_that_no_longer_fit_are_told_so(client):
     assert "no longer fit" in status(html)
 
 
-def test_a_whole_fleet_starts_a_match_in_any_order(client):
+def test_a_whole_fleet_starts_a_match_in_any_order(client: Client) -> None:
     code, html = post(client, NEW, ship=FLEET[::-1], action="start")
     assert code == 200
     assert attribute(html, "data-phase") == "firing"
 
 
-def test_one_click_starts_a_match_with_a_random_fleet(client):
+def test_one_click_starts_a_match_with_a_random_fleet(client: Client) -> None:
     answer = client.post(NEW, {"action": "quick"})
     assert answer.status_code == 303
     assert "/en/play/" in answer["Location"]
 
 
-def test_blocked_cells_are_shown(client):
+def test_blocked_cells_are_shown(client: Client) -> None:
     _, html = post(client, NEW, ship=["A1h2"], action="keep")
     for cell, is_blocked in {"C1": True, "A2": True, "C2": True, "D1": False}.items():
         assert (f'data-cell="{cell}" data-state="sea" class="is-blocked"' in html) is is_blocked
 
 
-def test_the_address_of_a_draft_keeps_it_in_the_other_language(client):
+def test_the_address_of_a_draft_keeps_it_in_the_other_language(client: Client) -> None:
     there = client.post(NEW, {"ship": FLEET[:3], "pick": "2", "direction": "v", "action": "keep"})
     english = client.get(there["Location"]).content.decode()
     german = client.get(there["Location"].replace("/en/", "/de/")).content.decode()
@@ -188,7 +189,7 @@ def test_the_address_of_a_draft_keeps_it_in_the_other_language(client):
     assert 'name="direction" value="v" checked' in german
 
 
-def test_the_options_of_an_address_reach_the_match(client):
+def test_the_options_of_an_address_reach_the_match(client: Client) -> None:
     options = "?opponent=drifter&again=off&moving=off&hints=on&begins=computer"
     _, html = post(client, NEW + options, action="quick")
     assert "One shot a turn." in html
@@ -198,9 +199,9 @@ def test_the_options_of_an_address_reach_the_match(client):
 
 
 @pytest.mark.parametrize("options", ["?opponent=nobody", "?again=maybe&moving=", "?begins=moon"])
-def test_odd_options_are_taken_as_the_preset_has_them(client, options):
+def test_odd_options_are_taken_as_the_preset_has_them(client: Client, options: str) -> None:
     assert client.get(NEW + options).status_code == 200
 
 
-def test_an_unknown_preset_is_not_found(client):
+def test_an_unknown_preset_is_not_found(client: Client) -> None:
     assert client.get("/en/new/atlantis/").status_code == 404

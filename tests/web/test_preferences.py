@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,17 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
-from tests.web.matches import address, attribute, opening, status
+from tests.support.matches import address, opening
+from tests.support.pages import attribute, status
 
 CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def cookie(client, text: str) -> None:
+def cookie(client: Client, text: str) -> None:
     client.cookies["preferences"] = text
 
 
@@ -29,13 +26,13 @@ def cookie(client, text: str) -> None:
 
 
 @given(CHOSEN)
-def test_a_cookie_holds_what_was_preferred(chosen):
+def test_a_cookie_holds_what_was_preferred(chosen: Any) -> None:
     assert parse_preferences(str(chosen)) == chosen
     assert not set(str(chosen)) & set(' ",;\\='), "it would have to be quoted"
 
 
 @given(st.text())
-def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text):
+def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text: Any) -> None:
     found = parse_preferences(text)
     assert all(getattr(found, name) in values for name, values in CHOICES.items())
 
@@ -45,7 +42,7 @@ def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text):
     ["", "dark", "theme:purple", "theme", ":dark", "colour:dark", "theme=dark", "THEME:dark",
      "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
 )  # fmt: skip
-def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client, text):
+def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client: Client, text: str) -> None:
     assert parse_preferences(text) == DEFAULTS
     cookie(client, text)
     answer = client.get("/en/")
@@ -53,11 +50,11 @@ def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client, text):
     assert '<html lang="en">' in answer.content.decode()
 
 
-def test_one_bad_part_of_a_cookie_does_not_spoil_the_others():
+def test_one_bad_part_of_a_cookie_does_not_spoil_the_others() -> None:
     assert parse_preferences("theme:purple.speed:instant") == replace(DEFAULTS, speed="instant")
 
 
-def test_a_form_changes_what_it_says_and_keeps_the_rest():
+def test_a_form_changes_what_it_says_and_keeps_the_rest() -> None:
     begun = replace(DEFAULTS, sound="on", theme="dark")
     assert begun.changed({"theme": "light", "cell": "B7"}) == replace(begun, theme="light")
     with pytest.raises(NotAPreference, match="not a theme: 'purple'"):
@@ -67,7 +64,7 @@ def test_a_form_changes_what_it_says_and_keeps_the_rest():
 # --- what pages make of it ---
 
 
-def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(client):
+def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(client: Client) -> None:
     plain = client.get("/en/rules/").content.decode()
     assert '<meta name="color-scheme" content="light dark">' in plain
     assert 'media="(prefers-color-scheme: dark)"' in plain
@@ -81,7 +78,7 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     assert "Cookie" in answer["Vary"]
 
 
-def test_the_script_that_makes_sound_is_named_only_to_those_who_want_it(client):
+def test_the_script_that_makes_sound_is_named_only_to_those_who_want_it(client: Client) -> None:
     where = address(opening())
     assert "game/effects" not in client.get(where).content.decode()
     for wish in ("sound:on", "haptics:on"):
@@ -89,7 +86,7 @@ def test_the_script_that_makes_sound_is_named_only_to_those_who_want_it(client):
         assert "game/effects" in client.get(where).content.decode()
 
 
-def test_the_button_that_fires_is_there_for_those_who_aim_first(client):
+def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Client) -> None:
     where = address(opening())
     assert "act-fire" not in client.get(where).content.decode()
     cookie(client, "aim_first:on")
@@ -101,7 +98,7 @@ def test_the_button_that_fires_is_there_for_those_who_aim_first(client):
 # --- the page of settings ---
 
 
-def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client):
+def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client: Client) -> None:
     answer = client.post("/en/settings/", {"theme": "dark", "sound": "on", "volume": "80"})
     assert (answer.status_code, answer["Location"]) == (303, "/en/")
     assert set(answer.cookies) == {"preferences"}
@@ -117,21 +114,23 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client)
     assert secure.cookies["preferences"].value == "sound:on.volume:80"
 
 
-def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client):
+def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client: Client) -> None:
     cookie(client, "theme:dark")
     answer = client.post("/en/settings/", {"theme": "system", "sound": "off"})
     assert answer.cookies["preferences"].value == ""
     assert answer.cookies["preferences"]["max-age"] == 0
 
 
-def test_a_script_that_sends_settings_is_told_no_way_to_go(client):
+def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Client) -> None:
     answer = client.post("/en/settings/", {"speed": "instant"}, headers={"hx-request": "true"})
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer.cookies["preferences"].value == "speed:instant"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_settings_that_are_not_offered_are_refused_in_one_sentence(client, language):
+def test_settings_that_are_not_offered_are_refused_in_one_sentence(
+    client: Client, language: str
+) -> None:
     answer = client.post(f"/{language}/settings/", {"theme": "purple"})
     assert answer.status_code == 422
     said = {"en": "That is not one of the choices.", "de": "Das steht nicht zur Wahl."}
@@ -139,7 +138,7 @@ def test_settings_that_are_not_offered_are_refused_in_one_sentence(client, langu
     assert "preferences" not in answer.cookies
 
 
-def test_every_page_leads_to_settings_that_lead_back_to_it(client):
+def test_every_page_leads_to_settings_that_lead_back_to_it(client: Client) -> None:
     playing = address(opening(), language="de")
     for where in ("/en/", "/de/rules/", "/en/new/own/?columns=8&rows=8", playing):
         link = attribute(client.get(where).content.decode().split('id="settings"')[1], "href")
@@ -150,7 +149,9 @@ def test_every_page_leads_to_settings_that_lead_back_to_it(client):
         assert (answer.status_code, answer["Location"]) == (303, where)
 
 
-def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_nobody(client):
+def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_nobody(
+    client: Client,
+) -> None:
     where = address(opening())
     answer = client.get(f"{where}settings/")
     other = attribute(answer.content.decode().split('id="language"')[1], "href")
@@ -160,7 +161,9 @@ def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_n
     assert client.get("/en/settings/")["Cache-Control"] == "no-store"
 
 
-def test_after_a_shot_the_link_to_the_settings_leads_to_the_match_as_it_is_now(client):
+def test_after_a_shot_the_link_to_the_settings_leads_to_the_match_as_it_is_now(
+    client: Client,
+) -> None:
     answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
     html = answer.content.decode()
     link = attribute(html.split('id="settings" hx-swap-oob="true"')[1], "href")
@@ -172,7 +175,7 @@ def test_after_a_shot_the_link_to_the_settings_leads_to_the_match_as_it_is_now(c
     ["nowhere/", "/evil.example/", "https://evil.example/", "//evil.example/", "..//evil.example/",
      "%2F%2Fevil.example/", "%0D%0ALocation:x/", "new/bonn/x/", "rules"],
 )  # fmt: skip
-def test_settings_lead_back_to_pages_of_the_site_only(client, back):
+def test_settings_lead_back_to_pages_of_the_site_only(client: Client, back: str) -> None:
     for answer in (
         client.get(f"/en/{back}settings/"),
         client.post(f"/en/{back}settings/", {"theme": "dark"}),

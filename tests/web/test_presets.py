@@ -1,7 +1,10 @@
 """Every preset and one's own rules: offered, played at random to the end, kept and refused."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,21 +23,17 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from game.players.registry import MINDS, RANK_NAMES
 from game.views.setup import MAX_ACTIONS_PER_REQUEST
-from tests.web.matches import DRIFTER, address, cells, ended, opening, ships, status
+from tests.support.matches import DRIFTER, address, ended, opening
+from tests.support.pages import cells, find, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def saved_of(answer) -> SavedMatch:
+def saved_of(answer: Any) -> SavedMatch:
     return unseal_match(answer["Location"].split("/")[3])
 
 
-def draft_of(answer):
+def draft_of(answer: Any) -> Any:
     return unseal_draft(answer["Location"].split("/")[3])
 
 
@@ -42,7 +41,9 @@ def draft_of(answer):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_preset_is_offered_with_a_name_a_sentence_and_a_picture(client, language):
+def test_every_preset_is_offered_with_a_name_a_sentence_and_a_picture(
+    client: Client, language: str
+) -> None:
     html = client.get(f"/{language}/").content.decode()
     offers = html.split('<ul class="games">')[1].split("</ul>")[0].split("<li ")[1:]
     assert len(offers) == len(PRESETS)
@@ -55,7 +56,7 @@ def test_every_preset_is_offered_with_a_name_a_sentence_and_a_picture(client, la
     assert len(set(re.findall(r"<h3[^>]*>(.*?)</h3>", html))) == len(PRESETS)
 
 
-def test_the_presets_are_played_as_their_documents_say():
+def test_the_presets_are_played_as_their_documents_say() -> None:
     five = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
     touching = replace(five, touching=True)
     cmu = replace(touching, fleet=(3, 3, 3, 3, 3), turns=100, at_limit=AtLimit.DRAW)
@@ -71,7 +72,7 @@ def test_the_presets_are_played_as_their_documents_say():
     }
 
 
-def test_the_strength_slider_names_a_mind_for_every_step():
+def test_the_strength_slider_names_a_mind_for_every_step() -> None:
     for preset in PRESETS.values():
         assert preset.opponent in MINDS
         for strength, name in enumerate(RANK_NAMES, 1):
@@ -89,7 +90,9 @@ def test_the_strength_slider_names_a_mind_for_every_step():
     minds=st.sampled_from([(None, "drifter"), (None, "uppsala"), (None, None)]),
 )  # fmt: skip
 @settings(max_examples=40, deadline=None)
-def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset, seed, minds):
+def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(
+    preset: Any, seed: Any, minds: Any
+) -> None:
     rules = PRESETS[preset].ruleset
     setup = Setup(rules, minds, preset=PRESETS[preset])
     start = begin(replace(setup, minds=("drifter", "drifter")), seed)
@@ -105,11 +108,11 @@ def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(preset,
         saved = replace(saved, match=match).with_minds_played()
     again = unseal_match(seal_match(saved))
     assert again == saved
-    film = replay.replay_context(again.match, Side.FIRST, names.player_names(setup), 0)
-    assert len(film["steps"]) == len(film["film"]["changes"]) == len(again.match.actions)
+    view = replay.replay_view(again.match, Side.FIRST, names.player_names(setup), 0)
+    assert len(view.steps) == len(view.data["changes"]) == len(again.match.actions)
 
 
-def test_five_threes_are_a_draw_when_both_have_fired_fifty_times(client):
+def test_five_threes_are_a_draw_when_both_have_fired_fifty_times(client: Client) -> None:
     for number in range(20):
         saved = ended(PRESETS["cmu"].ruleset, number=number)
         assert saved.match.outcome is not None
@@ -123,7 +126,7 @@ def test_five_threes_are_a_draw_when_both_have_fired_fifty_times(client):
 # --- placing cell by cell ---
 
 
-def clicked(client, where: str, *names: str) -> str:
+def clicked(client: Client, where: str, *names: str) -> str:
     for name in names:
         answer = client.post(where, {"place": name})
         assert answer.status_code == 303, answer.content.decode()
@@ -131,7 +134,7 @@ def clicked(client, where: str, *names: str) -> str:
     return where
 
 
-def test_three_cells_in_any_order_place_a_ship_of_three(client):
+def test_three_cells_in_any_order_place_a_ship_of_three(client: Client) -> None:
     where = clicked(client, "/en/new/cmu/", "C4", "E4")
     html = client.get(where).content.decode()
     assert ships(html) == []
@@ -150,7 +153,9 @@ def test_three_cells_in_any_order_place_a_ship_of_three(client):
         ("E4", "Two ships cannot lie on the same cell."),
     ],
 )
-def test_an_illegal_third_cell_explains_itself_and_clears_the_try(client, third, why):
+def test_an_illegal_third_cell_explains_itself_and_clears_the_try(
+    client: Client, third: str, why: str
+) -> None:
     where = clicked(client, "/en/new/cmu/", "E3", "E4", "E5", "C4", "D4")
     before = client.get(where).content.decode()
     answer = client.post(where, {"place": third, "ship": "E3v3"})
@@ -168,11 +173,11 @@ OWN_RULES = {"columns": "7", "rows": "8", "n4": "1", "n3": "2", "n1": "3", "touc
              "at_limit": "draw"}  # fmt: skip
 
 
-def test_composed_rules_are_played_and_have_an_address_of_their_own(client):
+def test_composed_rules_are_played_and_have_an_address_of_their_own(client: Client) -> None:
     answer = client.get("/en/new/own/", OWN_RULES)
     html = answer.content.decode()
     assert len(cells(html, "own")) == 56
-    shared = re.search(r'href="(/en/new/own/\?[^"]+)"', html)[1].replace("&amp;", "&")
+    shared = find(r'href="(/en/new/own/\?[^"]+)"', html)[1].replace("&amp;", "&")
     rules = Ruleset(7, 8, (4, 3, 3, 1, 1, 1), True, False, False, 60, AtLimit.DRAW, True)
     for where in ("/en/new/own/?" + "&".join(f"{k}={v}" for k, v in OWN_RULES.items()), shared):
         assert saved_of(client.post(where, {"action": "quick"})).match.ruleset == rules
@@ -185,8 +190,16 @@ def test_composed_rules_are_played_and_have_an_address_of_their_own(client):
 )  # fmt: skip
 @settings(max_examples=60, deadline=None)
 def test_the_address_of_rules_is_read_as_the_same_rules(
-    columns, rows, fleet, touching, again, moving, salvo, turns, at_limit
-):
+    columns: Any,
+    rows: Any,
+    fleet: Any,
+    touching: Any,
+    again: Any,
+    moving: Any,
+    salvo: Any,
+    turns: Any,
+    at_limit: Any,
+) -> None:
     try:
         rules = rules_from_fields(
             replace(BONN, columns=columns, rows=rows, fleet=tuple(sorted(fleet, reverse=True)),
@@ -216,7 +229,9 @@ def test_the_address_of_rules_is_read_as_the_same_rules(
         ({"columns": "8", "rows": "6", "n8": "3", "n2": "3"}, "cells are lacking"),
     ],
 )
-def test_rules_that_cannot_be_played_are_refused_with_the_reason(client, fields, why):
+def test_rules_that_cannot_be_played_are_refused_with_the_reason(
+    client: Client, fields: dict[str, str], why: str
+) -> None:
     for method in (client.get, client.post):
         answer = method("/en/new/own/", {**fields, "action": "quick"})
         html = answer.content.decode()
@@ -228,7 +243,7 @@ def test_rules_that_cannot_be_played_are_refused_with_the_reason(client, fields,
 
 
 @pytest.mark.parametrize("junk", ["x", "-1", "1e3", "", "٣", "99999999999999999999", "6.5"])
-def test_numbers_that_are_none_count_as_not_given(client, junk):
+def test_numbers_that_are_none_count_as_not_given(client: Client, junk: str) -> None:
     names = ["columns", "rows", "size", "strength", "fleet", *(f"n{n}" for n in range(3))]
     query = {name: junk for name in names if not name.startswith("n")}
     answer = client.get("/en/new/own/", query)
@@ -236,7 +251,7 @@ def test_numbers_that_are_none_count_as_not_given(client, junk):
     assert len(cells(answer.content.decode(), "own")) == 100
 
 
-def test_the_board_of_uppsala_has_the_size_that_was_chosen(client):
+def test_the_board_of_uppsala_has_the_size_that_was_chosen(client: Client) -> None:
     for size in PRESETS["uppsala"].sizes:
         html = client.get(f"/en/new/uppsala/?size={size}").content.decode()
         assert len(cells(html, "own")) == size * size
@@ -245,7 +260,7 @@ def test_the_board_of_uppsala_has_the_size_that_was_chosen(client):
 # --- rounds ---
 
 
-def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client):
+def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client: Client) -> None:
     setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "drifter"})
     score = Tally()
     for number in range(4):
@@ -257,15 +272,16 @@ def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client):
         score = score.with_round(winner)
         html = client.get(address(saved)).content.decode()
         assert f"You {score.wins[0]} : {score.wins[1]} Computer" in html
-        again = re.search(r'id="act-again" href="([^"]+)">Next round', html)[1]
+        again = find(r'id="act-again" href="([^"]+)">Next round', html)[1]
         setup = unseal_draft(again.split("/")[3]).setup
         assert setup.tally == score
         assert setup.ruleset.begins is winner.opponent
     assert score.rounds == 4
 
 
-def test_who_begins_stays_where_nothing_else_was_chosen():
+def test_who_begins_stays_where_nothing_else_was_chosen() -> None:
     saved = ended(BONN, number=1)
+    assert saved.match.outcome is not None
     assert saved.setup.next_round(saved.match.outcome).ruleset.begins is Side.FIRST
 
 
@@ -273,7 +289,9 @@ def test_who_begins_stays_where_nothing_else_was_chosen():
 
 
 @pytest.mark.parametrize("preset", GAMES)
-def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset):
+def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
+    client: Client, preset: str
+) -> None:
     answer = client.post(f"/en/watch/{preset}/", {"mind1": "uppsala", "mind2": "camlship"})
     assert answer.status_code == 303
     html = client.get(answer["Location"]).content.decode()
@@ -299,7 +317,7 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(client, preset)
     assert client.get(answer["Location"].replace("replay", "play")).status_code == 200
 
 
-def test_a_watched_match_is_another_each_time(client):
+def test_a_watched_match_is_another_each_time(client: Client) -> None:
     asked = [
         client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"}) for _ in range(2)
     ]
@@ -307,17 +325,17 @@ def test_a_watched_match_is_another_each_time(client):
     assert "The drifter 1 against" in client.get(asked[0]["Location"]).content.decode()
 
 
-def test_watching_by_get_leads_to_where_it_can_be_chosen(client):
+def test_watching_by_get_leads_to_where_it_can_be_chosen(client: Client) -> None:
     assert client.get("/en/watch/bonn/")["Location"] == "/en/setup/bonn/"
     assert client.get("/en/watch/nowhere/").status_code == 404
     assert client.get("/en/setup/nowhere/").status_code == 404
     assert client.post("/en/watch/own/", {"columns": "5"}).status_code == 422
 
 
-def test_the_film_on_the_home_page_is_a_whole_match():
+def test_the_film_on_the_home_page_is_a_whole_match() -> None:
     from game.views.demo import demo
 
-    film = demo().film
+    film = demo().data
     letters = list(film["start"][0]["cells"])
     for (change,) in film["changes"]:
         for index, letter in change[0]:
@@ -326,11 +344,13 @@ def test_the_film_on_the_home_page_is_a_whole_match():
     assert 10 <= len(film["changes"]) <= 40
 
 
-def test_own_rules_begin_as_those_of_bonn():
+def test_own_rules_begin_as_those_of_bonn() -> None:
     assert OWN.ruleset == BONN
 
 
-def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_after(client):
+def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_after(
+    client: Client,
+) -> None:
     uppsala = PRESETS["uppsala"]
     setup = Setup(uppsala.ruleset, (None, "drifter"), preset=uppsala)
     first = replace(opening(uppsala.ruleset), setup=setup)

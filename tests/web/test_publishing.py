@@ -1,34 +1,35 @@
 """Going on elsewhere, and what devices and robots are told of the site."""
 
+from __future__ import annotations
+
 import io
 import json
 import re
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zxingcpp
 from django.conf import settings as site_settings
 from django.test import Client
 from PIL import Image, ImageDraw
+from pytest_django import Settings
 
 from game.engine.presets import PRESETS
 from game.views import images
-from tests.web.matches import address, attribute, opening, played
+from tests.support.matches import address, opening, played
+from tests.support.pages import attribute, find
 
 STATIC = Path(site_settings.BASE_DIR) / "static"
 LISTED = ["", "rules/", "about/", "deduction/", *(f"setup/{name}/" for name in PRESETS)]
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "play.example.org"})
-
-
 @pytest.fixture(autouse=True)
-def _hosts(settings):
+def _hosts(settings: Settings, client: Client) -> None:
     settings.ALLOWED_HOSTS = ["play.example.org"]
+    client.defaults["HTTP_HOST"] = "play.example.org"
 
 
 # --- going on elsewhere ---
@@ -37,10 +38,10 @@ def _hosts(settings):
 def scanned(svg: str, module: int = 3) -> str:
     """What a reader of QR codes finds in the svg element, drawn with so many pixels a module."""
     svg = svg.split('class="code"')[-1]
-    side = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
+    side = int(find(r'viewBox="0 0 (\d+) \1"', svg)[1])
     image = Image.new("L", (module * side, module * side), 255)
     draw, x, y = ImageDraw.Draw(image), 0.0, 0.0
-    lines = re.search(r'stroke="#000" d="([^"]+)"', svg)[1]
+    lines = find(r'stroke="#000" d="([^"]+)"', svg)[1]
     for kind, numbers in re.findall(r"([Mmh])([^Mmh]+)", lines):
         far, *down = map(float, numbers.split())
         if kind == "M":
@@ -56,18 +57,20 @@ def scanned(svg: str, module: int = 3) -> str:
 
 
 @pytest.mark.parametrize("length", [40, 1100, images.MOST_IN_CODE])
-def test_a_code_is_read_as_the_address_it_was_made_of(length):
+def test_a_code_is_read_as_the_address_it_was_made_of(length: int) -> None:
     text = ("https://play.example.org/en/play/" + "aB-_09zZ" * 400)[:length]
     assert scanned(images.qr_code(text)) == text
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(client, language):
+def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
+    client: Client, language: str
+) -> None:
     saved = played(opening(), 9)
     where = address(saved, language=language)
     answer = client.get(where.replace("/play/", "/elsewhere/"))
     html = answer.content.decode()
-    text = unescape(re.search(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
+    text = unescape(find(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
     assert text == f"http://play.example.org{where}"
     assert scanned(html) == text
     assert f'href="{where}"' in html, "the way back"
@@ -76,9 +79,9 @@ def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(client, langua
     assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
 
 
-def test_the_panel_is_fetched_only_when_it_is_opened(client):
+def test_the_panel_is_fetched_only_when_it_is_opened(client: Client) -> None:
     html = client.get(address(opening())).content.decode()
-    link = re.search(r'id="act-elsewhere" href="([^"]+)" hx-get="([^"]+)" hx-target="#panel"', html)
+    link = find(r'id="act-elsewhere" href="([^"]+)" hx-get="([^"]+)" hx-target="#panel"', html)
     assert link[1] == link[2]
     assert "zxing" not in html
     assert "shape-rendering" not in html
@@ -87,18 +90,20 @@ def test_the_panel_is_fetched_only_when_it_is_opened(client):
     assert scanned(part).endswith(attribute(html, "action"))
 
 
-def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client):
+def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client: Client) -> None:
     saved = played(opening(), 9)
     shared = replace(saved, setup=replace(saved.setup, minds=(None, None)))
     html = client.get(address(shared, page="elsewhere")).content.decode()
     assert not re.search(r"data-(board|cell|state|hull|turn)", html)
-    text = unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", html)[1])
+    text = unescape(find(r"<textarea[^>]*>(.*?)</textarea>", html)[1])
     there = client.get(text.removeprefix("http://play.example.org")).content.decode()
     assert 'data-phase="handover"' in there
     assert "data-board" not in there
 
 
-def test_an_address_too_long_for_a_code_is_still_to_be_copied(client, monkeypatch):
+def test_an_address_too_long_for_a_code_is_still_to_be_copied(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(images, "MOST_IN_CODE", 100)
     html = client.get(address(opening(), page="elsewhere")).content.decode()
     assert "<textarea" in html
@@ -109,9 +114,11 @@ def test_an_address_too_long_for_a_code_is_still_to_be_copied(client, monkeypatc
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Battleship"), ("de", "Schiffe versenken")])
-def test_a_device_installs_the_site_in_the_language_of_the_page(client, language, name):
+def test_a_device_installs_the_site_in_the_language_of_the_page(
+    client: Client, language: str, name: str
+) -> None:
     html = client.get(f"/{language}/").content.decode()
-    where = re.search(r'rel="manifest" href="([^"]+)"', html)[1]
+    where = find(r'rel="manifest" href="([^"]+)"', html)[1]
     answer = client.get(where, headers={"accept-language": "fr"})
     assert answer["Content-Type"] == "application/manifest+json"
     assert not answer.cookies
@@ -122,7 +129,7 @@ def test_a_device_installs_the_site_in_the_language_of_the_page(client, language
     assert f'name="theme-color" content="{found["theme_color"]}"' in html
 
 
-def test_each_icon_is_the_size_it_is_said_to_have_and_small(client):
+def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Client) -> None:
     icons = json.loads(client.get("/en/manifest.webmanifest").content)["icons"]
     sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in icons}
     assert sizes == {
@@ -136,14 +143,14 @@ def test_each_icon_is_the_size_it_is_said_to_have_and_small(client):
                 assert "{}x{}".format(*image.size) == icon["sizes"]
     with Image.open(STATIC / "game" / "icon-touch.png") as image:
         assert image.size == (180, 180)
-        alpha = image.convert("RGBA").getextrema()[3]
+        alpha = image.convert("RGBA").getchannel("A").getextrema()
     assert alpha == (255, 255), "devices paint black behind what is clear"
 
 
 # --- robots ---
 
 
-def alternates(html):
+def alternates(html: str) -> tuple[Any, ...]:
     """The addresses of a page by language, and its own."""
     links = re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', html)
     assert len(dict(links)) == len(links)
@@ -151,7 +158,9 @@ def alternates(html):
 
 
 @pytest.mark.parametrize("page", LISTED)
-def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways(client, page):
+def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways(
+    client: Client, page: str
+) -> None:
     base = "http://play.example.org"
     expected, said = {"en": f"{base}/en/{page}", "de": f"{base}/de/{page}"}, set()
     for language in ("en", "de"):
@@ -170,7 +179,7 @@ def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways
     assert len(said) == (2 if page else 0), "each language has its own"
 
 
-def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client):
+def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client: Client) -> None:
     saved = played(opening(), 3)
     places = (
         "/en/new/bonn/?opponent=admiral", address(saved), address(saved, page="elsewhere"),
@@ -182,7 +191,7 @@ def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client):
         assert alternates(answer.content.decode()) == ({}, [])
 
 
-def test_the_first_page_of_a_match_may_be_listed(client):
+def test_the_first_page_of_a_match_may_be_listed(client: Client) -> None:
     answer = client.get("/en/new/bonn/")
     assert "X-Robots-Tag" not in answer
     html = answer.content.decode()
@@ -190,7 +199,7 @@ def test_the_first_page_of_a_match_may_be_listed(client):
     assert alternates(html)[1] == ["http://play.example.org/en/new/bonn/"]
 
 
-def test_robots_may_ask_for_everything_and_find_the_pages_to_be_listed(client):
+def test_robots_may_ask_for_everything_and_find_the_pages_to_be_listed(client: Client) -> None:
     told = client.get("/robots.txt").content.decode()
     assert "Disallow:\n" in told
     [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)

@@ -1,30 +1,30 @@
 """The recap: every step is the match as it stood, for the page and for the script alike."""
 
+from __future__ import annotations
+
 import gzip
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from game.display import boards, replay
+from game.display.boards import BoardView
 from game.engine.match import Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
-from game.engine.rules import Side
-from tests.web.matches import address, cells, ended
+from game.engine.rules import Ruleset, Side
+from tests.support.matches import address, ended
+from tests.support.pages import cells, find
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
 
 
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
-
-
-def folded(film, step):
+def folded(film: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, list[int | str]]]]:
     """What a script that knows no rules makes of a film at a step."""
     frames = [
         (list(start["cells"]), {hull[0]: hull for hull in start["hulls"]})
@@ -40,13 +40,13 @@ def folded(film, step):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=["bonn", "still", "salvo"])
-def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
+def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> None:
     match = ended(rules, number=4).match
-    film = replay.replay_context(match, Side.FIRST, NAMES, 0)["film"]
+    film = replay.replay_view(match, Side.FIRST, NAMES, 0).data
     assert len(film["changes"]) == match.ply
     for step in range(match.ply + 1):
         at = match.at(step)
-        enemy, own = boards.uncovered(at, Side.FIRST)
+        enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy), own
         for view, then, (letters, hulls) in zip(
             (enemy, own), known, folded(film, step), strict=True
@@ -56,17 +56,17 @@ def test_a_film_shows_at_every_step_the_match_as_it_stood(rules):
             assert list(hulls.values()) == [[h.id, h.x, h.y, h.look] for h in view.hulls]
 
 
-def states(view):
+def states(view: BoardView) -> list[str]:
     """The state of every cell of a board, in reading order."""
     return [cell.state for row in view.rows for cell in row]
 
 
-def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then():
+def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> None:
     match = ended(number=4).match
     for step in range(match.ply + 1):
         at = match.at(step)
         seen = observe(at, Side.FIRST)
-        enemy = boards.as_known(at, Side.FIRST, boards.uncovered(at, Side.FIRST)[0])
+        enemy = boards.as_known(at, Side.FIRST, boards.full_boards(at, Side.FIRST)[0])
         marks = seen.marks
         known = [
             marks[cell].known.value if cell in marks else "unknown" for cell in seen.board.cells
@@ -76,7 +76,7 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then():
         assert sum(hull.look != "unseen" for hull in enemy.hulls) == wrecks
 
 
-def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on():
+def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> None:
     match = ended(number=4).match
     stages = list(match.stages())
     for step in (0, 20, match.ply):
@@ -92,61 +92,61 @@ def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on():
     assert boards.trails(stages, Side.FIRST)
 
 
-def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client):
-    sitting = ended(number=2)
-    html = client.get(address(sitting, page="replay")).content.decode()
-    assert len(re.findall(r'data-step="\d+"', html)) == sitting.match.ply
-    film = re.search(r'id="replay"[^>]*>(.*?)</script>', html)[1]
-    assert len(json.loads(film)["changes"]) == sitting.match.ply
-    assert sitting.match.ply > 150
+def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Client) -> None:
+    saved = ended(number=2)
+    html = client.get(address(saved, page="replay")).content.decode()
+    assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
+    film = find(r'id="film"[^>]*>(.*?)</script>', html)[1]
+    assert len(json.loads(film)["changes"]) == saved.match.ply
+    assert saved.match.ply > 150
     assert len(gzip.compress(film.encode())) <= 3000
 
 
-def test_without_script_each_step_is_a_page(client):
-    sitting = ended(number=2)
-    where = address(sitting, page="replay")
-    for step in (0, 1, 30, sitting.match.ply):
+def test_without_script_each_step_is_a_page(client: Client) -> None:
+    saved = ended(number=2)
+    where = address(saved, page="replay")
+    for step in (0, 1, 30, saved.match.ply):
         html = client.get(f"{where}?step={step}").content.decode()
         foggy = client.get(f"{where}?step={step}&fog=on").content.decode()
-        at = sitting.match.at(step)
-        enemy, own = boards.uncovered(at, Side.FIRST)
+        at = saved.match.at(step)
+        enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy)
         for page, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
-                assert cells(page, kind) == {c.name: c.state for row in view.rows for c in row}
+                assert list(cells(page, kind).values()) == states(view)
             assert (f'data-step="{step}" aria-current="step"' in page) is (step > 0)
         links = re.findall(r'href="(\?step=[^"]*)"', foggy)
         assert links
         assert all(link.endswith("&amp;fog=on") for link in links)
 
 
-def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side():
+def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
     match = ended(number=0).match
     hits = [shot.ply + 1 for shot in match.shots if shot.result is not Result.WATER]
     sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
     assert len(sinkings) > 2
     for found, sunk in (hits, False), (sinkings, True):
-        assert replay.leap(match, found[1] - 1, sunk=sunk) == found[1]
-        assert replay.leap(match, found[1], sunk=sunk) == found[2]
-        assert replay.leap(match, found[1], sunk=sunk, back=True) == found[0]
-        assert replay.leap(match, found[0], sunk=sunk, back=True) == 0
-        assert replay.leap(match, match.ply, sunk=sunk) == match.ply
+        assert replay.next_of(match, found[1] - 1, sunk=sunk) == found[1]
+        assert replay.next_of(match, found[1], sunk=sunk) == found[2]
+        assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
+        assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
+        assert replay.next_of(match, match.ply, sunk=sunk) == match.ply
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "²", "999999999", "", "1e3"])
-def test_an_odd_step_is_shown_as_the_nearest_there_is(client, step):
+def test_an_odd_step_is_shown_as_the_nearest_there_is(client: Client, step: str) -> None:
     assert client.get(address(ended(), page="replay") + f"?step={step}").status_code == 200
 
 
-def test_the_steps_are_told_in_german(client):
+def test_the_steps_are_told_in_german(client: Client) -> None:
     html = client.get(address(ended(number=2), page="replay", language="de")).content.decode()
     assert re.search(r"[A-J]\d+: Wasser", html)
     assert re.search(r"fährt nach (oben|unten|links|rechts)", html)
 
 
-def test_there_is_no_recap_before_the_outcome():
+def test_there_is_no_recap_before_the_outcome() -> None:
     match = ended().match
     with pytest.raises(ValueError, match="no recap"):
-        replay.replay_context(match.at(3), Side.FIRST, NAMES, 0)
+        replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
     with pytest.raises(ValueError, match="nothing is revealed"):
         boards.revealed(match.at(3), Side.FIRST)

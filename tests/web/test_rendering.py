@@ -25,7 +25,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay
 from game.views import rendering
-from tests.web.matches import address, ended, opening, played
+from tests.support.matches import address, ended, opening, played
 
 Render = Callable[[str, Mapping[str, Hashable], Mapping[str, str]], SafeString]
 QUICK: Render = rendering.render_cached

@@ -24,7 +24,8 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
-from tests.web.matches import address, attribute, cells, opening, played, status
+from tests.support.matches import address, opening, played
+from tests.support.pages import attribute, cells, status
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
 RULES = {
@@ -32,11 +33,6 @@ RULES = {
     "small": SMALL,
     "salvo": replace(SMALL, salvo=True, again=False, moving=False, turns=None),
 }
-
-
-@pytest.fixture
-def client() -> Client:
-    return Client(headers={"host": "localhost"})
 
 
 @cache
@@ -80,7 +76,7 @@ def test_a_match_that_goes_on_has_no_review_and_no_record(client: Client) -> Non
         assert got.status_code == 302
         assert "/en/play/" in got["Location"]
     with pytest.raises(ValueError, match="no review before the outcome"):
-        review_page.analysis(saved.setup, saved.match, Side.FIRST, 0)
+        review_page.review_view(saved.setup, saved.match, Side.FIRST, 0)
 
 
 @pytest.mark.parametrize("name", ["review", "record"])
@@ -224,12 +220,12 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
 def test_everything_drawn_lies_within_its_drawing() -> None:
     for name in RULES:
         saved = over(name)
-        shown = review_page.analysis(saved.setup, saved.match, Side.FIRST, None)
-        for path in shown["curves"]:
+        shown = review_page.review_view(saved.setup, saved.match, Side.FIRST, None)
+        for path in shown.curves:
             for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
                 assert 28 <= float(x) <= 354
                 assert 0 <= float(y) <= 150
-        for bar in shown["bars"]:
+        for bar in shown.bars:
             assert 28 <= bar.x <= bar.x + bar.width <= 355
             assert 7.9 <= bar.best_y <= bar.y <= bar.y + bar.height <= 72.2
 
@@ -249,7 +245,7 @@ def test_the_sentences_never_scold() -> None:
     for name in RULES:
         match, setup = over(name).match, over(name).setup
         for step in range(0, match.ply + 1, 3):
-            says = review_page.analysis(setup, match, Side.FIRST, step)["says"]
+            says = review_page.review_view(setup, match, Side.FIRST, step).says
             assert not words.search(says), says
 
 
@@ -265,9 +261,9 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
     match = over().match
     setup = Setup(match.ruleset, minds)
     for side in Side:
-        shown = review_page.analysis(setup, match, side, None)
-        assert {sheet.who for sheet in shown["sheets"]} == names
-        assert len(shown["rows"]) == len(shots(over(), side))
+        shown = review_page.review_view(setup, match, side, None)
+        assert {sheet.who for sheet in shown.sheets} == names
+        assert len(shown.rows) == len(shots(over(), side))
     asked = review_page.decisions(setup, match)
     assert len(asked) == sum(minds[side] is not None for side in match.sides)
 

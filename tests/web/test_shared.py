@@ -1,5 +1,7 @@
 """Two at one device: an address shows neither board, and no answer the wrong one."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
 
@@ -11,15 +13,10 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
-from tests.web.matches import attribute, cells, ships, status
+from tests.support.pages import attribute, cells, find, ships, status
 
 HTMX = {"hx-request": "true"}
 START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
-
-
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
 
 
 def token_in(where: str) -> str:
@@ -49,7 +46,7 @@ def water_of(saved: SavedMatch, side: Side) -> str:
     return next(board.name(cell) for cell in board.cells if cell not in taken | match.spent(side))
 
 
-def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client):
+def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client: Client) -> None:
     first = client.post(START.format("bonn"), {"action": "random"})["Location"]
     placed = unseal_draft(token_in(first)).placed
     curtain = client.get(first).content.decode()
@@ -75,7 +72,9 @@ def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(clie
     assert saved.setup.is_shared
 
 
-def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(client):
+def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(
+    client: Client,
+) -> None:
     where = begun(client)
     saved = unseal_match(token_in(where))
     for headers in ({}, HTMX):
@@ -92,7 +91,7 @@ def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(c
         assert set(cells(html, "enemy").values()) == {"unknown"}
 
 
-def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
+def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Client) -> None:
     where = begun(client, "milton")
     saved = unseal_match(token_in(where))
     name = water_of(saved, Side.SECOND)
@@ -110,7 +109,7 @@ def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client):
     assert f"Anna fires at {name}: water." in status(html)
 
 
-def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client):
+def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Client) -> None:
     where = begun(client)
     saved = unseal_match(token_in(where))
     hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
@@ -123,7 +122,7 @@ def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client):
     assert phase(answer.content.decode()) == "handover"
 
 
-def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client):
+def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Client) -> None:
     where = begun(client)
     answer = client.post(where, {"cell": "Z9"}, headers=HTMX)
     assert answer.status_code == 422
@@ -131,7 +130,7 @@ def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client):
 
 
 @pytest.mark.parametrize("preset", ["bonn", "uppsala", "cmu", "salvo"])
-def test_no_answer_to_one_holds_a_ship_of_the_other(client, preset):
+def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)
     seen = 0
@@ -174,7 +173,7 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client, preset):
     assert "<b>Ben:</b>" in recap
 
 
-def test_names_are_cut_cleaned_and_escaped(client):
+def test_names_are_cut_cleaned_and_escaped(client: Client) -> None:
     names = {"name1": "<b>Eve</b>\n\t x", "name2": "y" * 99}
     where = client.post("/en/new/cmu/?players=2", {"action": "quick", **names})["Location"]
     setup = unseal_draft(token_in(where)).setup
@@ -185,12 +184,12 @@ def test_names_are_cut_cleaned_and_escaped(client):
     assert "<b>Eve" not in html
 
 
-def test_without_names_they_are_the_first_and_the_second_player(client):
+def test_without_names_they_are_the_first_and_the_second_player(client: Client) -> None:
     where = client.post("/de/new/milton/?players=2", {"action": "quick"})["Location"]
     assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(where).content.decode()
 
 
-def test_the_next_round_keeps_names_and_score(client):
+def test_the_next_round_keeps_names_and_score(client: Client) -> None:
     where = begun(client, "cmu")
     saved = unseal_match(token_in(where))
     match = saved.match
@@ -206,7 +205,7 @@ def test_the_next_round_keeps_names_and_score(client):
     assert "Anna wins!" in html
     assert "The whole fleet of Ben is sunk." in html
     assert "Anna 1 : 0 Ben" in html
-    again = re.search(r'id="act-again" href="([^"]+)"', html)[1]
+    again = find(r'id="act-again" href="([^"]+)"', html)[1]
     assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")
     assert "Round 2 · Anna 1 : 0 Ben" in client.get(again).content.decode()
     assert PRESETS["cmu"].ruleset == unseal_draft(token_in(again)).setup.ruleset

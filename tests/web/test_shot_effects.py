@@ -5,23 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
 from django.test import Client
 
 from game.display import boards, fleets
 from game.display.shot_effects import new_shots, shot_effects
-from game.engine.match import STAY, Fire
+from game.engine.match import STAY, Fire, Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from game.matches.saved import SavedMatch
 from tests.browser.matches import STILL, begun, enemy_ships, enemy_water, nearly_won, play_address
 
 SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
-
-
-@pytest.fixture
-def client():
-    return Client(headers={"host": "localhost"})
 
 
 def told(html: str) -> dict[str, str]:
@@ -30,7 +25,7 @@ def told(html: str) -> dict[str, str]:
     return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
 
 
-def fired(saved, *names: str):
+def fired(saved: SavedMatch, *names: str) -> Match:
     """The match after these cells were fired at, by whoever's turn it was."""
     match = saved.match
     for name in names:
@@ -38,11 +33,11 @@ def fired(saved, *names: str):
     return match
 
 
-def effects_after(match, side: Side) -> dict[str, str]:
+def effects_after(match: Match, side: Side) -> dict[str, str]:
     return shot_effects(*new_shots(match, side))
 
 
-def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
+def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot() -> None:
     still = begun(STILL)
     assert effects_after(still.match, Side.FIRST) == {}
     assert effects_after(fired(still, "D1"), Side.FIRST) == {"you": "hit"}
@@ -53,14 +48,14 @@ def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot():
     assert effects_after(answered, Side.SECOND) == {"you": "water"}
 
 
-def test_the_reply_to_a_move_comes_alone():
+def test_the_reply_to_a_move_comes_alone() -> None:
     moved = fired(begun(), "E5").act(STAY)
     assert effects_after(moved, Side.FIRST) == {}
     answered = moved.act(Fire(moved.ruleset.board.parse("J3")))
     assert effects_after(answered, Side.FIRST) == {"foe": "hit"}
 
 
-def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
+def test_a_salvo_has_one_cue_once_all_of_it_is_fired() -> None:
     begun_salvo = begun(SALVO)
     cells = ["D1", "C1", "E5", "J4", "I4", "G4", "A6", "E6", "A5", "G3"]
     assert effects_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
@@ -69,7 +64,9 @@ def test_a_salvo_has_one_cue_once_all_of_it_is_fired():
     assert len(new_shots(match, Side.FIRST)[0]) == 10
 
 
-def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(client):
+def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
+    client: Client,
+) -> None:
     where = play_address(begun(STILL))
     htmx = {"hx-request": "true"}
     plain = client.get(client.post(where, {"cell": "D1"})["Location"]).content.decode()
@@ -80,7 +77,9 @@ def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(c
         assert told(client.post(now, fields, headers=htmx).content.decode()) == {}
 
 
-def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(client):
+def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(
+    client: Client,
+) -> None:
     where = play_address(replace(begun(STILL), match=fired(begun(STILL), "D1")))
     answer = client.post(where, {"cell": "C1"}, headers={"hx-request": "true"})
     html = answer.content.decode()
@@ -92,7 +91,7 @@ def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(c
     assert "is-sunk" in later.content.decode()
 
 
-def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
+def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too() -> None:
     match = fired(begun(STILL), "E5", "E6", "F6")  # the enemy sinks E6h2
     seen, (_mine, theirs) = observe(match, Side.FIRST), new_shots(match, Side.FIRST)
     own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
@@ -104,7 +103,7 @@ def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too():
     assert not any(line.fresh for length, line in lines.items() if length != 2)
 
 
-def test_the_end_is_told_with_the_shot_that_brought_it(client):
+def test_the_end_is_told_with_the_shot_that_brought_it(client: Client) -> None:
     where = play_address(nearly_won(1))
     [cell] = enemy_ships(where)
     html = client.post(where, {"cell": cell}, headers={"hx-request": "true"}).content.decode()

@@ -1,5 +1,7 @@
 """Tokens: sealed, opened, bound to their purpose, and never opened when anything is changed."""
 
+from __future__ import annotations
+
 import base64
 import json
 import multiprocessing
@@ -7,6 +9,8 @@ import random
 import stat
 import string
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,21 +28,21 @@ from game.matches.setup import LONGEST_NAME, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets
 from game.players.registry import MINDS
-from tests.web.matches import ended, opening, played
+from tests.support.matches import ended, opening, played
 
 RING = Keyring(secrets.make())
 
 
 @given(st.binary(max_size=900))
 @settings(max_examples=200, deadline=None)
-def test_what_was_sealed_is_what_is_opened(content):
+def test_what_was_sealed_is_what_is_opened(content: Any) -> None:
     token = RING.seal(Purpose.PLAY, content)
     assert RING.unseal(Purpose.PLAY, token) == content
     assert "=" not in token
 
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])
-def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies):
+def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies: int) -> None:
     token = seal_match(played(opening(), plies))
     alphabet = string.ascii_letters + string.digits + "-_"
     refused = 0
@@ -57,7 +61,7 @@ def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies):
 
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])
-def test_no_token_with_one_bit_flipped_is_opened(plies):
+def test_no_token_with_one_bit_flipped_is_opened(plies: int) -> None:
     content = base64.urlsafe_b64decode(seal_match(played(opening(), plies)))
     for bit in range(8 * len(content)):
         flipped = bytearray(content)
@@ -66,7 +70,7 @@ def test_no_token_with_one_bit_flipped_is_opened(plies):
             unseal_match(base64.urlsafe_b64encode(flipped).decode())
 
 
-def test_a_token_opens_for_its_own_purpose_only():
+def test_a_token_opens_for_its_own_purpose_only() -> None:
     draft = seal_draft(Draft(Setup(PRESETS["bonn"].ruleset)))
     with pytest.raises(BadToken):
         unseal_match(draft)
@@ -74,20 +78,20 @@ def test_a_token_opens_for_its_own_purpose_only():
         unseal_draft(seal_match(opening()))
 
 
-def test_another_sites_token_is_not_opened():
+def test_another_sites_token_is_not_opened() -> None:
     token = Keyring(secrets.make()).seal(Purpose.PLAY, b"content")
     with pytest.raises(BadToken):
         RING.unseal(Purpose.PLAY, token)
 
 
-def test_an_unknown_version_is_not_opened():
+def test_an_unknown_version_is_not_opened() -> None:
     content = bytearray(base64.urlsafe_b64decode(RING.seal(Purpose.PLAY, b"content")))
     content[0] = 2
     with pytest.raises(BadToken):
         RING.unseal(Purpose.PLAY, base64.urlsafe_b64encode(content).decode())
 
 
-def test_a_key_in_rotation_goes_through_accept_use_accept_and_out():
+def test_a_key_in_rotation_goes_through_accept_use_accept_and_out() -> None:
     old, new = secrets.make_key("use"), secrets.make_key("accept")
 
     def ring(*keys: tuple[dict[str, str], str]) -> Keyring:
@@ -108,7 +112,7 @@ def test_a_key_in_rotation_goes_through_accept_use_accept_and_out():
         after.unseal(Purpose.PLAY, sealed)
 
 
-def test_a_ring_with_the_same_key_twice_is_refused():
+def test_a_ring_with_the_same_key_twice_is_refused() -> None:
     key = secrets.make_key("use")
     with pytest.raises(secrets.BadSecrets):
         Keyring({"keys": [key, key | {"state": "accept"}]})
@@ -117,7 +121,7 @@ def test_a_ring_with_the_same_key_twice_is_refused():
 # --- lengths ---
 
 
-def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last():
+def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last() -> None:
     saved, lengths = opening(), set()
     while saved.match.outcome is None:
         lengths.add(len(seal_match(saved)))
@@ -127,7 +131,7 @@ def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last():
     assert lengths.pop() <= 1100
 
 
-def test_what_happens_in_a_match_never_shows_in_its_tokens_length():
+def test_what_happens_in_a_match_never_shows_in_its_tokens_length() -> None:
     lengths = {len(seal_match(ended(number=number))) for number in range(12)}
     assert len(lengths) == 1
 
@@ -136,7 +140,9 @@ def test_what_happens_in_a_match_never_shows_in_its_tokens_length():
 @pytest.mark.parametrize("moving", [True, False])
 @pytest.mark.parametrize("salvo", [True, False])
 @pytest.mark.parametrize("again", [True, False])
-def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, again):
+def test_the_longest_match_of_any_rules_fits_an_address(
+    columns: int, moving: bool, salvo: bool, again: bool
+) -> None:
     rules = Ruleset(
         columns=columns, rows=columns, fleet=(3, 2, 2) if columns == 4 else (5, 4, 3, 3, 2),
         touching=True, moving=moving, salvo=salvo, again=again, turns=None,
@@ -151,14 +157,14 @@ def test_the_longest_match_of_any_rules_fits_an_address(columns, moving, salvo, 
 
 @given(st.binary(min_size=0, max_size=120))
 @settings(max_examples=300, deadline=None)
-def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content):
+def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content: Any) -> None:
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.PLAY, content))
     with pytest.raises(BadToken):
         unseal_draft(keyring.seal(Purpose.DRAFT, content))
 
 
-def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet():
+def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet() -> None:
     content = keyring.unseal(Purpose.DRAFT, seal_draft(Draft(Setup(PRESETS["bonn"].ruleset))))
     picked = len(content) - 3 * 10 - 1 - 2 * 8 - 3
     for changed in (
@@ -172,7 +178,7 @@ NAMES = st.text(max_size=LONGEST_NAME).map(lambda text: " ".join(text.split()))
 
 
 @st.composite
-def setups(draw):
+def setups(draw: Any) -> Any:
     preset = draw(st.sampled_from(list(PRESETS.values())))
     mind = st.sampled_from([None, *MINDS])
     wins = st.tuples(st.integers(0, 255), st.integers(0, 255))
@@ -190,7 +196,7 @@ def setups(draw):
 
 @given(setups())
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_agreed_before_a_match_travels_with_it(setup):
+def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
     saved = SavedMatch(setup, opening(setup.ruleset).match)
     assert unseal_match(seal_match(saved)) == saved
     draft = Draft(setup, direction=Direction.DOWN, chosen_cells=(Cell(3), Cell(4)))
@@ -200,31 +206,31 @@ def test_whatever_is_agreed_before_a_match_travels_with_it(setup):
 
 
 @pytest.mark.parametrize(("place", "number"), [(0, 2), (1, 99), (2, 99), (3, 99), (8, 81)])
-def test_an_unknown_version_preset_mind_or_name_is_refused(place, number):
+def test_an_unknown_version_preset_mind_or_name_is_refused(place: int, number: int) -> None:
     content = bytearray(keyring.unseal(Purpose.PLAY, seal_match(opening())))
     content[place] = number
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.PLAY, bytes(content)))
 
 
-def test_only_of_two_persons_can_the_first_have_placed_already():
+def test_only_of_two_persons_can_the_first_have_placed_already() -> None:
     rules = PRESETS["milton"].ruleset
     alone = Draft(Setup(rules), first=opening(rules).match.fleets[0])
     with pytest.raises(BadToken):
         unseal_draft(seal_draft(alone))
 
 
-def test_what_no_address_can_hold_is_not_sealed():
+def test_what_no_address_can_hold_is_not_sealed() -> None:
     with pytest.raises(ValueError, match="too long"):
         RING.seal(Purpose.PLAY, bytes(3000))
 
 
-def test_the_largest_rules_still_fit_an_address():
+def test_the_largest_rules_still_fit_an_address() -> None:
     rules = Ruleset(columns=15, rows=15, fleet=(1,) * 225, touching=True, turns=None)
     assert len(RING.seal(Purpose.PLAY, bytes(4 + codec.size(rules)))) <= 4000
 
 
-def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful():
+def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful() -> None:
     saved = ended()
     content = bytearray(keyring.unseal(Purpose.PLAY, seal_match(saved)))
     chance = random.Random(7)
@@ -251,7 +257,7 @@ def _load(path: str) -> str:
     return json.dumps(secrets.load(Path(path), may_create=True))
 
 
-def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path):
+def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(8) as pool:
         for round_ in range(5):
             path = tmp_path / f"{round_}" / "secrets.json"
@@ -259,13 +265,13 @@ def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path
             assert list(path.parent.iterdir()) == [path]
 
 
-def test_new_secrets_are_for_their_owner_only(tmp_path):
+def test_new_secrets_are_for_their_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "new" / "secrets.json"
     secrets.load(path, may_create=True)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_secrets_that_others_may_read_are_refused(tmp_path):
+def test_secrets_that_others_may_read_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "secrets.json"
     secrets.load(path, may_create=True)
     path.chmod(0o644)
@@ -273,7 +279,7 @@ def test_secrets_that_others_may_read_are_refused(tmp_path):
         secrets.load(path, may_create=True)
 
 
-def test_production_never_makes_secrets(tmp_path):
+def test_production_never_makes_secrets(tmp_path: Path) -> None:
     path = tmp_path / "secrets.json"
     with pytest.raises(secrets.BadSecrets, match="BATTLESHIP_SECRETS_FILE"):
         secrets.load(path, may_create=False)
@@ -283,6 +289,6 @@ def test_production_never_makes_secrets(tmp_path):
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"secret_key": "x", "keys": []}', '{"secret_key": "x", "keys": 7}']
 )
-def test_malformed_secrets_are_refused(text):
+def test_malformed_secrets_are_refused(text: str) -> None:
     with pytest.raises(secrets.BadSecrets):
         secrets.parse(text)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from game.engine.presets import PRESETS
-from tests.web.matches import address, ended, opening
+from tests.support.matches import address, ended, opening
 
 KILOBYTE = 1024
 FIRST_LOAD = 45 * KILOBYTE

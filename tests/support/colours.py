@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 Palette = dict[str, str]
 
@@ -28,3 +29,7 @@ def contrast(one: str, other: str) -> float:
     """The contrast of two colours, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+CSS = (Path(__file__).resolve().parents[2] / "static/game/site.css").read_text()
+LIGHT, DARK = palette(CSS)

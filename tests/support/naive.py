@@ -170,7 +170,7 @@ class Naive:
             return "NoSuchShip"
         if self.hits[self.side][ship]:
             return "ShipHit"
-        return None if self.is_way_free(self.side, ship, course) else "WayBarred"
+        return None if self.is_way_free(self.side, ship, course) else "CourseBlocked"
 
     # --- doing ---
 

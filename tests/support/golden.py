@@ -1,6 +1,6 @@
 """Tokens of the versions there have been, sealed with a key that everybody knows.
 
-    python -m tests.web.golden
+    python -m tests.support.golden
 
 adds to golden_tokens.json what isn't there yet. What is there stays as it is: somebody may hold a
 token like it.
@@ -12,21 +12,32 @@ import base64
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from django.test import override_settings
 
 from game.engine.match import Action, Fire, Match, Steer
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches import keyring
 from game.matches.draft import Draft
 from game.matches.keyring import Keyring
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay
+from game.ops import secrets
 
-PATH = Path(__file__).with_name("golden_tokens.json")
+PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"
 ROOT = base64.b64encode(bytes(range(32))).decode()
-RING = Keyring({"keys": [{"root": ROOT, "state": "use"}]})
+SECRETS = {"secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}]}
+RING = Keyring(SECRETS)
+
+
+def secrets_in(folder: Path) -> Path:
+    """A new secrets file with the key that everybody knows."""
+    path = folder / "secrets.json"
+    secrets.write(path, SECRETS)
+    return path
 
 
 def told(what: SavedMatch | Draft) -> dict[str, Any]:
@@ -62,7 +73,7 @@ def _word(match: Match, action: Action) -> str:
 
 def _samples() -> dict[str, SavedMatch | Draft]:
     """One of each kind, by name."""
-    from tests.web.matches import ended, opening, played
+    from tests.support.matches import ended, opening, played
 
     found: dict[str, SavedMatch | Draft] = {}
     for name, preset in PRESETS.items():
@@ -97,12 +108,12 @@ def sealed(name: str, sample: SavedMatch | Draft) -> str:
 def main() -> None:
     """Seals each sample that has no token yet."""
     golden = json.loads(PATH.read_text()) if PATH.exists() else {}
-    keyring._file_ring = lambda path: type("Fixed", (), {"ring": lambda self: RING})()  # type: ignore[assignment]
-    for name, sample in _samples().items():
-        if name not in golden:
-            golden[name] = {"token": sealed(name, sample), "holds": told(sample)}
-            if name.startswith("film"):
-                golden[name]["holds"]["seed"] = bytes(16).hex()
+    with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
+        for name, sample in _samples().items():
+            if name not in golden:
+                golden[name] = {"token": sealed(name, sample), "holds": told(sample)}
+                if name.startswith("film"):
+                    golden[name]["holds"]["seed"] = bytes(16).hex()
     PATH.write_text(json.dumps(golden, indent=1, ensure_ascii=False) + "\n")
 
 

@@ -1,0 +1,300 @@
+"""The engine beside the naive model: one match as both play it, compared after every step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.engine.chance import SEED_BYTES
+from game.engine.codec import decode, encode, size
+from game.engine.fleets import Course, Fleet, Placement, place
+from game.engine.geometry import Board, Cell, Direction
+from game.engine.match import STAY, Action, Fire, Match, Phase, Stay, Steer
+from game.engine.observation import observe
+from game.engine.rules import AtLimit, Ruleset, Side
+from tests.support.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
+
+Pick = Callable[[int], int]
+"""A source of choices: a number from 0 up to, but not including, the one it is given."""
+
+STEPS = {Phase.FIRING: "fire", Phase.MOVING: "move", Phase.OVER: "over"}
+
+
+# --- from the model's words to the engine's, and back ---
+
+
+def cell_at(board: Board, spot: Spot) -> Cell:
+    return Cell(spot[1] * board.columns + spot[0])  # plain: a spot off the board stays off it
+
+
+def placement_of(board: Board, ship: Ship) -> Placement:
+    down = len({column for column, _ in ship}) == 1
+    bow = min(ship, key=sum)
+    course = Direction.DOWN if down else Direction.ACROSS
+    return place(board, cell_at(board, bow), course, len(ship))
+
+
+def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:
+    return tuple(placement_of(board, ship) for ship in ships)
+
+
+def action_of(board: Board, deed: Deed) -> Action:
+    if deed[0] == "fire":
+        return Fire(cell_at(board, deed[1]))
+    return STAY if deed[0] == "stay" else Steer(deed[1], Course(deed[2]))
+
+
+def deed_of(board: Board, action: Action) -> Deed:
+    if isinstance(action, Fire):
+        return "fire", spot_at(board, action.cell)
+    if isinstance(action, Stay):
+        return ("stay",)
+    return "steer", action.ship, action.course.value
+
+
+def spot_at(board: Board, cell: Cell) -> Spot:
+    return board.column(cell), board.row(cell)
+
+
+def spots(board: Board, cells: Iterable[Cell]) -> Ship:
+    return frozenset(spot_at(board, cell) for cell in cells)
+
+
+def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
+    return Naive(
+        rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
+        moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
+        salvo=rules.salvo, begins=int(rules.begins),
+    )  # fmt: skip
+
+
+# --- what both say about a match, in the same words ---
+
+
+def told_by_engine(match: Match) -> dict[str, Any]:
+    board, end = match.ruleset.board, match.outcome
+    shots = [
+        Told(shot.ply, shot.turn, int(shot.side), spot_at(board, shot.cell), shot.result.value,
+             spots(board, shot.wreck.cells) if shot.wreck else None)
+        for shot in match.shots
+    ]  # fmt: skip
+    return {
+        "end": end and (end.winner, end.reason.value),
+        "step": STEPS[match.phase],
+        "side": match.side if end is None else None,
+        "turn": match.turn,
+        "ply": match.ply,
+        "deeds": [
+            (int(side), deed_of(board, action))
+            for side, action in zip(match.sides, match.actions, strict=True)
+        ],
+        "shots": shots,
+        "aimed": [spot_at(board, cell) for cell in match.aimed],
+        "shots left": match.shots_left,
+        "sides": [side_told_by_engine(match, side) for side in Side],
+    }
+
+
+def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
+    board, ids = match.ruleset.board, range(len(match.ruleset.fleet))
+    return {
+        "ships": [spots(board, ship.cells) for ship in match.placements(side)],
+        "hits": spots(board, match.hits(side)),
+        "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
+        "how many afloat": match.afloat(side),
+        "unhit": [ship for ship in ids if match.can_move(side, ship)],
+        "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
+        "closed": spots(board, match.spent(side)),
+    }
+
+
+def told_by_model(model: Naive) -> dict[str, Any]:
+    return {
+        "end": model.end,
+        "step": model.step,
+        "side": model.side if model.end is None else None,
+        "turn": model.turn,
+        "ply": len(model.deeds),
+        "deeds": model.deeds,
+        "shots": model.told,
+        "aimed": [spot for _, spot in model.aimed],
+        "shots left": model.volley - len(model.aimed) if model.step == "fire" else 0,
+        "sides": [side_told_by_model(model, side) for side in (0, 1)],
+    }
+
+
+def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
+    return {
+        "ships": model.ships[side],
+        "hits": frozenset(model.hit_spots(side)),
+        "afloat": model.afloat(side),
+        "how many afloat": len(model.afloat(side)),
+        "unhit": [ship for ship, hits in enumerate(model.hits[side]) if not hits],
+        "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
+        "closed": frozenset(model.closed(side)),
+    }
+
+
+def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
+    seen, board = observe(match, side), match.ruleset.board
+    told = told_by_engine(match)["shots"]
+    assert seen.shots == tuple(shot for shot in match.shots if shot.side is side)
+    assert seen.incoming == tuple(shot for shot in match.shots if shot.side is side.opponent)
+    return {
+        "acts": seen.is_to_act,
+        "step": STEPS[seen.phase],
+        "turn": seen.turn,
+        "turns left": seen.turns_left,
+        "end": seen.outcome and (seen.outcome.winner, seen.outcome.reason.value),
+        "shots": [shot for shot in told if shot.side == seen.side],
+        "aimed": [spot_at(board, cell) for cell in seen.aimed],
+        "shots left": seen.shots_left,
+        "targets": spots(board, seen.targets),
+        "ships": [
+            (spots(board, ship.placement.cells), spots(board, ship.hits), ship.is_afloat,
+             ship.can_move) for ship in seen.ships
+        ],
+        "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
+        "enemy left": Counter(seen.enemy_left),
+    }  # fmt: skip
+
+
+def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
+    acts = model.end is None and model.side == side
+    mine, told = side_told_by_model(model, side), told_by_model(model)
+    return {
+        "acts": acts,
+        "step": model.step if acts or model.end else "fire",
+        "turn": model.turn,
+        "turns left": None if model.turns is None else model.turns - model.turn,
+        "end": model.end,
+        "shots": [shot for shot in model.told if shot.side == side],
+        "aimed": told["aimed"] if acts else [],
+        "shots left": told["shots left"] if acts else 0,
+        "targets": frozenset(model.open(1 - side)),
+        "ships": [
+            (ship, frozenset(hits), ship != hits, not hits)
+            for ship, hits in zip(model.ships[side], model.hits[side], strict=True)
+        ],
+        "moves": mine["moves"],
+        "enemy left": Counter(len(model.ships[1 - side][ship]) for ship in model.afloat(1 - side)),
+    }
+
+
+# --- both taken through the same actions ---
+
+
+class Both:
+    """One match as the engine and as the model play it; every step compares all they tell."""
+
+    def __init__(self, rules: Ruleset, ships: tuple[Ships, Ships], seed: bytes) -> None:
+        first, second = (fleet_of(rules.board, fleet) for fleet in ships)
+        self.match = Match(rules, (first, second), seed)
+        self.model = model_of(rules, ships)
+        self.past: dict[int, dict[str, Any]] = {}
+        self.compare()
+
+    def do(self, deed: Deed) -> None:
+        """Both act, or both refuse for the same rule; the match there was stays as it was."""
+        before = self.match
+        refusal, action = self.model.refusal(deed), action_of(self.match.ruleset.board, deed)
+        if refusal is None:
+            self.match = self.match.act(action)
+            self.model.do(deed)
+        else:
+            with pytest.raises(ValueError, match=r"^[a-z]") as raised:
+                self.match.act(action)
+            assert type(raised.value).__name__ == refusal
+        assert told_by_engine(before) == self.past[before.ply]
+        self.compare()
+
+    def compare(self) -> None:
+        told = told_by_engine(self.match)
+        assert told == told_by_model(self.model)
+        for side in Side:
+            assert seen_by_engine(self.match, side) == seen_by_model(self.model, int(side))
+        self.past[self.match.ply] = told
+
+    def through_the_codec(self) -> None:
+        """The record read back tells the same match, and is written in the same bytes."""
+        record = encode(self.match)
+        assert len(record) == size(self.match.ruleset)
+        assert self.match.ply <= self.match.ruleset.most_actions
+        again = decode(record)
+        assert again == self.match
+        assert encode(again) == record
+        assert told_by_engine(again) == told_by_engine(self.match)
+
+    def back_to(self, ply: int) -> None:
+        """The match at an earlier ply tells what it told then."""
+        then = self.match.at(ply)
+        assert then.actions == self.match.actions[:ply]
+        if ply in self.past:
+            assert told_by_engine(then) == self.past[ply]
+        else:  # between a turn's last shot and the stay that was added to it
+            assert (then.phase, then.steers(then.side)) == (Phase.MOVING, ())
+            assert self.match.actions[ply] == STAY
+
+    def legal(self, *, aiming_well: bool) -> list[Deed]:
+        """What may be done now; aiming well, a shot meets a ship wherever one may."""
+        if self.model.step == "move":
+            moves: list[Deed] = [("steer", *move) for move in self.model.moves(self.model.side)]
+            return [("stay",), *sorted(moves)]
+        enemy = 1 - self.model.side
+        free = self.model.open(enemy)
+        ships = set().union(*(self.model.ships[enemy][ship] for ship in self.model.afloat(enemy)))
+        return [("fire", spot) for spot in sorted((aiming_well and free & ships) or free)]
+
+
+def deal(pick: Pick) -> Both:
+    """A match of random rules and fleets, small enough to be played to its end."""
+    columns, rows = 4 + pick(4), 4 + pick(3)
+    touching, moving = bool(pick(2)), bool(pick(2))
+    lengths = [1 + pick(4) for _ in range(1 + pick(4))]
+    if pick(8) == 0:
+        columns, lengths = 9, [*lengths[:2], 5 + pick(4)]
+    first = deal_fleet(pick, columns, rows, lengths, touching=touching)
+    kept = [len(ship) for ship in first]
+    second = deal_fleet(pick, columns, rows, kept, touching=touching)
+    if len(second) < len(kept):
+        second = first
+    rules = Ruleset(
+        columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
+        moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
+        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)), begins=Side(pick(2)),
+    )  # fmt: skip
+    return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
+
+
+def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touching: bool) -> Ships:
+    """Ships in random places, but for those that no longer fit."""
+    ships: list[Ship] = []
+    for length in lengths:
+        free = [
+            ship
+            for ship in places(columns, rows, length)
+            if all(may_lie_beside(ship, other, touching=touching) for other in ships)
+        ]
+        if free:
+            ships.append(free[pick(len(free))])
+    return tuple(ships)
+
+
+@cache
+def play_out(seed: int) -> Both:
+    """A match from its first action to its end, all of it decided by the number."""
+    random = Random(seed)
+    both = deal(random.randrange)
+    skill = random.random()
+    while both.model.end is None:
+        both.do(random.choice(both.legal(aiming_well=random.random() < skill)))
+        both.back_to(random.randrange(both.match.ply + 1))
+        if random.random() < 0.1:
+            both.through_the_codec()
+    both.through_the_codec()
+    return both

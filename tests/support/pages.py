@@ -1,0 +1,49 @@
+"""What the tests read out of a page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+ENGLISH = re.compile(
+    r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
+    r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
+    r"cell|cells|shot|shots|play|game|skip|last|move|none|left)\b"
+)
+NAMES = re.compile(r"University of Melbourne|manage.py verify|https?://\S+|%\(\w+\)s|\{\w+\}")
+"""What is the same in every language."""
+
+
+def find(pattern: str | re.Pattern[str], text: str, flags: int = 0) -> re.Match[str]:
+    """The first place in a text that has what must be there."""
+    found = re.search(pattern, text, flags)
+    assert found, pattern
+    return found
+
+
+def attribute(html: str, name: str) -> str:
+    """The first value of an attribute in a page."""
+    return unescape(find(rf'{name}="([^"]*)"', html)[1])
+
+
+def status(html: str) -> str:
+    """The text of the status line."""
+    found = re.search(r'role="status"[^>]*>(.*?)</p>', html, re.DOTALL)
+    assert found
+    return unescape(re.sub(r"<[^>]+>", "", found[1])).strip()
+
+
+def cells(html: str, board: str) -> dict[str, str]:
+    """The state of every cell of a board, by its name."""
+    part = html.split(f'data-board="{board}"')[1].split("</table>")[0]
+    return dict(re.findall(r'data-cell="(\w+)" data-state="(\w+)"', part))
+
+
+def ships(html: str) -> list[str]:
+    """The hidden fields of a fleet being placed."""
+    return re.findall(r'name="ship" value="(\w+)"', html)
+
+
+def without_tokens(html: str) -> str:
+    """A page with every token masked, but not its length."""
+    return re.sub(r"[A-Za-z0-9_-]{60,}", lambda token: f"<{len(token[0])}>", html)

@@ -1,0 +1,68 @@
+"""Pairs of matches with one public history over different enemy fleets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from game.engine.chance import Chance
+from game.engine.fleets import IllegalFleet, complete
+from game.engine.match import IllegalAction, Match
+from game.engine.observation import observe
+from game.engine.presets import BONN
+from game.engine.rules import Ruleset, Side
+from game.matches.saved import SavedMatch
+from tests.support.matches import opening, played
+
+STILL = replace(BONN, moving=False)
+CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
+WORLDS: dict[str, tuple[Ruleset, str]] = {
+    "bonn": (BONN, "bonn-medium"),
+    "one shot, moving": (replace(BONN, again=False), "drifter"),
+    "still": (STILL, "bonn-hard"),
+    "classic": (CLASSIC, "bonn-medium"),
+    "classic, by a belief": (CLASSIC, "recruit"),
+    "touching": (replace(CLASSIC, touching=True), "bonn-easy"),
+    "salvo": (replace(CLASSIC, salvo=True), "drifter"),
+    "moving salvo": (replace(BONN, salvo=True, again=False), "drifter"),
+}
+MATCHES = 18
+"""Pairs of matches for each of them."""
+
+
+def twin(one: SavedMatch, number: int) -> SavedMatch | None:
+    """The same public history over another enemy fleet, or None where none was found."""
+    match, rules = one.match, one.match.ruleset
+    enemy = match.fleets[Side.SECOND]
+    seen = observe(match, Side.FIRST)
+    hit = {shot.cell for shot in seen.shots if shot.result.value != "water"}
+    for attempt in range(60):
+        chance = Chance(bytes(16), "twin", 1000 * number + attempt)
+        kept = [ship for ship in enemy if hit & set(ship.cells)]
+        try:
+            fleet = complete(rules, kept, chance)
+            other = Match(rules, (match.fleets[0], fleet), match.seed, match.actions)
+        except (IllegalFleet, IllegalAction):
+            continue
+        if fleet != enemy and observe(other, Side.FIRST) == seen:
+            return replace(one, match=other)
+    return None
+
+
+@cache
+def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
+    """Pairs of matches with one public history, at many of their moments."""
+    rules, mind = WORLDS[name]
+    found: list[tuple[SavedMatch, SavedMatch]] = []
+    for number in range(40):
+        one = played(opening(rules, number=number, mind=mind), number)
+        if number % 4 == 1:
+            one = replace(one, setup=one.setup.switched(hints=True))
+        if number % 10 == 3:
+            one = replace(one, setup=one.setup.switched(coach=True))
+        other = None if one.match.outcome else twin(one, number)
+        if other is not None:
+            found.append((one, other))
+        if len(found) == MATCHES:
+            break
+    return tuple(found)
