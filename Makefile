@@ -9,19 +9,17 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
+.PHONY: help run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python manage.py works
-
-run: $(READY) ## serves the game and says at which address (PORT is respected)
+run: $(READY) $(COMPILED) static ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
 	@sh .ci/browser
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long and not cluster"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
@@ -45,7 +43,7 @@ bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of 
 	@$(MANAGE) deduction_bench
 
 calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
-	@$(MANAGE) calibration --of review
+	@$(MANAGE) calibrate
 
 calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
 	@$(MANAGE) calibration

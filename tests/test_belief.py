@@ -20,7 +20,7 @@ from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Knowledge, knowledge_about, knowledge_of
 from game.players.originals.drifter import Drifter
-from tests.engine.pictures import PLAIN
+from tests.support.boards import PLAIN
 from tests.support.small_boards import SMALL, chance, game
 
 Ship = tuple[Placement, frozenset[Cell]]

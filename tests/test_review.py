@@ -27,7 +27,7 @@ from game.players.belief.tables import CellChances, Knowledge, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
 from game.players.registry import MINDS
-from tests.web.test_leaks import worlds
+from tests.support.worlds import worlds
 
 TINY = Ruleset(columns=5, rows=5, fleet=(3, 2), again=False, moving=False, turns=None)
 SALVO = replace(TINY, fleet=(2, 2, 2), salvo=True)

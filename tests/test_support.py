@@ -12,11 +12,6 @@ TESTS = Path(__file__).parent
 OF_TUPLES = {"_asdict", "_fields", "_make", "_replace"}
 """What named tuples offer in public, although the names look private."""
 PATCHES = {"setattr", "delattr", "getattr"}
-UNTIDY = (
-    "browser", "cluster", "test_belief.py", "test_endgame.py", "test_review.py", "test_admiral.py",
-    "test_moulds.py",
-)  # fmt: skip
-"""Folders and files that still break a rule."""
 
 
 def is_private(name: str) -> bool:
@@ -46,8 +41,7 @@ def breaches(source: str) -> Iterator[str]:
 
 
 def modules() -> list[Path]:
-    found = [path.relative_to(TESTS) for path in sorted(TESTS.rglob("*.py"))]
-    return [path for path in found if not {path.parts[0], path.name} & set(UNTIDY)]
+    return [path.relative_to(TESTS) for path in sorted(TESTS.rglob("*.py"))]
 
 
 @pytest.mark.parametrize("path", modules(), ids=str)

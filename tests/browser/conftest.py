@@ -9,37 +9,33 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.robots import Robot
+from tests.support.browser import COUNTERS, Motion, OpenPage, Scheme
+from tests.support.robot import Robot
 
-OpenPage = Callable[..., Page]
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Where there are several, the first: the shell is the same engine, at half the time."""
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds after which a browser that waits for something has waited in vain."""
 
-LOUD = """
+POLICY_ERRORS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`));
-let answers = 0;
-document.addEventListener("htmx:afterSettle", () => { answers += 1; });
-Object.defineProperty(window, "answers", { get: () => answers });
 """
-"""Makes violations of the policy errors, and counts the answers that have been drawn."""
+"""Makes violations of the policy errors."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -66,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )  # fmt: skip
     with process:
         try:
-            _wait_for(f"{address}/healthz", process, log)
+            _see_it_answer(f"{address}/healthz", log)
             yield address
             assert process.poll() is None, f"the server has ended: {log.read_text()[-3000:]}"
         finally:
@@ -91,18 +87,13 @@ def _collect_static(shared: Path) -> None:
             done.touch()
 
 
-def _wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(200):
-        try:
-            with urlopen(address):
-                return
-        except HTTPError:
-            break
-        except URLError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.1)
-    pytest.fail(f"the server does not answer: {log.read_text()[-3000:]}")
+def _see_it_answer(address: str, log: Path) -> None:
+    """Asks once: the socket is open before the server runs, so that the question waits for it."""
+    try:
+        with urlopen(address, timeout=PATIENCE / 1000):
+            pass
+    except (URLError, OSError) as error:
+        pytest.fail(f"the server does not answer: {error}\n{log.read_text()[-3000:]}")
 
 
 @pytest.fixture(scope="session")
@@ -119,21 +110,21 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
     """Opens pages of visitors new to the site; each has to stay without errors to the end."""
-    contexts, faults = [], []
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
 
     def open_page(
         address: str = "",
         *,
         language: str = "en",
         size: tuple[int, int] = (1280, 800),
-        scheme: str = "light",
-        motion: str = "no-preference",
+        scheme: Scheme = "light",
+        motion: Motion = "reduce",
         touch: bool = False,
         script: bool = True,
         expects: str = "",
         init: str = "",
     ) -> Page:
-        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`."""
         options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
         context = browser.new_context(
             base_url=server, viewport={"width": size[0], "height": size[1]},
@@ -142,7 +133,7 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         )  # fmt: skip
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(LOUD + init)
+        context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
         page = context.new_page()
 
         def blame(kind: str, text: str) -> None:

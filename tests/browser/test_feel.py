@@ -9,9 +9,18 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, fire, focus, loaded, look, target
-from tests.browser.matches import (
+from tests.support.browser import (
+    OpenPage,
+    answered,
+    cell,
+    fire,
+    focus,
+    loaded,
+    look,
+    target,
+    wait_for_pictures,
+)
+from tests.support.browser_matches import (
     STILL,
     begun,
     enemy_ships,
@@ -20,7 +29,7 @@ from tests.browser.matches import (
     play_address,
     played,
 )
-from tests.browser.test_turns import hold
+from tests.support.gestures import hold, sent_and_held
 
 NOTES = """
 window.effects = [];
@@ -57,7 +66,9 @@ def effects(page: Page) -> list[list[Any]]:
 
 
 def test_each_event_has_its_effect_and_a_turn_is_over_in_time(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL, minds=(None, "drifter"))), init=NOTES)
+    page = open_page(
+        play_address(begun(STILL, minds=(None, "drifter"))), motion="no-preference", init=NOTES
+    )
     fire(page, "D1")
     assert {name for name, *_ in effects(page)} == {"burst", "explode"}
     assert max(end for *_, end in effects(page)) == 400
@@ -80,7 +91,7 @@ def test_each_event_has_its_effect_and_a_turn_is_over_in_time(open_page: OpenPag
 
 
 def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
-    page = open_page(init=NOTES)
+    page = open_page(motion="no-preference", init=NOTES)
     prefer(page, play_address(begun(STILL)), speed="relaxed")
     fire(page, "D1")
     assert max(end for *_, end in effects(page)) == 800
@@ -91,7 +102,7 @@ def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
 
 
 def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
-    page = open_page(init=NOTES)
+    page = open_page(motion="no-preference", init=NOTES)
     prefer(page, play_address(begun(STILL)), speed="relaxed")
     going = "() => document.getAnimations().length"
     fire(page, "D1")
@@ -121,7 +132,7 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
     page = open_page(play_address(begun(STILL)), motion="reduce")
     for name in ("D1", "C1", "E5"):
         fire(page, name)
-        page.wait_for_timeout(50)
+        wait_for_pictures(page)
         assert page.evaluate("document.getAnimations().length") == 0
     page.goto(play_address(nearly_won(1)))
     fire(page, enemy_ships(page.url)[0])
@@ -131,11 +142,11 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 
 
 def test_the_radar_turns_once_while_an_answer_takes_long(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
+    page = open_page(play_address(begun(STILL)), motion="no-preference")
     waiting = hold(page)
     with answered(page):
-        target(page, "J6").click()
-        expect(page.locator("#game")).to_have_attribute("aria-busy", "true")
+        with sent_and_held(page):
+            target(page, "J6").click()
         turning = page.evaluate("""() => document.getAnimations().map((one) => {
           const { delay, endTime } = one.effect.getComputedTiming();
           return [one.animationName, delay, endTime];
@@ -162,14 +173,14 @@ def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: O
     match, light = page.url, background(page)
     with loaded(page):
         page.get_by_role("link", name="Settings").click()
-    assert not [path for path in asked if "effects" in path]
+    assert not [path for path in asked if "cues" in path]
 
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("radio", name="dark").check(force=True)
     assert background(page) != light
     expect(page.locator("meta[name=color-scheme]")).to_have_attribute("content", "dark")
     expect(page.locator("meta[data-of=light]")).to_have_attribute("media", "not all")
-    with page.expect_response(lambda answer: "effects" in answer.url):
+    with page.expect_response(lambda answer: "cues" in answer.url):
         page.locator("input[name=sound][value=on]").check(force=True)
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("input[name=haptics][value=on]").check(force=True)
@@ -216,11 +227,10 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
     page = open_page()
     prefer(page, "/en/settings/", sound="on")
     heard = page.evaluate("""async () => {
-      const { draw } = await import(document.querySelector("script[src*=effects]").src);
       const found = {};
       for (const cue of ["water", "hit", "sunk", "won", "lost"]) {
         const context = new OfflineAudioContext(1, 2 * 22050, 22050);
-        draw(context, cue);
+        cues.draw(context, cue);
         const samples = (await context.startRendering()).getChannelData(0);
         const loud = samples.findLastIndex((one) => Math.abs(one) > 0.01);
         const begun = samples.subarray(0, loud);

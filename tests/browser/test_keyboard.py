@@ -2,62 +2,24 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import LETTERS, answered, focus, loaded, look, play_on, said
-from tests.browser.matches import (
+from tests.support.browser import OpenPage, focus, loaded, look, play_on, said
+from tests.support.browser_matches import (
     enemy_ships,
     enemy_water,
     is_over,
+    later,
     place_address,
     played,
     recap_address,
 )
-from tests.browser.robots import Seen
-
-NO_POINTER = """
-for (const kind of ["pointerdown", "pointerup", "pointermove", "mousedown", "mouseup", "mousemove",
-                    "touchstart"]) {
-  addEventListener(kind, (event) => {
-    if (event.isTrusted) throw new Error(`a pointer: ${kind}`);
-  }, true);
-}
-"""
-STOPS = 15
-"""From the top of a page to its end there are no more stops of the tab key."""
-
-
-def tab_to(page: Page, selector: str, *, back: bool = False) -> int:
-    """Presses Tab until that has the focus; how many times it was."""
-    for count in range(1, STOPS + 1):
-        page.keyboard.press("Shift+Tab" if back else "Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return count
-    raise AssertionError(f"not reached by tab: {selector}; the focus is on {focus(page)}")
-
-
-def walk_to(page: Page, name: str) -> None:
-    """Presses arrows until the cell of that name has the focus."""
-    board, here = focus(page).split("-")
-    across = LETTERS.index(name[0]) - LETTERS.index(here[0])
-    down = int(name[1:]) - int(here[1:])
-    for key, count in (
-        ("ArrowRight", across), ("ArrowLeft", -across), ("ArrowDown", down), ("ArrowUp", -down),
-    ):  # fmt: skip
-        for _ in range(count):
-            page.keyboard.press(key)
-    assert focus(page) == f"{board}-{name}"
-
-
-def press(page: Page, key: str) -> None:
-    """Presses a key that sends something."""
-    with answered(page):
-        page.keyboard.press(key)
+from tests.support.gestures import ONLY_KEYS, TAB_STOPS, press, tab_to, walk_to
+from tests.support.robot import Seen
 
 
 def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: OpenPage) -> None:
-    page = open_page("/en/", init=NO_POINTER, expects="status of 422")
+    page = open_page("/en/", init=ONLY_KEYS, expects="status of 422")
     tab_to(page, "#act-place")
     with loaded(page):
         page.keyboard.press("Enter")
@@ -109,6 +71,9 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
     def aim(seen: Seen) -> str:
         return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
 
+    play_on(page, aim=aim, fire=fire, steer=steer, until=4)
+    page.goto(later(page.url, left=5))  # the hits in between are all alike
+    tab_to(page, "[data-board=enemy] button")
     end = play_on(page, aim=aim, fire=fire, steer=steer)
     assert end.outcome == "won"
     assert focus(page) == "phase"
@@ -124,7 +89,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
 
 
 def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=5", init=NO_POINTER)
+    page = open_page(f"{recap_address(played(is_over))}?step=5", init=ONLY_KEYS)
     last = page.locator(".steps li").count()
     now, play = page.locator("[data-now]"), page.locator("[data-go=play]")
 
@@ -170,7 +135,7 @@ def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
 
 
 def test_the_arrows_stop_at_the_edges_and_home_and_end_leap_to_them(open_page: OpenPage) -> None:
-    page = open_page(place_address(), init=NO_POINTER)
+    page = open_page(place_address(), init=ONLY_KEYS)
     tab_to(page, "[data-board=own] button")
     for key, there in (
         ("ArrowUp", "A1"), ("ArrowLeft", "A1"), ("End", "J1"), ("ArrowRight", "J1"),
@@ -182,18 +147,17 @@ def test_the_arrows_stop_at_the_edges_and_home_and_end_leap_to_them(open_page: O
 
 
 def test_a_board_is_one_stop_of_the_tab_key(open_page: OpenPage) -> None:
-    page = open_page(place_address(), init=NO_POINTER)
+    page = open_page(place_address(), init=ONLY_KEYS)
     stops = 0
     page.keyboard.press("Tab")
     while focus(page) != "BODY":
         stops += 1
-        assert stops <= STOPS
+        assert stops <= TAB_STOPS
         page.keyboard.press("Tab")
 
 
 def test_enter_on_a_choice_places_nothing_by_itself(open_page: OpenPage) -> None:
-    page = open_page(place_address("C3h5"), init=NO_POINTER)
+    page = open_page(place_address("C3h5"), init=ONLY_KEYS)
     tab_to(page, "[name=pick]")
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(400)
+    press(page, "Enter")
     assert look(page).ships == ("C3h5",)

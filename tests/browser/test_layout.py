@@ -11,9 +11,8 @@ from playwright.sync_api import Page
 from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Fire
 from game.matches.saved import SavedMatch
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, fire, look, said, stay
-from tests.browser.matches import (
+from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay
+from tests.support.browser_matches import (
     EMPTY,
     MINE,
     STILL,
@@ -26,7 +25,7 @@ from tests.browser.matches import (
     play_address,
     played,
 )
-from tests.browser.pages import ADDRESSES, EXPECTS, show
+from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
 _BOXES = """() => Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) => {
   const box = board.getBoundingClientRect();
@@ -112,7 +111,9 @@ def watch_for_shifts(page: Page) -> None:
 def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     open_page: OpenPage, width: int
 ) -> None:
-    page = open_page(place_address("B2h5"), size=(width, 740), expects="status of 422")
+    page = open_page(
+        place_address("B2h5"), size=(width, 740), motion="no-preference", expects="status of 422"
+    )
     watch_for_shifts(page)
     page.locator("[name=pick][value='3']").check(force=True)
     for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
@@ -188,7 +189,7 @@ def test_no_page_scrolls_sideways_or_loses_anything_when_enlarged(
     open_page: OpenPage, language: str
 ) -> None:
     page = open_page(language=language, expects=EXPECTS)
-    faults = {}
+    faults: dict[tuple[str, int | str], list[str]] = {}
     for name in ADDRESSES:
         show(page, name, language)
         for width in (1280, 768, 360, 320):
@@ -232,21 +233,23 @@ def test_the_cells_to_fire_at_are_large_enough_for_a_finger(
 
 def test_the_buttons_that_are_not_cells_are_large_enough_for_a_thumb(open_page: OpenPage) -> None:
     page = open_page(size=(360, 640), touch=True, expects=EXPECTS)
-    small = {}
+    small, counts = {}, {}
     for name in ADDRESSES:
         show(page, name, "en")
-        small[name] = page.evaluate("""() =>
-          [...document.querySelectorAll("main button, main .button")]
-            .filter((it) => !it.closest("td") && it.checkVisibility())
-            .filter((it) => it.getBoundingClientRect().height < 44)
-            .map((it) => it.outerHTML)""")
+        counts[name], small[name] = page.evaluate("""() => {
+          const buttons = [...document.querySelectorAll("main button, main .button")]
+            .filter((it) => !it.closest("td") && it.checkVisibility());
+          return [buttons.length, buttons
+            .filter((it) => it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)];
+        }""")
     assert not any(small.values()), small
+    assert sum(counts.values()) > 100, counts
 
 
 def test_the_cell_in_focus_is_never_covered(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE), size=(360, 640))
     page.locator("[data-board=own] button").first.focus()
-    covered = []
+    covered, visited = [], set()
     for key in [*["ArrowDown"] * 10, *["ArrowRight"] * 10, *["ArrowUp"] * 10]:
         page.keyboard.press(key)
         covered += page.evaluate("""() => {
@@ -254,4 +257,6 @@ def test_the_cell_in_focus_is_never_covered(open_page: OpenPage) -> None:
           const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
           return top === it ? [] : [`${it.id} by ${top?.outerHTML.slice(0, 60)}`];
         }""")
+        visited.add(focus(page))
     assert not covered
+    assert len(visited) == 27, "along three edges of the board"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import (
+from tests.support.browser import (
+    OpenPage,
     answered,
     by_eye,
     cell,
@@ -19,31 +19,9 @@ from tests.browser.hands import (
     target,
     words,
 )
-from tests.browser.matches import enemy_ships, enemy_water, place_address
-from tests.browser.robots import Seen
-
-Point = tuple[float, float]
-
-
-def drag(page: Page, start: Point, end: Point, *, turn: bool = False) -> None:
-    """Presses, moves and releases the mouse; `turn` presses R on the way."""
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-    page.mouse.move(*end, steps=3)
-    if turn:
-        page.keyboard.press("r")
-    page.mouse.up()
-
-
-def bow_of(page: Page, length: int) -> Point:
-    """Where to take a ship in the harbour to hold it by its bow."""
-    return middle(page.locator(f".berth[data-length='{length}'] .berth-ship"), 0.5 / length)
-
-
-def at(page: Page, name: str) -> Point:
-    """The middle of a cell of one's own board."""
-    return middle(cell(page, "own", name))
+from tests.support.browser_matches import enemy_ships, enemy_water, place_address
+from tests.support.gestures import Point, bow_in_harbour, drag, own_cell
+from tests.support.robot import Seen
 
 
 def left_in_harbour(page: Page, length: int) -> str:
@@ -61,7 +39,7 @@ def hulls(page: Page) -> list[str]:
     """Where the person's ships lie, in the order of the fleet."""
     shapes = page.locator("[data-board=own] [data-hull]")
     found: list[str] = shapes.evaluate_all(
-        "hulls => hulls.map(({ dataset: { x, y } }) => `${x} ${y}`)"
+        "hulls => hulls.map((it) => /x\\d+ y\\d+/.exec(it.getAttribute('class'))[0])"
     )
     return found
 
@@ -81,7 +59,7 @@ def arrow_or_stay(page: Page, seen: Seen) -> None:
 def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     open_page: OpenPage, language: str
 ) -> None:
-    page = open_page("/", language=language)
+    page = open_page("/", language=language, motion="no-preference")
     see_language(page, language)
     with loaded(page):
         page.get_by_role("link", name=words("Place your fleet", language)).click()
@@ -90,11 +68,11 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     assert look(page).ships == ()
 
     with answered(page):
-        drag(page, bow_of(page, 5), at(page, "B2"))
+        drag(page, bow_in_harbour(page, 5), own_cell(page, "B2"))
     with answered(page):
-        drag(page, bow_of(page, 4), at(page, "J5"), turn=True)
+        drag(page, bow_in_harbour(page, 4), own_cell(page, "J5"), turn=True)
     with answered(page):
-        drag(page, at(page, "D8"), at(page, "B8"))  # drawn from its stern to its bow
+        drag(page, own_cell(page, "D8"), own_cell(page, "B8"))  # drawn from its stern to its bow
     assert set(look(page).ships) == {"B2h5", "J5v4", "B8h3"}
     with answered(page):
         page.locator("button[value=random]").click()
@@ -106,13 +84,15 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     assert look(page).phase == "firing"
     see_language(page, language)
 
-    def aim(seen: Seen) -> str:
-        """Misses in the first turns, so that ships move, and hits from then on."""
-        return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
-
-    end = play_on(
-        page, aim=aim, fire=lambda name: fire(page, name), steer=lambda s: arrow_or_stay(page, s)
-    )
+    play_on(
+        page, aim=lambda _: enemy_water(page.url), fire=lambda name: fire(page, name),
+        steer=lambda seen: arrow_or_stay(page, seen), until=4,
+    )  # fmt: skip
+    for name in enemy_ships(page.url):
+        fire(page, name)
+        page.emulate_media(reduced_motion="reduce")  # one such explosion is enough
+    page.emulate_media(reduced_motion="no-preference")
+    end = look(page)
     assert end.outcome == "won"
     assert list(end.enemy.values()).count("sunk") == 30
     assert words("You won!", language) in said(page)
@@ -156,24 +136,24 @@ def test_a_match_against_moving_ships_is_played_to_its_end_by_one_who_sees_only_
 def test_a_placed_ship_is_dragged_to_another_place(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5 B5h4"))
     with answered(page):
-        drag(page, at(page, "C5"), at(page, "F8"))  # held by its second cell
+        drag(page, own_cell(page, "C5"), own_cell(page, "F8"))  # held by its second cell
     assert set(look(page).ships) == {"B2h5", "E8h4"}
     with answered(page):
-        drag(page, at(page, "E8"), at(page, "F8"))  # by one cell, onto its own place
+        drag(page, own_cell(page, "E8"), own_cell(page, "F8"))  # by one cell, onto its own place
     assert set(look(page).ships) == {"B2h5", "F8h4"}
 
 
 def test_a_ship_is_turned_while_it_is_dragged(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5"))
     with answered(page):
-        drag(page, at(page, "B2"), at(page, "B5"), turn=True)
+        drag(page, own_cell(page, "B2"), own_cell(page, "B5"), turn=True)
     assert look(page).ships == ("B5v5",)
 
 
 def test_a_ship_dropped_over_the_edge_slides_in(open_page: OpenPage) -> None:
     page = open_page(place_address())
     with answered(page):
-        drag(page, bow_of(page, 5), at(page, "J10"))
+        drag(page, bow_in_harbour(page, 5), own_cell(page, "J10"))
     assert look(page).ships == ("F10h5",)
 
 
@@ -181,7 +161,7 @@ def test_a_ship_dragged_off_the_board_is_taken_back(open_page: OpenPage) -> None
     page = open_page(place_address("B2h5 B5h4"))
     assert left_in_harbour(page, 4) == "1/2"
     with answered(page):
-        drag(page, at(page, "C5"), middle(page.locator(".rule-line").first))
+        drag(page, own_cell(page, "C5"), middle(page.locator(".rule-line").first))
     assert look(page).ships == ("B2h5",)
     assert left_in_harbour(page, 4) == "2/2"
 
@@ -205,7 +185,7 @@ def test_a_click_on_the_sea_places_the_ship_in_hand(open_page: OpenPage) -> None
 
 def test_a_hand_that_trembles_within_a_cell_still_clicks_it(open_page: OpenPage) -> None:
     page = open_page(place_address())
-    x, y = at(page, "C3")
+    x, y = own_cell(page, "C3")
     with answered(page):
         drag(page, (x - 5, y), (x + 5, y))
     assert look(page).ships == ("C3h5",)
@@ -227,11 +207,13 @@ def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(
 ) -> None:
     page = open_page(place_address("B2h5 B5h4", language), language=language)
     touch = words("Ships must not touch, not even at the corners.", language)
-    refuse(page, bow_of(page, 3), at(page, "C3"), touch)
-    refuse(page, at(page, "B5"), at(page, "B3"), touch)  # one that has a place
-    refuse(page, at(page, "G2"), at(page, "G4"), touch)  # one that is drawn
+    refuse(page, bow_in_harbour(page, 3), own_cell(page, "C3"), touch)
+    refuse(page, own_cell(page, "B5"), own_cell(page, "B3"), touch)  # one that has a place
+    refuse(page, own_cell(page, "G2"), own_cell(page, "G4"), touch)  # one that is drawn
     none = words("There is no ship of that length in the harbour.", language)
-    refuse(page, at(page, "A8"), at(page, "E8"), none)  # the fleet's only one lies elsewhere
+    refuse(
+        page, own_cell(page, "A8"), own_cell(page, "E8"), none
+    )  # the fleet's only one lies elsewhere
     before = look(page)
     with answered(page):
         page.locator("button[value=random]").click()
@@ -243,16 +225,17 @@ def test_a_drawn_ship_of_a_length_that_the_fleet_never_had_is_refused_for_its_le
 ) -> None:
     page = open_page(place_address("B2h5 B5h4"))
     none = "There is no ship of that length in the harbour."
-    refuse(page, at(page, "A8"), at(page, "G8"), none)
+    refuse(page, own_cell(page, "A8"), own_cell(page, "G8"), none)
 
 
 def test_escape_ends_a_drag(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5"))
     before = look(page)
-    page.mouse.move(*at(page, "C2"))
+    page.mouse.move(*own_cell(page, "C2"))
     page.mouse.down()
-    page.mouse.move(*at(page, "C8"), steps=4)
+    page.mouse.move(*own_cell(page, "C8"), steps=4)
     expect(page.locator(".is-ghost")).to_have_count(1)
+    expect(page.locator(".is-lifted")).to_have_count(1)
     page.keyboard.press("Escape")
     page.mouse.up()
     expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)

@@ -7,12 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, focus, loaded, look, said
-from tests.browser.matches import place_address
-from tests.browser.test_keyboard import tab_to, walk_to
-from tests.browser.test_mouse import at, bow_of, drag
-from tests.browser.test_touch import tap
+from tests.support.browser import OpenPage, answered, cell, focus, loaded, look, said
+from tests.support.browser_matches import place_address
+from tests.support.gestures import bow_in_harbour, drag, own_cell, tab_to, tap, walk_to
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
 """All but two ships, for each of which there is one place left: at A1 and at E1, both down."""
@@ -23,7 +20,7 @@ TOUCHES = "Ships must not touch, not even at the corners."
 def by_drag(page: Page) -> None:
     for length, bow in ((5, "A1"), (4, "E1")):
         with answered(page):
-            drag(page, bow_of(page, length), at(page, bow), turn=length == 5)
+            drag(page, bow_in_harbour(page, length), own_cell(page, bow), turn=length == 5)
 
 
 def by_taps(page: Page) -> None:
@@ -73,16 +70,16 @@ def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_i
     page = open_page(place_address("B2h5"))
     hatched = page.locator(".is-under-illegal")
     start, reason = said(page), f"Cruiser on C3: {TOUCHES}"
-    page.mouse.move(*bow_of(page, 4))
+    page.mouse.move(*bow_in_harbour(page, 4))
     page.mouse.down()
-    page.mouse.move(*at(page, "C3"), steps=3)
+    page.mouse.move(*own_cell(page, "C3"), steps=3)
     assert said(page) == reason
     expect(hatched).to_have_count(4)
     assert "gradient" in hatched.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
-    page.mouse.move(*at(page, "C6"), steps=3)
+    page.mouse.move(*own_cell(page, "C6"), steps=3)
     assert said(page) == start
     expect(hatched).to_have_count(0)
-    page.mouse.move(*at(page, "C3"), steps=3)
+    page.mouse.move(*own_cell(page, "C3"), steps=3)
     page.mouse.up()
     assert said(page) == reason
     assert look(page).ships == ("B2h5",)

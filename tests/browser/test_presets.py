@@ -8,10 +8,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.engine.presets import PRESETS
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, fire, loaded, look, play_on, said, stay
-from tests.browser.matches import enemy_ships, enemy_water, sitting_at
-from tests.browser.robots import Seen
+from tests.support.browser import (
+    Motion,
+    OpenPage,
+    answered,
+    cell,
+    fire,
+    loaded,
+    look,
+    middle,
+    play_on,
+    said,
+    stay,
+)
+from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
+from tests.support.robot import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
 ELSEWHERE = ("bonn", "bonn-still", "camlship")
@@ -29,10 +40,16 @@ def play_out(page: Page) -> Seen:
     )
 
 
+def win(page: Page) -> None:
+    """Wins the match by its last three hits, those before having been fired without the page."""
+    page.goto(later(page.url, left=3))
+    assert play_out(page).outcome == "won"
+
+
 def aim_volley(page: Page) -> Seen:
     """Plays a match of salvos: each shot of a volley at another cell of a ship."""
     while (seen := look(page)).outcome is None:
-        match = sitting_at(page.url).match
+        match = saved_at(page.url).match
         board = match.ruleset.board
         ships = [board.parse(name) for name in enemy_ships(page.url)]
         free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
@@ -57,8 +74,8 @@ def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, num
     assert end.outcome == "won"
     with loaded(page):
         page.locator("#act-recap").click()
-    sitting = sitting_at(page.url)
-    assert page.locator(".steps li").count() == len(sitting.match.actions)
+    saved = saved_at(page.url)
+    assert page.locator(".steps li").count() == len(saved.match.actions)
 
 
 # --- Uppsala: by keys, ship by ship ---
@@ -67,11 +84,8 @@ GHOST = ".hull.is-ghost"
 
 
 def ghost(page: Page) -> str:
-    """How the ship in hand lies: `5 at 0 0 h`, its length, column, row and direction."""
-    lying: str = page.locator(GHOST).evaluate(
-        "({ dataset: { length, x, y, direction } }) => `${length} at ${x} ${y} ${direction}`"
-    )
-    return lying
+    """Where the ship in hand lies: `len5 x0 y0`, with `is-down` and `is-illegal` where it does."""
+    return (page.locator(GHOST).get_attribute("class") or "").replace("hull is-ghost ", "")
 
 
 def press(page: Page, *keys: str) -> None:
@@ -82,17 +96,17 @@ def press(page: Page, *keys: str) -> None:
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/")
     expect(page.locator(GHOST)).to_have_count(1)
-    assert ghost(page) == "5 at 0 0 h"
+    assert ghost(page) == "len5 x0 y0"
     press(page, "ArrowLeft", "ArrowUp")
-    assert ghost(page) == "5 at 0 0 h", "it stays on the board"
+    assert ghost(page) == "len5 x0 y0", "it stays on the board"
     press(page, *["ArrowRight"] * 9)
-    assert ghost(page) == "5 at 5 0 h"
+    assert ghost(page) == "len5 x5 y0"
     press(page, "r")
-    assert ghost(page) == "5 at 5 0 v"
+    assert ghost(page) == "len5 x5 y0 is-down"
     press(page, *["ArrowDown"] * 9)
-    assert ghost(page) == "5 at 5 5 v"
+    assert ghost(page) == "len5 x5 y5 is-down"
     press(page, "ArrowRight", "r")
-    assert ghost(page) == "5 at 6 5 v", "there is no room to turn"
+    assert ghost(page) == "len5 x6 y5 is-down", "there is no room to turn"
     with answered(page):
         press(page, "Enter")
     assert look(page).ships == ("G6v5",)
@@ -127,7 +141,7 @@ def test_a_whole_fleet_is_placed_by_keys_alone_and_the_match_begins(open_page: O
 
 
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
-    page = open_page("/en/new/uppsala/")
+    page = open_page("/en/new/uppsala/", motion="no-preference")
     with answered(page):
         page.locator("#act-random").click()
     with answered(page):
@@ -136,9 +150,7 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
     turned = "() => getComputedStyle(document.querySelector('.radar i')).animationName"
     assert page.evaluate(turned) == "radar"
     name = enemy_water(page.url)
-    x, y = (lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))(
-        cell(page, "enemy", name).bounding_box()
-    )
+    x, y = middle(cell(page, "enemy", name))
     hit = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
     assert page.evaluate(hit, [x, y]) == name
     page.emulate_media(reduced_motion="reduce")
@@ -149,7 +161,7 @@ def test_rounds_go_on_until_one_quits(open_page: OpenPage) -> None:
     page = open_page("/en/setup/uppsala/?opponent=drifter&begins=loser&size=8")
     with loaded(page):
         page.locator("#act-random-start").click()
-    assert play_out(page).outcome == "won"
+    win(page)
     expect(page.locator(".tally")).to_have_text("You 1 : 0 Computer")
     with loaded(page):
         page.get_by_role("link", name="Next round").click()
@@ -159,7 +171,7 @@ def test_rounds_go_on_until_one_quits(open_page: OpenPage) -> None:
     with answered(page):
         page.locator("#act-start").click()
     assert look(page).turn == 1, "the loser has begun"
-    assert play_out(page).outcome == "won"
+    win(page)
     expect(page.locator(".tally")).to_have_text("You 2 : 0 Computer")
     with loaded(page):
         page.get_by_role("link", name="Quit").click()
@@ -195,7 +207,7 @@ def test_enter_plays_again(open_page: OpenPage) -> None:
     page = open_page("/en/setup/cmu/")
     with loaded(page):
         page.locator("#act-random-start").click()
-    assert play_out(page).outcome == "won"
+    win(page)
     with loaded(page):
         page.keyboard.press("Enter")
     assert look(page).phase == "placing"
@@ -228,7 +240,7 @@ def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage)
 
 
 def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
-    page = open_page("/en/setup/milton/")
+    page = open_page("/en/setup/milton/", motion="no-preference")
     page.locator("[name=mind1]").select_option("uppsala")
     page.locator("[name=mind2]").select_option("drifter")
     page.locator("#act-watch").click()
@@ -237,35 +249,49 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     expect(page.locator("[data-now]")).not_to_have_text("0")
     with loaded(page):
         page.get_by_role("button", name="Watch another match").click()
-    assert sitting_at(page.url).setup.minds == ("uppsala", "drifter")
+    assert saved_at(page.url).setup.minds == ("uppsala", "drifter")
+
+
+SOME_BEATS = 5_000
+"""Milliseconds in which the film on the home page changes several times."""
+
+
+def home_with_its_own_time(open_page: OpenPage, language: str, motion: Motion) -> Page:
+    """The home page, on which no time goes by but that which the test lets run."""
+    page = open_page(language=language, motion=motion)
+    page.clock.install(time=0)
+    page.goto(f"/{language}/")
+    page.clock.pause_at(1_000)
+    return page
 
 
 def demo(page: Page) -> list[str]:
-    states: list[str] = page.locator(".demo .mark").evaluate_all(
+    states: list[str] = page.locator(".hero-board .mark").evaluate_all(
         "marks => marks.map((mark) => mark.dataset.state)"
     )
     return states
 
 
 def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
-    page = open_page("/en/")
+    page = home_with_its_own_time(open_page, "en", "no-preference")
     before = demo(page)
-    button = page.locator("#demo-pause")
+    button = page.locator("[data-hero-pause]")
     expect(button).to_have_text("Pause")
-    page.wait_for_function(
-        "n => document.querySelectorAll('.demo [data-state=water]').length !== n",
-        arg=before.count("water"),
-    )
+    page.clock.run_for(SOME_BEATS)
+    stopped = demo(page)
+    assert stopped != before
     button.click()
     expect(button).to_have_text("Play")
-    stopped = demo(page)
-    page.wait_for_timeout(1200)
+    page.clock.run_for(SOME_BEATS)
     assert demo(page) == stopped
+    button.click()
+    page.clock.run_for(SOME_BEATS)
+    assert demo(page) != stopped
 
 
 def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
-    page = open_page("/de/", language="de", motion="reduce")
-    expect(page.locator("#demo-pause")).to_have_text(re.compile("Abspielen"))
+    page = home_with_its_own_time(open_page, "de", "reduce")
+    expect(page.locator("[data-hero-pause]")).to_have_text(re.compile("Abspielen"))
     before = demo(page)
-    page.wait_for_timeout(1200)
+    page.clock.run_for(SOME_BEATS)
     assert demo(page) == before

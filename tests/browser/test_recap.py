@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import loaded, look, said, see_language, words
-from tests.browser.matches import is_over, played, recap_address
+from tests.support.browser import Motion, OpenPage, loaded, look, said, see_language, words
+from tests.support.browser_matches import is_over, played, recap_address
 
 _PICTURE = """() => [...document.querySelectorAll("[data-board]")].map((board) => [
   [...board.querySelectorAll("[data-cell]")].map((cell) =>
@@ -52,7 +51,7 @@ def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPag
 
 def test_the_script_draws_and_says_of_every_step_what_the_server_does(open_page: OpenPage) -> None:
     address = recap_address(played(is_over))
-    page = open_page(f"{address}?step=0", motion="reduce")
+    page = open_page(f"{address}?step=0")
     plain = open_page(script=False)
     last = page.locator(".steps li").count()
     trails = 0
@@ -106,7 +105,7 @@ _LISTEN = """() => {
 def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_listen(
     open_page: OpenPage,
 ) -> None:
-    page = open_page()
+    page = open_page(motion="no-preference")
     page.clock.install(time=0)
     page.goto(f"{recap_address(played(is_over))}?step=0")
     page.clock.pause_at(1_000_000)
@@ -129,7 +128,7 @@ def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
-    open_page: OpenPage, motion: str
+    open_page: OpenPage, motion: Motion
 ) -> None:
     page = open_page(motion=motion)
     page.clock.install(time=0)
@@ -151,7 +150,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 
 
 def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(motion="no-preference")
     page.clock.install(time=0)
     page.goto(f"{recap_address(played(is_over))}?step=0")
     page.clock.pause_at(1_000_000)
@@ -189,7 +188,7 @@ def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> N
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
-    open_page: OpenPage, motion: str
+    open_page: OpenPage, motion: Motion
 ) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=0", motion=motion)
     found = {}

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page
 
+from game.engine.chance import SEED_BYTES
 from game.engine.presets import BONN
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, loaded, look
+from tests.support.browser import OpenPage, answered, loaded, look
+from tests.support.browser_matches import deployed, play_address
 from tests.support.fuzz import times
-from tests.support.matches import address, opening
 
 pytestmark = pytest.mark.fuzz
 
@@ -33,7 +33,7 @@ def test_a_game_that_is_reloaded_at_any_turn_goes_on(
 ) -> None:
     chance = random.Random(f"reloads/{game}")
     wait = answered if script else loaded
-    page = open_page(address(opening(SMALL, number=game)), script=script)
+    page = open_page(play_address(deployed(SMALL, game.to_bytes(SEED_BYTES, "big"))), script=script)
     turns = 0
     while (seen := look(page)).outcome is None:
         if turns == 0 or chance.random() < 0.2:

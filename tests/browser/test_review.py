@@ -7,17 +7,12 @@ from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 
-from game.engine.match import Match
-from game.engine.rules import Ruleset, Side
-from game.matches.referee import deploy
-from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
-from game.players.registry import MINDS
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, fire, focus, loaded, look, said, stay
-from tests.browser.matches import (
+from game.engine.rules import Ruleset
+from tests.support.browser import OpenPage, answered, cell, fire, focus, loaded, look, said, stay
+from tests.support.browser_matches import (
     begun,
     coached,
+    deployed,
     enemy_ships,
     enemy_water,
     is_over,
@@ -37,14 +32,6 @@ DIFFERS, BY_HAND = "do not trust this match", "not served securely"
 
 
 TINY = Ruleset(columns=6, rows=6, fleet=(2, 2), moving=False, turns=None)
-DRIFTER = MINDS["drifter"]
-
-
-def fair() -> SavedMatch:
-    """A small match before its first shot."""
-    seed = bytes(range(16))
-    mine, theirs = (deploy(DRIFTER, TINY, side, seed) for side in Side)
-    return SavedMatch(Setup(TINY, (None, "drifter")), Match(TINY, (mine, theirs), seed))
 
 
 def sink_all(page: Page) -> None:
@@ -67,7 +54,7 @@ def result(page: Page) -> str:
 def test_the_browser_finds_the_fingerprint_it_saw_before_the_first_shot(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(fair()))
+    page = open_page(play_address(deployed(TINY)))
     shown = page.locator("[data-commitment]").get_attribute("data-commitment")
     fire(page, enemy_water(page.url))
     sink_all(page)
@@ -81,7 +68,7 @@ def test_the_browser_finds_the_fingerprint_it_saw_before_the_first_shot(
 def test_a_match_that_was_joined_later_says_when_its_fingerprint_was_seen(
     open_page: OpenPage,
 ) -> None:
-    saved = fair()
+    saved = deployed(TINY)
     first = enemy_ships(play_address(saved))[0]
     match = saved.match.fire(saved.match.ruleset.board.parse(first))
     page = open_page(play_address(replace(saved, match=match)))
@@ -155,7 +142,7 @@ def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page:
     with answered(page):
         slider.fill("40")
     assert "step=40" in page.url
-    expect(page.locator("form.controls button")).to_be_hidden()
+    expect(page.locator("form.film button")).to_be_hidden()
 
 
 def test_a_shot_in_the_table_shows_its_board(open_page: OpenPage) -> None:

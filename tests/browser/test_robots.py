@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from game.engine.match import Match
-from tests.browser.matches import (
+from tests.support.browser_matches import (
     EMPTY,
     MINE,
     STILL,
@@ -24,7 +24,7 @@ from tests.browser.matches import (
     played,
     recap_address,
 )
-from tests.browser.robots import HTMX, Answer, Robot, Seen
+from tests.support.robot import HTMX, Answer, Robot, Seen
 
 BOTH = pytest.mark.parametrize("language", ["en", "de"])
 CELLS = [f"{letter}{row}" for row in range(1, 11) for letter in "ABCDEFGHIJ"]

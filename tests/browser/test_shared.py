@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Error, Page, expect
 
 from game.engine.rules import Side
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, fire, loaded, look, stay
-from tests.browser.matches import saved_at
+from tests.support.browser import OpenPage, answered, fire, loaded, look, stay
+from tests.support.browser_matches import saved_at
 
 BOARDS = "[data-board], [data-hull], [data-cell]"
 
@@ -96,11 +96,15 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
     else:
         page.locator("button[name=cell]").first.click()
     assert page.locator(BOARDS).count() == 0
+    visited: set[str] = set()
     for travel in (page.go_back, page.go_forward):
         for _ in range(6):
             with suppress(Error):  # of a form's page, that it would have to be sent again
                 travel(timeout=4000)
             assert page.locator("[data-state=ship]").count() == 0
+            visited |= set(re.findall(r"/en/(\w+)/", page.url))
+    assert "play" in visited
+    assert len(visited) > 1
 
 
 def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(

@@ -9,8 +9,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.matches import begun, play_address, won
+from tests.support.browser import OpenPage
+from tests.support.browser_matches import begun, play_address, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
 

@@ -12,9 +12,8 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
 from game.matches.saved import SavedMatch
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import cell, look
-from tests.browser.matches import STILL, begun, play_address
+from tests.support.browser import OpenPage, cell, look
+from tests.support.browser_matches import STILL, begun, play_address
 
 SIZE = 30
 """Pixels that a cell is wide in comparisons."""
@@ -29,7 +28,8 @@ def picture(page: Page, name: str) -> Image.Image:
     """
     shot = Image.open(io.BytesIO(cell(page, "enemy", name).screenshot())).convert("L")
     shot = shot.resize((SIZE, SIZE)).crop((2, 2, SIZE - 2, SIZE - 2))
-    low, high = shot.getextrema()
+    levels = [level for level, count in enumerate(shot.histogram()) if count]
+    low, high = levels[0], levels[-1]
     spread = max(high - low, 40)  # no noise is made a shape
     return shot.point(lambda level: (level - low) * 255 // spread)
 

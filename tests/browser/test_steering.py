@@ -7,12 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, loaded, look, middle, said
-from tests.browser.matches import is_moving_late, play_address, played, saved_at
-from tests.browser.test_keyboard import tab_to
-from tests.browser.test_mouse import drag
-from tests.browser.test_touch import finger_drag, tap
+from tests.support.browser import OpenPage, answered, cell, loaded, look, middle, said
+from tests.support.browser_matches import is_moving_late, play_address, played, saved_at
+from tests.support.gestures import drag, finger_drag, tab_to, tap
 
 MOVED = "Battleship moves down."
 """What is told of the one move that all make here: the battleship's from A2 to A3."""

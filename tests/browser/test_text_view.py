@@ -7,10 +7,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from game.deduction.match import Mode
-from tests.browser import deduction
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, fire, focus, loaded, look, said, stay, words
-from tests.browser.matches import (
+from tests.support import deduction_matches as deduction
+from tests.support.browser import OpenPage, answered, fire, focus, loaded, look, said, stay, words
+from tests.support.browser_matches import (
     STILL,
     begun,
     enemy_ships,
@@ -18,7 +17,7 @@ from tests.browser.matches import (
     nearly_won,
     play_address,
 )
-from tests.browser.test_keyboard import NO_POINTER, press, tab_to
+from tests.support.gestures import ONLY_KEYS, press, tab_to
 
 REFUSED = "status of 422"
 
@@ -61,7 +60,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
 
 
 def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=NO_POINTER)
+    page = open_page(play_address(begun(STILL)), init=ONLY_KEYS)
     tab_to(page, "[data-board=enemy] button")
     page.keyboard.press("l")
     assert said(page) == "Last shots: none yet"

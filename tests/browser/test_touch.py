@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import answered, cell, loaded, look, middle, play_on, said, target
-from tests.browser.matches import enemy_ships, enemy_water, place_address
-from tests.browser.robots import Seen
+from tests.support.browser import (
+    OpenPage,
+    answered,
+    cell,
+    loaded,
+    look,
+    middle,
+    play_on,
+    said,
+    target,
+)
+from tests.support.browser_matches import enemy_ships, enemy_water, later, place_address
+from tests.support.gestures import ONLY_TOUCH, finger_drag, tap
+from tests.support.robot import Seen
 
 PHONE = (360, 640)
-DOUBLE_TAP = 700
-"""Milliseconds after which a tap is no longer taken for the second of a double tap."""
-NO_MOUSE = """
-for (const kind of ["pointerdown", "pointerup"]) {
-  addEventListener(kind, (event) => {
-    if (event.isTrusted && event.pointerType !== "touch") throw new Error(`not touch: ${kind}`);
-  }, true);
-}
-"""
-
-
-def tap(page: Page, found: Locator) -> None:
-    """A finger on the middle of an element."""
-    page.touchscreen.tap(*middle(found))
 
 
 def answered_tap(page: Page, found: Locator) -> None:
@@ -32,7 +28,7 @@ def answered_tap(page: Page, found: Locator) -> None:
 
 
 def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: OpenPage) -> None:
-    page = open_page("/en/", size=PHONE, touch=True, init=NO_MOUSE, expects="status of 422")
+    page = open_page("/en/", size=PHONE, touch=True, init=ONLY_TOUCH, expects="status of 422")
     with loaded(page):
         tap(page, page.get_by_role("link", name="Place your fleet"))
 
@@ -56,7 +52,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
         arrows = page.locator("[data-board=own] button[name=steer]")
         is_stay = seen.turn % 4 or not arrows.count()
         if not is_stay:
-            page.wait_for_timeout(DOUBLE_TAP)  # else it may be the second of two quick taps
+            tap(page, page.locator("#status"))  # else it may be the second of two quick taps
         answered_tap(page, page.locator("button[value=stay]") if is_stay else arrows.first)
         is_moved = {name for name, state in seen.own.items() if state == "ship"} - {
             name for name, state in look(page).own.items() if state == "ship"
@@ -69,13 +65,16 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     def fire(name: str) -> None:
         answered_tap(page, target(page, name))
 
+    play_on(page, aim=aim, fire=fire, steer=steer, until=4)
+    page.goto(later(page.url, left=5))  # the hits in between are all alike
     end = play_on(page, aim=aim, fire=fire, steer=steer)
     assert end.outcome == "won"
 
     with loaded(page):
         tap(page, page.get_by_role("link", name="Watch the recap"))
-    tap(page, page.locator("[data-go=play]"))
-    expect(page.locator("[data-go=play]")).to_have_text("Play")
+    for text in ("Pause", "Play"):
+        tap(page, page.locator("[data-go=play]"))
+        expect(page.locator("[data-go=play]")).to_have_text(text)
     tap(page, page.locator("[data-go=last]"))
     assert look(page).boards == end.boards
     tap(page, page.locator("[data-go=back]"))
@@ -84,29 +83,10 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     assert set(look(page).enemy.values()) == {"unknown", "ship"}
 
 
-def finger_drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Puts a finger down, moves it in small steps and lifts it, as the screen itself reports it."""
-    screen = page.context.new_cdp_session(page)
-    steps = 8
-
-    def point(part: int) -> dict[str, float]:
-        x, y = (a + (b - a) * part / steps for a, b in zip(start, end, strict=True))
-        return {"x": x, "y": y}
-
-    def report(kind: str, points: list[dict[str, float]]) -> None:
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    report("touchStart", [point(0)])
-    for part in range(1, steps + 1):
-        report("touchMove", [point(part)])
-    report("touchEnd", [])
-    screen.detach()
-
-
 def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(place_address(), size=PHONE, touch=True, init=NO_MOUSE)
+    page = open_page(place_address(), size=PHONE, touch=True, init=ONLY_TOUCH)
     ship = page.locator(".berth[data-length='5'] .berth-ship")
     bow, sea = middle(ship, 0.1), middle(cell(page, "own", "C8"))
     assert middle(ship, 0.1) == bow, "board and harbour are not in view together"
@@ -122,7 +102,7 @@ def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
 
 
 def test_a_finger_on_the_sea_scrolls_the_page_and_places_nothing(open_page: OpenPage) -> None:
-    page = open_page(place_address(), size=PHONE, touch=True, init=NO_MOUSE)
+    page = open_page(place_address(), size=PHONE, touch=True, init=ONLY_TOUCH)
     x, y = middle(cell(page, "own", "E8"))
     finger_drag(page, (x, y), (x, y - 120))
     page.wait_for_function("scrollY > 50")

@@ -8,15 +8,17 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from game.engine.match import Match
-from tests.browser.conftest import OpenPage
-from tests.browser.hands import (
+from tests.support.browser import (
+    Motion,
+    OpenPage,
     answered,
     cell,
     fire,
     focus,
+    forms_sent,
     loaded,
     look,
     middle,
@@ -24,9 +26,10 @@ from tests.browser.hands import (
     see_language,
     stay,
     target,
+    wait_for_pictures,
     words,
 )
-from tests.browser.matches import (
+from tests.support.browser_matches import (
     MINE,
     STILL,
     begun,
@@ -40,23 +43,10 @@ from tests.browser.matches import (
     play_address,
     played,
 )
+from tests.support.gestures import hold, sent_and_held
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 """What Chromium and htmx log where there is no connection."""
-
-
-def hold(page: Page) -> list[Route]:
-    """From now on forms wait in this list, as on a slow line."""
-    waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        if route.request.method == "POST":
-            waiting.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/*", keep)
-    return waiting
 
 
 # --- one click, one shot ---
@@ -70,14 +60,12 @@ def test_many_clicks_while_the_answer_is_slow_send_one_shot(
     waiting = hold(page)
     with answered(page):
         x, y = middle(target(page, "J6"))
-        for _ in range(clicks):
-            page.mouse.click(x, y, delay=20)
-            page.wait_for_timeout(60)
-        expect(page.locator("#game")).to_have_attribute("aria-busy", "true")
+        with sent_and_held(page):
+            for _ in range(clicks):
+                page.mouse.click(x, y, delay=20)
         target(page, "A10").click()  # nor does a click elsewhere
-        assert len(waiting) == 1
         waiting[0].continue_()
-    assert len(waiting) == 1
+    assert forms_sent(page) == len(waiting) == 1
     seen = look(page)
     assert (seen.enemy["J6"], seen.enemy["A10"], seen.turn) == ("hit", "unknown", 0)
     expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
@@ -88,11 +76,10 @@ def test_many_clicks_on_start_begin_one_match(open_page: OpenPage) -> None:
     waiting = hold(page)
     with answered(page):
         x, y = middle(page.locator("button[value=start]"))
-        page.mouse.click(x, y, click_count=2)
-        page.wait_for_timeout(100)
-        assert len(waiting) == 1
+        with sent_and_held(page):
+            page.mouse.click(x, y, click_count=2)
         waiting[0].continue_()
-    assert len(waiting) == 1
+    assert forms_sent(page) == len(waiting) == 1
     assert look(page).phase == "firing"
     assert focus(page) == "phase"
 
@@ -153,11 +140,14 @@ def test_the_title_follows_from_firing_to_the_end(open_page: OpenPage) -> None:
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()))
     target(page, "E5").focus()
-    for _ in range(15):
+    with answered(page):
+        for _ in range(5):
+            page.keyboard.down("Enter")
+    assert focus(page) == "act-stay"
+    for _ in range(10):
         page.keyboard.down("Enter")
-        page.wait_for_timeout(33)
     page.keyboard.up("Enter")
-    page.wait_for_timeout(200)
+    assert forms_sent(page) == 1
     assert (look(page).phase, look(page).turn) == ("moving", 0)
 
 
@@ -265,7 +255,7 @@ def test_the_language_link_keeps_the_moment_after_a_swap(
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_nothing_moves_by_itself_where_less_motion_is_wished_for(
-    open_page: OpenPage, motion: str
+    open_page: OpenPage, motion: Motion
 ) -> None:
     page = open_page(play_address(begun()), motion=motion)
     page.evaluate("""() => {
@@ -277,7 +267,7 @@ def test_nothing_moves_by_itself_where_less_motion_is_wished_for(
     fire(page, enemy_ships(page.url)[0])
     fire(page, enemy_water(page.url))
     stay(page)
-    page.wait_for_timeout(50)
+    wait_for_pictures(page)
     assert bool(page.evaluate("moved")) is (motion != "reduce")
 
 

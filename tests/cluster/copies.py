@@ -7,19 +7,17 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from base64 import urlsafe_b64decode
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
-from typing import Any
 
-from game.ops import secrets
+from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 120
-"""Seconds after which what is waited for won't come any more."""
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 BACKENDS = """
 backend copies
@@ -39,6 +37,20 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
+
+
+def asked(
+    port: int, method: str, where: str, body: bytes | None = None, headers: Mapping[str, str] = {}
+) -> HTTPResponse:
+    """An answer, read to its end."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request(method, where, body, dict(headers))
+        answer = connection.getresponse()
+        answer.read()
+        return answer
+    finally:
+        connection.close()
 
 
 @dataclass
@@ -85,22 +97,29 @@ class Copy:
 
     def served_by(self) -> str:
         """Name and process of who answers at its port; empty where nobody does."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().headers.get("X-Served-By", "")
+            return asked(self.port, "GET", "/healthz").headers.get("X-Served-By", "")
         except (OSError, HTTPException):
             return ""
-        finally:
-            connection.close()
 
     def wait(self, *, but: str = "") -> str:
         """Who answers, as soon as anybody but that one does."""
-        until = time.monotonic() + PATIENCE
-        while (found := self.served_by()) in ("", but):
-            assert time.monotonic() < until, f"{self.name}: {self.log.read_text()[-3000:]}"
-            time.sleep(0.05)
-        return found
+
+        def another() -> str:
+            found = self.served_by()
+            return "" if found == but else found
+
+        return wait_until(another, lambda: f"{self.name}: {self.log.read_text()[-3000:]}")
+
+    def opens(self, token: str) -> bool:
+        """Whether it shows the match of a token."""
+        return asked(self.port, "GET", f"/en/play/{token}/").status == 200
+
+    def seals_with(self) -> str:
+        """The id of the key that it seals a new match with, in hexadecimal."""
+        begun = asked(self.port, "POST", "/en/new/bonn/", b"action=quick", FORM)
+        token = begun.headers["Location"].split("/")[3]
+        return urlsafe_b64decode(token)[1:5].hex()
 
     def kill_worker(self) -> None:
         """Ends its worker as the kernel does when memory is short; gunicorn starts another."""
@@ -127,14 +146,6 @@ class Copy:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
             self.process.wait(30)
-
-
-def give(copies: list[Copy], found: dict[str, Any]) -> None:
-    """Hands new keys to one copy after the other, and waits until each has read them."""
-    for copy in copies:
-        secrets.write(copy.secrets, found)
-        time.sleep(0.3)
-    time.sleep(1.2)
 
 
 @contextmanager
@@ -176,15 +187,14 @@ def proxied(copies: list[Copy], home: Path, *, rate: int) -> Iterator[int]:
 
 def _wait_for_all(port: int, copies: list[Copy]) -> None:
     """Waits until each copy has answered through the proxy."""
-    until, seen = time.monotonic() + PATIENCE, set()
-    while len(seen) < len(copies):
-        assert time.monotonic() < until, seen
-        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    unseen = {copy.name for copy in copies}
+
+    def is_seen() -> bool:
         try:
-            connection.request("GET", "/en/about/")
-            seen.add(connection.getresponse().headers.get("X-Served-By", "").split(" ")[0])
-            seen.discard("")
+            answer = asked(port, "GET", "/en/about/")
         except (OSError, HTTPException):
-            time.sleep(0.05)
-        finally:
-            connection.close()
+            return False
+        unseen.discard(answer.headers.get("X-Served-By", "").split(" ")[0])
+        return not unseen
+
+    wait_until(is_seen, lambda: f"not reached through the proxy: {unseen}")

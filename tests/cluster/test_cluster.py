@@ -9,25 +9,25 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import replace
-from http.client import HTTPConnection
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from django.test import override_settings
 
 from game.forms import parse_action
-from game.matches import keyring
-from game.matches.keyring import Keyring
-from game.matches.tokens import unseal_match
+from game.matches.keyring import kid_of
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
-from tests.cluster.copies import PATIENCE, ROOT, Copy, free_port, give, proxied, running
+from tests.cluster.copies import ROOT, Copy, asked, free_port, proxied, running
 from tests.cluster.players import Game, Player
+from tests.support.browser_matches import begun
 from tests.support.fuzz import times
+from tests.support.waiting import wait_until
 
 pytestmark = [
     pytest.mark.cluster,
@@ -70,29 +70,52 @@ class Cluster:
             Copy("old", older, home),
         ]
         self.found = secrets.make()
-        self.roots = [key["root"] for key in self.found["keys"]]
+        self.numbers = count()
+        self.tokens: dict[str, str] = {}
+        """A token of each key there ever was, by its root."""
+        self.note(self.found["keys"][0])
         for copy in self.copies:
             secrets.write(copy.secrets, self.found)
         self.port = 0
+
+    def note(self, key: dict[str, str]) -> None:
+        """Seals a match with a new key."""
+        with override_settings(SECRETS_FILE=self.secrets_of(key["root"])):
+            self.tokens[key["root"]] = seal_match(begun())
+
+    def secrets_of(self, *roots: str) -> Path:
+        """A file of secrets with these keys, the first of them in use."""
+        path = self.home / f"keys-{next(self.numbers)}.json"  # each file is read once
+        states = ["use"] + ["accept"] * (len(roots) - 1)
+        keys = [{"root": r, "state": state} for r, state in zip(roots, states, strict=True)]
+        secrets.write(path, {**self.found, "keys": keys})
+        return path
 
     def rotate(self, phase: str) -> None:
         """One phase of a rotation, copy by copy."""
         keys = self.found["keys"]
         if phase == "add":
             keys.append(secrets.make_key("accept"))
-            self.roots.append(keys[-1]["root"])
+            self.note(keys[-1])
         elif phase == "use":
             keys[0]["state"], keys[1]["state"] = "accept", "use"
         else:
             keys.pop(0)
-        give(self.copies, self.found)
+        for copy in self.copies:
+            self.give_keys(copy)
 
-    @property
-    def ring(self) -> Keyring:
-        """Opens all that any copy has ever sealed."""
-        states = ["use"] + ["accept"] * (len(self.roots) - 1)
-        pairs = zip(self.roots, states, strict=True)
-        return Keyring({"keys": [{"root": root, "state": state} for root, state in pairs]})
+    def give_keys(self, copy: Copy) -> None:
+        """Hands the keys there are now to a copy, and waits until it has read them."""
+        secrets.write(copy.secrets, self.found)
+        wait_until(lambda: self.has_read(copy), lambda: f"{copy.name} goes on with its old keys")
+
+    def has_read(self, copy: Copy) -> bool:
+        """Whether a copy seals and opens with the keys that there are now, and with no others."""
+        [used] = [kid_of(key) for key in self.found["keys"] if key["state"] == "use"]
+        roots = {key["root"] for key in self.found["keys"]}
+        return copy.seals_with() == used and all(
+            copy.opens(token) is (root in roots) for root, token in self.tokens.items()
+        )
 
     def logs(self) -> str:
         """All that any process has written."""
@@ -107,7 +130,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, older: Path) -> Iterator[C
         yield cluster
 
 
-def replayed(game: Game) -> Any:
+def replayed(game: Game) -> SavedMatch:
     """The match that the same clicks make, played here without any server."""
     saved = unseal_match(game.tokens[0])
     for fields in game.clicks:
@@ -116,17 +139,16 @@ def replayed(game: Game) -> Any:
     return saved
 
 
-def see_sound_games(cluster: Cluster, games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def see_sound_games(cluster: Cluster, games: list[Game]) -> None:
     """Sees that each match is over, and is what its clicks make of its beginning."""
-    ring = cluster.ring
-    monkeypatch.setattr(keyring, "_ring", lambda: ring)
-    for game in games:
-        assert game.is_over
-        assert unseal_match(game.tokens[-1]) == replayed(game)
+    with override_settings(SECRETS_FILE=cluster.secrets_of(*cluster.tokens)):
+        for game in games:
+            assert game.is_over
+            assert unseal_match(game.tokens[-1]) == replayed(game)
 
 
 def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster,
 ) -> None:
     player = Player(cluster.port, 1, most=3)
     player.run()
@@ -138,11 +160,11 @@ def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
         names = [server.split()[0] for server in game.servers]
         assert all(one != other for one, other in pairwise(names))
         assert set(names) == {"a", "b", "old"}
-    see_sound_games(cluster, player.games, monkeypatch)
+    see_sound_games(cluster, player.games)
 
 
 def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster,
 ) -> None:
     players = [Player(cluster.port, 100 + number) for number in range(PLAYERS)]
     for player in players:
@@ -169,7 +191,7 @@ def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(
     failures = [failure for player in players for failure in player.failures]
     print(f"{len(games)} matches, {requests} requests, {len(failures)} failed: {failures}")
     assert not [lost for player in players for lost in player.lost]
-    see_sound_games(cluster, games, monkeypatch)
+    see_sound_games(cluster, games)
     assert len(failures) <= max(1, MOST_FAILED * requests), failures
     assert len({server for game in games for server in game.servers}) >= 6, "processes"
     see_no_token_in_the_logs(cluster, games)
@@ -195,38 +217,27 @@ def test_the_counters_of_a_copy_outlive_its_workers_and_are_not_for_the_public(
     assert sum(map(float, moves)) > 100
     assert text.count("\nbattleship_tokens_sealed_total{") >= 2, "a line for each key"
     for where, status in (("/metrics", 404), ("/readyz", 404), ("/healthz", 200)):
-        assert asked(cluster.port, "GET", where) == status
-
-
-def asked(port: int, method: str, where: str, body: bytes | None = None) -> int:
-    """The status of an answer."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
-    try:
-        connection.request(method, where, body)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
-    finally:
-        connection.close()
+        assert asked(cluster.port, "GET", where).status == status
 
 
 def test_the_proxy_refuses_what_no_player_sends(cluster: Cluster) -> None:
     for method in ("TRACE", "PUT", "DELETE", "PROPFIND"):
-        assert asked(cluster.port, method, "/en/") == 405
-    assert asked(cluster.port, "POST", "/en/new/bonn/", b"x" * 16_385) == 413
-    assert asked(cluster.port, "GET", f"/en/play/{'A' * 4100}/") == 400
+        assert asked(cluster.port, method, "/en/").status == 405
+    assert asked(cluster.port, "POST", "/en/new/bonn/", b"x" * 16_385).status == 413
+    assert asked(cluster.port, "GET", f"/en/play/{'A' * 4100}/").status == 400
 
 
 def test_the_proxy_slows_down_who_asks_too_often(cluster: Cluster) -> None:
     with proxied(cluster.copies, cluster.home, rate=20) as port:
-        until = time.monotonic() + PATIENCE
-        while True:
+
+        def is_listening() -> bool:
             try:
-                assert asked(port, "GET", "/healthz") == 200
-                break
+                return asked(port, "GET", "/healthz").status == 200
             except OSError:
-                assert time.monotonic() < until
-        statuses = [asked(port, "GET", "/healthz") for _ in range(30)]
+                return False
+
+        wait_until(is_listening, lambda: "the proxy does not answer")
+        statuses = [asked(port, "GET", "/healthz").status for _ in range(30)]
     assert statuses == sorted(statuses)
     assert statuses.count(200) <= 20
     assert set(statuses) == {200, 429}

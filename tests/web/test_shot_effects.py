@@ -14,7 +14,14 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
-from tests.browser.matches import STILL, begun, enemy_ships, enemy_water, nearly_won, play_address
+from tests.support.browser_matches import (
+    STILL,
+    begun,
+    enemy_ships,
+    enemy_water,
+    nearly_won,
+    play_address,
+)
 
 SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
 

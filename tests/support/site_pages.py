@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 
 from game.deduction.match import Mode
 from game.engine.presets import PRESETS
-from tests.browser import deduction
-from tests.browser.hands import answered
-from tests.browser.matches import (
+from tests.support import deduction_matches as deduction
+from tests.support.browser import answered
+from tests.support.browser_matches import (
     MINE,
     begun,
     coached,

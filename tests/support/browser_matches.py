@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from game.engine.fleets import Fleet, Placement, make_fleet, parse_placement
+from game.engine.geometry import Cell
 from game.engine.match import STAY, Fire, Match, Phase
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
@@ -39,6 +40,12 @@ def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> SavedMatch
     return SavedMatch(Setup(rules, **setup), match)
 
 
+def deployed(rules: Ruleset = BONN, seed: bytes = SEED) -> SavedMatch:
+    """A match against the drifter before its first shot, in which the drifter has placed both."""
+    first, second = (referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
+    return SavedMatch(Setup(rules, (None, "drifter")), Match(rules, (first, second), seed))
+
+
 @cache
 def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> SavedMatch:
     """A match in which the drifter has played for the person, until that says it is enough."""
@@ -67,11 +74,27 @@ def is_over(match: Match) -> bool:
 
 def nearly_won(left: int = 2, rules: Ruleset = BONN) -> SavedMatch:
     """A match in its first turn, in which so many cells of the enemy's ships are not yet hit."""
-    saved = begun(rules)
-    match = saved.match
-    for cell in [cell for ship in match.placements(Side.SECOND) for cell in ship.cells][:-left]:
-        match = match.act(Fire(cell))
-    return replace(saved, match=match)
+    return hit_all_but(left, begun(rules))
+
+
+def not_yet_hit(saved: SavedMatch) -> list[Cell]:
+    """The cells of the enemy's ships that are not yet hit, ship by ship."""
+    match, enemy = saved.match, saved.setup.person.opponent
+    return [
+        cell
+        for index, ship in enumerate(match.placements(enemy))
+        if match.is_afloat(enemy, index)
+        for cell in ship.cells
+        if cell not in match.hits(enemy)
+    ]
+
+
+def hit_all_but(left: int, saved: SavedMatch) -> SavedMatch:
+    """The match once the person has hit all but so many cells of the enemy's ships."""
+    while len(found := not_yet_hit(saved)) > left:
+        action = STAY if saved.match.phase is Phase.MOVING else Fire(found[0])
+        saved = replace(saved, match=saved.match.act(action)).with_minds_played()
+    return saved
 
 
 def won() -> SavedMatch:
@@ -146,15 +169,13 @@ def saved_at(address: str) -> SavedMatch:
 def enemy_ships(address: str) -> list[str]:
     """The cells of the enemy's ships that are not yet hit, ship by ship."""
     saved = saved_at(address)
-    match, enemy = saved.match, saved.setup.person.opponent
-    board, hit = match.ruleset.board, match.hits(enemy)
-    return [
-        board.name(cell)
-        for index, ship in enumerate(match.placements(enemy))
-        if match.is_afloat(enemy, index)
-        for cell in ship.cells
-        if cell not in hit
-    ]
+    return [saved.match.ruleset.board.name(cell) for cell in not_yet_hit(saved)]
+
+
+def later(address: str, left: int) -> str:
+    """Where the match goes on once the person has hit all but so many cells of the ships."""
+    language = address.split("/play/")[0].rpartition("/")[2]
+    return play_address(hit_all_but(left, saved_at(address)), language)
 
 
 def enemy_water(address: str) -> str:

@@ -5,13 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Literal, Protocol
 
 from django.utils.translation import gettext, override
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.robots import Seen
+from tests.support.robot import Seen
 
 LETTERS = "ABCDEFGHIJ"
+MANY_TURNS = 1000
+"""More than any match has."""
+
+Scheme = Literal["light", "dark"]
+Motion = Literal["no-preference", "reduce"]
+
+
+class OpenPage(Protocol):
+    """Opens a page of a visitor new to the site; it has to stay without errors to the end."""
+
+    def __call__(
+        self,
+        address: str = "",
+        *,
+        language: str = "en",
+        size: tuple[int, int] = (1280, 800),
+        scheme: Scheme = "light",
+        motion: Motion = "reduce",
+        touch: bool = False,
+        script: bool = True,
+        expects: str = "",
+        init: str = "",
+    ) -> Page:
+        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`.
+
+        Nothing moves unless the test is about motion: pictures in motion take most of the time.
+        """
+
+
+COUNTERS = """
+const counted = { answers: 0, sent: 0 };
+for (const name of Object.keys(counted)) {
+  Object.defineProperty(window, name, { get: () => counted[name] });
+}
+document.addEventListener("htmx:afterSettle", () => { counted.answers += 1; });
+const send = XMLHttpRequest.prototype.send;
+XMLHttpRequest.prototype.send = function (...all) { counted.sent += 1; send.apply(this, all); };
+"""
+"""Counts the forms that a page has sent without being left, and the answers it has drawn."""
 
 _LOOK = """() => {
   const game = document.getElementById("game");
@@ -39,7 +79,9 @@ def said(page: Page) -> str:
 def words(english: str, language: str) -> str:
     """A sentence of the site in a language."""
     with override(language):
-        return gettext(english)
+        found = gettext(english)
+    assert language == "en" or found != english, f"not in the catalogue: {english!r}"
+    return found
 
 
 @contextmanager
@@ -56,6 +98,19 @@ def loaded(page: Page) -> Iterator[None]:
     """Waits until what is done within has brought another page."""
     with page.expect_navigation():
         yield
+
+
+def forms_sent(page: Page) -> int:
+    """How many forms the page has sent without being left."""
+    count: int = page.evaluate("sent")
+    return count
+
+
+def wait_for_pictures(page: Page) -> None:
+    """Waits until the page has been drawn twice: by then whatever was to start has started."""
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
 
 
 _FOCUS = """() => {
@@ -114,10 +169,16 @@ def play_on(
     fire: Callable[[str], None],
     steer: Callable[[Seen], None],
     aim: Callable[[Seen], str],
+    until: int = MANY_TURNS,
 ) -> Seen:
-    """Plays to the end: fires where `aim` says, steers when it is time; the last sight of it."""
+    """Plays to the end or until a turn: fires where `aim` says, steers when it is time.
+
+    Returns what was seen last.
+    """
     turn = 0
     while (seen := look(page)).outcome is None:
+        if seen.turn >= until:
+            return seen
         assert seen.turn >= turn
         turn = seen.turn
         if seen.phase == "moving":
