@@ -84,8 +84,8 @@ class Terminal:
 
     def _guessed(self, text: str) -> list[str]:
         self._mine = self._mine.guess(self.rules.parse(text.upper()))
-        told = self._mine.answers[-1]
-        lines = [str(told.feedback) if self.terse else messages.answer_line(self.rules, told)]
+        answer = self._mine.answers[-1]
+        lines = [str(answer.feedback) if self.terse else messages.answer_line(self.rules, answer)]
         if self.mode is Mode.RACE:
             return lines + self._ask()
         return lines + self._ended()
@@ -98,11 +98,11 @@ class Terminal:
 
     def _answered(self, text: str) -> list[str]:
         assert self.guess is not None  # noqa: S101 (by the caller)
-        told = Answer(self.guess, self.rules.parse_feedback(text))
-        if not len(possible(self.rules, (*self.theirs, told))):
+        answer = Answer(self.guess, self.rules.parse_feedback(text))
+        if not len(possible(self.rules, (*self.theirs, answer))):
             impossible = _("No hiding place goes with these answers.")
             return ["? impossible" if self.terse else f"? {impossible}"]
-        self.theirs.append(told)
+        self.theirs.append(answer)
         self.guess = None
         ended = self._ended()
         return ended or (self._ask() if self.mode is Mode.HIDE else [])

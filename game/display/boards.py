@@ -351,9 +351,9 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     """The uncovered enemy board reduced to what the side knew then: only wrecks are seen."""
-    waters = enemy_board(observe(match, side), hints=False, is_live=False)
+    known = enemy_board(observe(match, side), hints=False, is_live=False)
     hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
-    return waters._replace(hulls=tuple(hulls))
+    return known._replace(hulls=tuple(hulls))
 
 
 def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:

@@ -23,9 +23,9 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
 
 def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
     """The most serious result for each of the two, if it has any."""
-    told = zip(("you", "foe"), (mine, theirs), strict=True)
+    sides = zip(("you", "foe"), (mine, theirs), strict=True)
     return {
         who: max((shot.result for shot in shots), key=_GRAVITY.index).value
-        for who, shots in told
+        for who, shots in sides
         if shots
     }

@@ -49,7 +49,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     marks = seen.marks
     hits = [cell for cell in sorted(marks) if marks[cell].known is Known.HIT]
     ships = list(zip(seen.ships, _ships(seen), strict=True))
-    ships.sort(key=lambda told: -told[0].placement.length)
+    ships.sort(key=lambda item: -item[0].placement.length)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return TextView(
         messages.last_shots(seen, setup),

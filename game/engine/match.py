@@ -463,9 +463,9 @@ class Match:
     def hits(self, side: Side) -> frozenset[Cell]:
         """The cells where a side's ships afloat have been hit."""
         play = self._play
-        untold = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
+        hidden = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
         return frozenset(
-            cell for cell in play.spent[side] if cell in play.ship_at[side] and cell not in untold
+            cell for cell in play.spent[side] if cell in play.ship_at[side] and cell not in hidden
         )
 
     def is_afloat(self, side: Side, ship: int) -> bool:

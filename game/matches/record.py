@@ -98,8 +98,8 @@ def _lines(record: Record) -> Iterator[str]:
     results = {shot.ply: shot.result.value for shot in match.shots}
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
         word = action_text(match.ruleset, action)
-        told = results.get(ply, "untold") if word[0].isupper() else "-"
-        line = f"{ply} {side.name.lower()} {word} {told}"
+        result = results.get(ply, "untold") if word[0].isupper() else "-"
+        line = f"{ply} {side.name.lower()} {word} {result}"
         chain = sha256(chain.digest() + line.encode())
         yield f"{line} {chain.hexdigest()[:_CHECK]}"
     line = f"end {_outcome(match)}"

@@ -108,7 +108,7 @@ def _font(size: int) -> Font:
         )
 
 
-def _card(headline: str, lines: Sequence[str], waters: Sequence[tuple[BoardView, str]]) -> bytes:
+def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]) -> bytes:
     image = Image.new("RGB", (sharing.WIDTH, sharing.HEIGHT), PAGE)
     draw = ImageDraw.Draw(image)
     top = (sharing.HEIGHT - BOARD) // 2 + 16
@@ -117,7 +117,7 @@ def _card(headline: str, lines: Sequence[str], waters: Sequence[tuple[BoardView,
     for number, line in enumerate(lines, start=1):
         at = (MARGIN, top + BOARD - 46 * (len(lines) - number))
         draw.text(at, _cut(line, _font(32), TEXT), fill=MUTED, font=_font(32), anchor="ls")
-    for number, (view, name) in enumerate(waters):
+    for number, (view, name) in enumerate(boards):
         left = sharing.WIDTH - MARGIN - (2 - number) * BOARD - (1 - number) * GAP
         board = _board(view)
         image.paste(board, (left, top + (BOARD - board.height) // 2))

@@ -67,10 +67,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         presets = {name: preset.ruleset for name, preset in PRESETS.items()}
-        variants = presets | EXTREMES
+        rulesets = presets | EXTREMES
         names = [name for name in options["only"].split(",") if name] or list(presets)
         minds = options["minds"].split(",")
-        if unknown := (set(names) - set(variants)) | (set(minds) - set(MINDS)):
+        if unknown := (set(names) - set(rulesets)) | (set(minds) - set(MINDS)):
             raise CommandError(f"unknown: {', '.join(sorted(unknown))}")
         self.stdout.write(
             f"{'':18} {'':14}{'clicks':>7} | worst by calls: {'calls':>10} {'actions':>8} | "
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         )
         for name in names:
             for mind in minds:
-                self._measure(name, variants[name], mind, options)
+                self._measure(name, rulesets[name], mind, options)
 
     def _measure(self, name: str, rules: Ruleset, mind: str, options: dict[str, Any]) -> None:
         costs = [
