@@ -9,12 +9,14 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
+.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-run: $(READY) $(COMPILED) static ## serves the game and says at which address (PORT is respected)
+setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python manage.py works
+
+run: $(READY) ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
@@ -43,7 +45,7 @@ bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of 
 	@$(MANAGE) deduction_bench
 
 calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
-	@$(MANAGE) calibrate
+	@$(MANAGE) calibration --of review
 
 calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
 	@$(MANAGE) calibration

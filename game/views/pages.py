@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.context_processors import site
-from game.display import boards, fleets, messages
+from game.display import boards, fleets, messages, review_page
 from game.display.boards import BoardView, Legend
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.messages import Figures
@@ -27,7 +27,7 @@ from game.display.names import (
 )
 from game.display.options import rules_query
 from game.display.replay import ReplayView
-from game.display.review_page import Asked, ReviewView, with_chances
+from game.display.review_page import Asked, ReviewView
 from game.display.sharing import Card
 from game.display.shot_effects import new_shots, shot_effects
 from game.display.text_view import TextView, text_view
@@ -360,7 +360,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
         return enemy, messages.coach_waits()
     view = outlook(seen)
     said = messages.coach_line(seen.board, view.ranked(seen.targets))
-    return with_chances(enemy, seen, view), said
+    return review_page.with_chances(enemy, seen, view), said
 
 
 def _commitment(saved: SavedMatch) -> str:

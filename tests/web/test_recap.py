@@ -96,7 +96,7 @@ def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Clie
     saved = ended(number=2)
     html = client.get(address(saved, page="replay")).content.decode()
     assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
-    film = find(r'id="film"[^>]*>(.*?)</script>', html)[1]
+    film = find(r'id="replay"[^>]*>(.*?)</script>', html)[1]
     assert len(json.loads(film)["changes"]) == saved.match.ply
     assert saved.match.ply > 150
     assert len(gzip.compress(film.encode())) <= 3000
@@ -146,7 +146,7 @@ def test_the_steps_are_told_in_german(client: Client) -> None:
 
 def test_there_is_no_recap_before_the_outcome() -> None:
     match = ended().match
-    with pytest.raises(ValueError, match="no recap"):
+    with pytest.raises(ValueError, match="no replay"):
         replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
     with pytest.raises(ValueError, match="nothing is revealed"):
         boards.revealed(match.at(3), Side.FIRST)
