@@ -173,14 +173,14 @@ def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: O
     match, light = page.url, background(page)
     with loaded(page):
         page.get_by_role("link", name="Settings").click()
-    assert not [path for path in asked if "cues" in path]
+    assert not [path for path in asked if "effects" in path]
 
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("radio", name="dark").check(force=True)
     assert background(page) != light
     expect(page.locator("meta[name=color-scheme]")).to_have_attribute("content", "dark")
     expect(page.locator("meta[data-of=light]")).to_have_attribute("media", "not all")
-    with page.expect_response(lambda answer: "cues" in answer.url):
+    with page.expect_response(lambda answer: "effects" in answer.url):
         page.locator("input[name=sound][value=on]").check(force=True)
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("input[name=haptics][value=on]").check(force=True)
@@ -227,10 +227,11 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
     page = open_page()
     prefer(page, "/en/settings/", sound="on")
     heard = page.evaluate("""async () => {
+      const { draw } = await import(document.querySelector("script[src*=effects]").src);
       const found = {};
       for (const cue of ["water", "hit", "sunk", "won", "lost"]) {
         const context = new OfflineAudioContext(1, 2 * 22050, 22050);
-        cues.draw(context, cue);
+        draw(context, cue);
         const samples = (await context.startRendering()).getChannelData(0);
         const loud = samples.findLastIndex((one) => Math.abs(one) > 0.01);
         const begun = samples.subarray(0, loud);

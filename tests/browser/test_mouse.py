@@ -39,7 +39,7 @@ def hulls(page: Page) -> list[str]:
     """Where the person's ships lie, in the order of the fleet."""
     shapes = page.locator("[data-board=own] [data-hull]")
     found: list[str] = shapes.evaluate_all(
-        "hulls => hulls.map((it) => /x\\d+ y\\d+/.exec(it.getAttribute('class'))[0])"
+        "hulls => hulls.map(({ dataset: { x, y } }) => `${x} ${y}`)"
     )
     return found
 

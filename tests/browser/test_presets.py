@@ -84,8 +84,12 @@ GHOST = ".hull.is-ghost"
 
 
 def ghost(page: Page) -> str:
-    """Where the ship in hand lies: `len5 x0 y0`, with `is-down` and `is-illegal` where it does."""
-    return (page.locator(GHOST).get_attribute("class") or "").replace("hull is-ghost ", "")
+    """How the ship in hand lies: `5 at 0 0 h`, its length, column, row and direction."""
+    lying: str = page.locator(GHOST).evaluate(
+        "({ dataset: { length, x, y, direction }, classList }) => `${length} at ${x} ${y} "
+        "${direction}${classList.contains('is-illegal') ? ', illegal' : ''}`"
+    )
+    return lying
 
 
 def press(page: Page, *keys: str) -> None:
@@ -96,28 +100,28 @@ def press(page: Page, *keys: str) -> None:
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/")
     expect(page.locator(GHOST)).to_have_count(1)
-    assert ghost(page) == "len5 x0 y0"
+    assert ghost(page) == "5 at 0 0 h"
     press(page, "ArrowLeft", "ArrowUp")
-    assert ghost(page) == "len5 x0 y0", "it stays on the board"
+    assert ghost(page) == "5 at 0 0 h", "it stays on the board"
     press(page, *["ArrowRight"] * 9)
-    assert ghost(page) == "len5 x5 y0"
+    assert ghost(page) == "5 at 5 0 h"
     press(page, "r")
-    assert ghost(page) == "len5 x5 y0 is-down"
+    assert ghost(page) == "5 at 5 0 v"
     press(page, *["ArrowDown"] * 9)
-    assert ghost(page) == "len5 x5 y5 is-down"
+    assert ghost(page) == "5 at 5 5 v"
     press(page, "ArrowRight", "r")
-    assert ghost(page) == "len5 x6 y5 is-down", "there is no room to turn"
+    assert ghost(page) == "5 at 6 5 v", "there is no room to turn"
     with answered(page):
         press(page, "Enter")
     assert look(page).ships == ("G6v5",)
-    assert ghost(page) == "len4 x0 y0 is-down", "the next ship is in hand"
+    assert ghost(page) == "4 at 0 0 v", "the next ship is in hand"
 
 
 def test_enter_where_a_ship_may_not_lie_changes_nothing_but_says_why(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/", expects="status of 422")
     with answered(page):
         press(page, "Enter")
-    assert ghost(page) == "len4 x0 y0 is-illegal"
+    assert ghost(page) == "4 at 0 0 h, illegal"
     press(page, "Enter")  # on the ship that lies there
     expect(page.locator("#status")).to_contain_text("Ships must not touch")
     assert look(page).ships == ("A1h5",)
@@ -266,7 +270,7 @@ def home_with_its_own_time(open_page: OpenPage, language: str, motion: Motion) -
 
 
 def demo(page: Page) -> list[str]:
-    states: list[str] = page.locator(".hero-board .mark").evaluate_all(
+    states: list[str] = page.locator(".demo .mark").evaluate_all(
         "marks => marks.map((mark) => mark.dataset.state)"
     )
     return states
@@ -275,7 +279,7 @@ def demo(page: Page) -> list[str]:
 def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
     page = home_with_its_own_time(open_page, "en", "no-preference")
     before = demo(page)
-    button = page.locator("[data-hero-pause]")
+    button = page.locator("#demo-pause")
     expect(button).to_have_text("Pause")
     page.clock.run_for(SOME_BEATS)
     stopped = demo(page)
@@ -291,7 +295,7 @@ def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
 
 def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
     page = home_with_its_own_time(open_page, "de", "reduce")
-    expect(page.locator("[data-hero-pause]")).to_have_text(re.compile("Abspielen"))
+    expect(page.locator("#demo-pause")).to_have_text(re.compile("Abspielen"))
     before = demo(page)
     page.clock.run_for(SOME_BEATS)
     assert demo(page) == before

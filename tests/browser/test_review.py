@@ -142,7 +142,7 @@ def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page:
     with answered(page):
         slider.fill("40")
     assert "step=40" in page.url
-    expect(page.locator("form.film button")).to_be_hidden()
+    expect(page.locator("form.controls button")).to_be_hidden()
 
 
 def test_a_shot_in_the_table_shows_its_board(open_page: OpenPage) -> None:

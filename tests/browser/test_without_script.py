@@ -129,7 +129,7 @@ def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
 def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPage) -> None:
     page = open_page(recap_address(played(is_over)), script=False)
     last = page.locator(".steps li").count()
-    now = page.locator(".film-now")
+    now = page.locator(".step-now")
 
     def go(button: str, step: int) -> None:
         with loaded(page):
