@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.match import Match, Phase
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.support.boards import SEED, fleet, rules
+from tests.support.boards import fleet, rules
 
 STILL: dict[str, Any] = {"moving": False, "again": False, "turns": None}
 MOVING: dict[str, Any] = {"moving": True, "again": False, "turns": None}
@@ -36,7 +37,7 @@ ALL_SORTS = {
 def after(sea: str, shots: str, **switches: Any) -> Match:
     """The match after the first side's shots at a fleet that stays where it is drawn."""
     ruleset = rules(sea, **switches)
-    match = Match(ruleset, (fleet(sea), fleet(sea)), SEED)
+    match = Match(ruleset, (fleet(sea), fleet(sea)), bytes(SEED_BYTES))
     for name in shots.split():
         match = pass_on(match.fire(ruleset.board.parse(name)))
     return match
