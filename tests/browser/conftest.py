@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.browser import COUNTERS, Motion, OpenPage, Scheme
 from tests.support.robot import Robot
@@ -30,6 +30,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 PATIENCE = 60_000
 """Milliseconds after which a browser that waits for something has waited in vain."""
+expect.set_options(timeout=PATIENCE)
 
 POLICY_ERRORS = """
 document.addEventListener("securitypolicyviolation", (event) =>
