@@ -21,7 +21,7 @@ run: $(READY) ## serves the game and says at which address (PORT is respected)
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
 	@sh .ci/browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not cluster"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
