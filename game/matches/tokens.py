@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from game.engine.codec import BadEncoding
 from game.matches import keyring, token_format
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
+
+T = TypeVar("T")
+
+
+def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
+    """Whatever is wrong with a token, the error is the same."""
+    try:
+        return decode(keyring.unseal(purpose, token))
+    except BadEncoding as error:
+        raise BadToken from error
 
 
 def seal_match(saved: SavedMatch) -> str:
@@ -16,10 +29,7 @@ def seal_match(saved: SavedMatch) -> str:
 
 def unseal_match(token: str) -> SavedMatch:
     """The saved match in a token, every action judged again; raises BadToken."""
-    try:
-        return token_format.decode_saved(keyring.unseal(Purpose.PLAY, token))
-    except BadEncoding as error:
-        raise BadToken from error
+    return _unseal(Purpose.PLAY, token, token_format.decode_saved)
 
 
 def seal_replay(saved: SavedMatch) -> str:
@@ -32,10 +42,7 @@ def seal_replay(saved: SavedMatch) -> str:
 
 def unseal_replay(token: str) -> SavedMatch:
     """The ended match in a replay's token, its seed all zeros; raises BadToken."""
-    try:
-        return token_format.decode_replay(keyring.unseal(Purpose.REPLAY, token))
-    except BadEncoding as error:
-        raise BadToken from error
+    return _unseal(Purpose.REPLAY, token, token_format.decode_replay)
 
 
 def seal_draft(draft: Draft) -> str:
@@ -45,7 +52,4 @@ def seal_draft(draft: Draft) -> str:
 
 def unseal_draft(token: str) -> Draft:
     """The draft in a token; raises BadToken."""
-    try:
-        return token_format.decode_draft(keyring.unseal(Purpose.DRAFT, token))
-    except BadEncoding as error:
-        raise BadToken from error
+    return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
