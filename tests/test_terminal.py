@@ -340,7 +340,9 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     text, game = typed(saved, "hints on")
     assert " - " in text
     assert unseal_match(TOKEN.findall(text)[-1]).setup.hints
-    assert not typed(game, "hinweise aus")[1].setup.hints
+    after = typed(game, "hinweise aus")[1].setup
+    assert not after.hints
+    assert after.marks == ("hints",), "help that was used stays marked"
 
 
 # --- between terminal and browser ---
