@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages pictures static clean
+.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -30,7 +30,7 @@ lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settin
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/djade --check $$(git ls-files 'templates/*.html')
+	$(BIN)/djade --check $$(find templates -name '*.html')
 	$(MANAGE) check
 	sh .ci/messages
 
@@ -75,6 +75,9 @@ long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, and more
 
 messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)
 	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+
+examples: $(TEST_READY) $(COMPILED) ## writes what the documents show anew: transcripts, the record, answers
+	$(BIN)/python -m tests.support.shown
 
 lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five (needs Node.js)
 	@sh .ci/browser

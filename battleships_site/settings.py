@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from pathlib import Path
 
 from game.ops import secrets
@@ -15,8 +17,13 @@ IS_PRODUCTION = _ENV == "production"
 DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
 SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
+IS_BEFORE_SECRETS = sys.argv[1:2] == ["keys"] and "make" in sys.argv[2:]
+"""Whether `manage.py keys make` runs: what makes the secrets can't need them, nor serves a host."""
 try:
-    SECRET_KEY = secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+    SECRET_KEY = (
+        "" if IS_BEFORE_SECRETS
+        else secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+    )  # fmt: skip
 except secrets.BadSecrets as error:
     raise SystemExit(f"Battleship can't start: {error}") from None
 
@@ -27,8 +34,12 @@ ALLOWED_HOSTS = [
     ).split(",")
     if host.strip()
 ]
-if not ALLOWED_HOSTS:
+if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
+
+SOURCE = os.environ.get("BATTLESHIP_SOURCE", "")
+if not re.fullmatch(r"(https?://[^\s/]\S*)?", SOURCE):
+    raise SystemExit(f"BATTLESHIP_SOURCE is not an address with http or https: {SOURCE!r}")
 
 INSTALLED_APPS = [
     "game",

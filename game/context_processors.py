@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from game.views.preferences import COOKIE, parse_preferences
+from game.views.preferences import preferences_of
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -15,6 +15,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """
     return {
         "language": get_language() or "en",
-        "preferences": parse_preferences(request.COOKIES.get(COOKIE, "")),
+        "preferences": preferences_of(request),
         "address": request.get_full_path(),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -14,7 +15,17 @@ from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
-from game.engine.rules import LONGEST_SHIP, AtLimit, NotAFleet, NotASize, Ruleset, Side
+from game.engine.rules import (
+    LONGEST_SHIP,
+    AtLimit,
+    IllegalRules,
+    NotAFleet,
+    NotASize,
+    NotATurnLimit,
+    Ruleset,
+    Side,
+    TooLong,
+)
 from game.matches.draft import Draft, NothingPlaced
 from game.matches.setup import LONGEST_NAME, Setup
 from game.players.registry import MINDS, RANK_NAMES
@@ -25,9 +36,9 @@ class Refused(ValueError):
 
 
 def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
-    """The setup that an address asks for; missing or unknown values are the preset's.
+    """The setup that an address asks for; missing values and unknown words are the preset's.
 
-    Raises IllegalRules for rules that can't be played.
+    Raises IllegalRules for rules that can't be played and for numbers that are none.
     """
     rules = rules_from_fields(preset.ruleset, fields)
     is_shared = fields.get("players") == "2"
@@ -55,10 +66,10 @@ def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
 def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
     """The named mind, else the one of that strength, else the preset's."""
     named = fields.get("opponent", "")
-    strength = _count(fields, "strength", 0)
+    strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
     if named in MINDS:
         return named
-    return RANK_NAMES[strength - 1] if 1 <= strength <= len(RANK_NAMES) else preset.opponent
+    return strengths.get(fields.get("strength", ""), preset.opponent)
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
@@ -70,14 +81,28 @@ def _name(fields: Mapping[str, str], field: str) -> str:
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     """The rules that fields ask for; those missing are from `base`. Raises IllegalRules.
 
-    A fleet is `fleet=5-4-3-3-2`, or the number of ships of each length, `n5=1&n4=1`.
+    A fleet is `fleet=5-4-3-3-2`, or the number of ships of each length, `n5=1&n4=1`. Where no
+    limit is asked for, and that of `base` is too long for an address, there is none.
     """
-    size = _count(fields, "size", 0)
-    columns = _count(fields, "columns", size or base.columns)
-    rows = _count(fields, "rows", size or base.rows)
+    try:
+        rules = _rules(base, fields, _turns(fields, base.turns))
+    except TooLong:
+        if "turns" in fields:
+            raise
+        rules = _rules(base, fields, None)
+    sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
+    if sea != (base.columns, base.rows, base.fleet, base.touching):
+        check_room(rules)
+    return rules
+
+
+def _rules(base: Ruleset, fields: Mapping[str, str], turns: int | None) -> Ruleset:
+    size = _number(fields, "size", NotASize, None)
+    columns = _number(fields, "columns", NotASize, base.columns if size is None else size)
+    rows = _number(fields, "rows", NotASize, base.rows if size is None else size)
     if min(columns, rows) < SMALLEST_OWN:
         raise NotASize(f"too small: {columns} by {rows}")
-    rules = replace(
+    return replace(
         base,
         columns=columns,
         rows=rows,
@@ -86,14 +111,11 @@ def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
         again=_switch(fields, "again", base.again),
         moving=_switch(fields, "moving", base.moving),
         salvo=_switch(fields, "salvo", base.salvo),
-        turns=_turns(fields, base.turns),
+        named=_switch(fields, "named", base.named),
+        turns=turns,
         at_limit=_AT_LIMIT.get(fields.get("at_limit", ""), base.at_limit),
         begins=_BEGINS.get(fields.get("begins", ""), base.begins),
     )
-    sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
-    if sea != (base.columns, base.rows, base.fleet, base.touching):
-        check_room(rules)
-    return rules
 
 
 _AT_LIMIT = {at.value: at for at in AtLimit}
@@ -106,30 +128,47 @@ _BEGINS = {
 
 
 def _turns(fields: Mapping[str, str], otherwise: int | None) -> int | None:
-    """The turn limit: a number, or None if the field is empty or `none`."""
-    text = fields.get("turns")
-    if text is None:
+    """The turn limit of both sides: the field counts each player's; None if empty or `none`."""
+    if "turns" not in fields:
         return otherwise
-    return None if text.strip() in ("", "none") else _count(fields, "turns", otherwise or 0)
+    if fields["turns"].strip() in ("", "none"):
+        return None
+    return 2 * _number(fields, "turns", NotATurnLimit, 0)
 
 
 def _fleet(fields: Mapping[str, str]) -> tuple[int, ...]:
-    counts = {length: _count(fields, f"n{length}", 0) for length in range(1, LONGEST_SHIP + 1)}
-    if any(f"n{length}" in fields for length in counts):
+    """The lengths of the ships, longest first; empty if no field names any."""
+    lengths = range(LONGEST_SHIP, 0, -1)
+    if any(f"n{length}" in fields for length in lengths):
+        counts = {length: _number(fields, f"n{length}", NotAFleet, 0) for length in lengths}
         if not 1 <= sum(counts.values()) <= MOST_OWN_SHIPS:
             raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
-        return tuple(n for n in sorted(counts, reverse=True) for _each in range(counts[n]))
-    text = fields.get("fleet", "")
-    parts = re.split("[-, ]", text)[: MOST_OWN_SHIPS + 1]
-    lengths = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) == 1]
-    if len(lengths) > MOST_OWN_SHIPS:
+        return tuple(length for length in lengths for _each in range(counts[length]))
+    text = fields.get("fleet", "").strip()
+    parts = re.split("[-, ]", text) if text else []
+    if len(parts) > MOST_OWN_SHIPS:
         raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
-    return tuple(sorted(lengths, reverse=True))
+    if not all(part in _LENGTHS for part in parts):
+        raise NotAFleet(f"not lengths of ships: {text[:40]!r}")
+    return tuple(sorted(map(int, parts), reverse=True))
 
 
-def _count(fields: Mapping[str, str], name: str, otherwise: int) -> int:
+_LENGTHS = {str(length) for length in range(1, LONGEST_SHIP + 1)}
+_MOST_DIGITS = 4
+"""More than any number of the rules has."""
+T = TypeVar("T")
+
+
+def _number(
+    fields: Mapping[str, str], name: str, refusal: type[IllegalRules], otherwise: T
+) -> int | T:
+    """The number in a field, or `otherwise` if it is missing or empty; raises that refusal."""
     text = fields.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else otherwise
+    if not text:
+        return otherwise
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise refusal(f"not a number: {text[:12]!r}")
+    return int(text)
 
 
 def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from game.views import after, play, settings, setup, share, site
+from game.views import after, play, settings, setup, share, site, thinking
 
 
 class TokenConverter:
@@ -30,6 +30,7 @@ urlpatterns = [
     path("", site.home, name="home"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
+    path("thinking/", thinking.thinking_page, name="thinking"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),
     path("new/<slug:preset>/", setup.new, name="new"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),

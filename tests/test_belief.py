@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -18,12 +20,22 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
-from game.players.belief.tables import Floats, Knowledge, knowledge_about, knowledge_of
+from game.players.belief.messages import Evidence
+from game.players.belief.tables import (
+    Floats,
+    Knowledge,
+    knowledge_about,
+    knowledge_of,
+    read_sinkings,
+)
+from game.players.belief.tracker import START, proceed
 from game.players.originals.drifter import Drifter
+from game.players.sinkings import lengths_left, settled
 from tests.support.boards import PLAIN
 from tests.support.small_boards import SMALL, chance, game
 
-Ship = tuple[Placement, frozenset[Cell]]
+Ship = tuple[Placement, frozenset[Cell], int]
+"""Where it lies, where it was hit, and its index in the fleet."""
 State = tuple[Ship, ...]
 
 
@@ -33,9 +45,9 @@ State = tuple[Ship, ...]
 def counted_out(known: Knowledge) -> Floats:
     """For each cell the chance of a ship afloat there."""
     states: dict[State, float] = {(): 1.0}
-    for length in known.rules.fleet:
+    for ship, length in enumerate(known.rules.fleet):
         states = {
-            (*state, (one, frozenset())): 1.0
+            (*state, (one, frozenset(), ship)): 1.0
             for state in states
             for one in all_placements(known.rules.board, length)
             if fits(known.rules, one, state)
@@ -46,7 +58,7 @@ def counted_out(known: Knowledge) -> Floats:
             states, moves = moved(known.rules, states), moves + 1
         told: dict[State, float] = {}
         for state, share in states.items():
-            after = fired(state, shot)
+            after = fired(known.rules, state, shot)
             if after is not None:
                 told[after] = told.get(after, 0.0) + share
         states = told
@@ -54,22 +66,22 @@ def counted_out(known: Knowledge) -> Floats:
         states, moves = moved(known.rules, states), moves + 1
     chances = np.zeros(known.rules.board.size)
     for state, share in states.items():
-        for ship, _ in state:
-            chances[list(ship.cells)] += share / sum(states.values())
+        for lies, _, _ in state:
+            chances[list(lies.cells)] += share / sum(states.values())
     return chances
 
 
 def fits(rules: Ruleset, one: Placement, others: State) -> bool:
     space = one.mask if rules.touching else one.halo
-    return not any(space & other.mask for other, _ in others)
+    return not any(space & other.mask for other, _, _ in others)
 
 
 def moved(rules: Ruleset, states: dict[State, float]) -> dict[State, float]:
     after: dict[State, float] = {}
     for state, share in states.items():
         options = [
-            (*state[:at], (target, hits), *state[at + 1 :])
-            for at, (ship, hits) in enumerate(state)
+            (*state[:at], (target, hits, name), *state[at + 1 :])
+            for at, (ship, hits, name) in enumerate(state)
             for course in Course
             if not hits
             and (target := steered(rules.board, ship, course)) is not None
@@ -81,17 +93,19 @@ def moved(rules: Ruleset, states: dict[State, float]) -> dict[State, float]:
     return after
 
 
-def fired(state: State, shot: Shot) -> State | None:
+def fired(rules: Ruleset, state: State, shot: Shot) -> State | None:
     """The state after a shot, or None where its result would have been another."""
-    for at, (ship, hits) in enumerate(state):
+    for at, (ship, hits, name) in enumerate(state):
         if shot.cell in ship.cells:
+            if shot.ship != (name if rules.named else None):
+                return None
             hits = hits | {shot.cell}
             if len(hits) == ship.length:
-                is_told = shot.result is Result.SUNK and shot.wreck == ship
+                is_told = shot.result is Result.SUNK and shot.wreck in (None, ship)
                 return state[:at] + state[at + 1 :] if is_told else None
             if shot.result is not Result.HIT:
                 return None
-            return (*state[:at], (ship, hits), *state[at + 1 :])
+            return (*state[:at], (ship, hits, name), *state[at + 1 :])
     return state if shot.result is Result.WATER else None
 
 
@@ -110,6 +124,19 @@ def test_it_is_exact_where_all_fleets_can_be_listed(name: str) -> None:
             assert held.cells == pytest.approx(counted_out(known), abs=1e-4)
 
 
+@pytest.mark.parametrize("name", ["named", "named, moving", "named, moving twins"])
+def test_no_hint_marks_a_cell_where_a_ship_may_lie(name: str) -> None:
+    marked = 0
+    for number in range(3):
+        for seen in list(game(SMALL[name], number))[2:12]:
+            impossible = seen.impossible()
+            assert not counted_out(knowledge_of(seen))[list(impossible)].any()
+            unnamed = replace(seen, ruleset=replace(seen.ruleset, named=False))
+            assert impossible >= unnamed.impossible()
+            marked += len(impossible - unnamed.impossible())
+    assert marked
+
+
 @pytest.mark.parametrize("listed", [0, 12], ids=["nothing listed", "ships on hits listed"])
 def test_what_is_drawn_is_right_to_its_sampling_error(
     listed: int, monkeypatch: pytest.MonkeyPatch
@@ -117,7 +144,7 @@ def test_what_is_drawn_is_right_to_its_sampling_error(
     monkeypatch.setattr(exact, "MOST_LISTED", listed)
     exact.fleet_graph.cache_clear()
     squares = {64: [], 1024: []}  # type: dict[int, list[float]]
-    for name in ("apart", "touching", "single cells"):
+    for name in ("apart", "touching", "single cells", "named"):
         for seen in list(game(SMALL[name], 3))[:12:2]:
             known = knowledge_of(seen)
             truth = counted_out(known)
@@ -140,6 +167,107 @@ def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.Monk
             known = knowledge_of(seen)
             errors.extend(believe(known, chance(1)).cells - counted_out(known))
     assert np.sqrt(np.mean(np.square(errors))) < 0.05
+
+
+# --- where wrecks aren't told ---
+
+
+def untold(seen: Observation) -> Knowledge:
+    """What is known by someone whom no sinking tells where the ship lay."""
+    known = knowledge_of(seen)
+    shots = settled(known.rules, tuple(shot._replace(wreck=None) for shot in known.shots))
+    return known._replace(shots=shots, left=lengths_left(known.rules, shots))
+
+
+def in_doubt(rules: Ruleset, numbers: range) -> Iterator[Knowledge]:
+    """What is known at the moments of such games when some sinking has several readings."""
+    for number in numbers:
+        for seen in game(rules, number):
+            known = untold(seen)
+            if read_sinkings(known)[1]:
+                yield known
+
+
+@pytest.mark.parametrize("name", ["touching", "crowded"])
+def test_where_ships_stay_every_reading_of_a_sinking_counts(name: str) -> None:
+    compared = 0
+    for known in islice(in_doubt(SMALL[name], range(12)), 0, 40, 4):
+        held = believe(known, chance(1))
+        assert held.is_listed
+        assert held.cells == pytest.approx(counted_out(known), abs=1e-4)
+        compared += 1
+    assert compared > 5
+
+
+def test_a_ship_has_sunk_with_its_last_hit_and_with_no_other() -> None:
+    def possible(*shots: tuple[str, Result, str | None]) -> set[str]:
+        evidence = Evidence(after(SMALL["crowded"], *shots))
+        assert evidence.shots.doubts
+        return {
+            str(one)
+            for one, weight in zip(
+                evidence.tables.placements, evidence.placement_weights, strict=True
+            )
+            if weight > 0
+        }
+
+    ships = possible(("C1", HIT, None), ("B2", HIT, None), ("B1", SUNK, None), ("A1", HIT, None))
+    assert {"B1h2", "B1v2", "A1v2", "C1v2"} <= ships
+    assert not {"A1h2", "A1h3", "B1h3", "B1v3"} & ships
+    first = (("A1", HIT, None), ("B2", HIT, None), ("B1", SUNK, None))
+    ships = possible(*first, ("C2", HIT, None), ("C3", HIT, None), ("C1", SUNK, None))
+    assert {"A1h2", "B1v2", "C1v2", "C1v3"} <= ships
+    assert not {"A1h3", "B1h2", "C2v2"} & ships
+
+
+@pytest.mark.parametrize("listed", [0, 6], ids=["nothing listed", "ships on hits listed"])
+def test_readings_are_drawn_as_often_as_they_are_likely(
+    listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "MOST_LISTED", listed)
+    errors: list[float] = []
+    for known in in_doubt(SMALL["crowded"], range(40)):
+        held = believe(known, chance(1), 1024)
+        if not held.is_listed and len(errors) < 12 * known.rules.board.size:
+            errors.extend(held.cells - counted_out(known))
+    assert len(errors) > 100
+    assert np.sqrt(np.mean(np.square(errors))) < 0.01
+
+
+def test_along_a_match_no_fleet_with_a_doubtful_wreck_is_carried_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exact, "MOST_LISTED", 0)
+    for known in islice(in_doubt(SMALL["crowded"], range(12)), 0, 30, 6):
+        before = known._replace(shots=known.shots[:1], left=known.rules.fleet)
+        state, _ = proceed(START, before, chance(1))
+        after_it, view = proceed(state, known, chance(2))
+        assert after_it is START
+        assert view.cells == pytest.approx(counted_out(known), abs=0.06)
+
+
+def test_where_ships_move_the_readings_are_weighed_about_right() -> None:
+    rules = replace(SMALL["crowded"], moving=True)
+    known = list(islice(in_doubt(rules, range(60)), 0, 144, 6))
+    truth = np.array([counted_out(one) for one in known])
+    held, longest = (
+        np.array([believe(one, chance(1)).cells for one in each])
+        for each in (known, map(one_way, known))
+    )
+    error, other = (np.sqrt(np.mean((cells - truth) ** 2)) for cells in (held, longest))
+    assert error < 0.1
+    assert error < other / 2, "to take the longest ship for the wreck is worse"
+
+
+def one_way(known: Knowledge) -> Knowledge:
+    """The same, with the longest ship that it may have been for each wreck."""
+    shots = known.shots
+    while options := read_sinkings(known)[1]:
+        at, ships = next(iter(options.items()))
+        shots = (*shots[:at], shots[at]._replace(wreck=ships[0]), *shots[at + 1 :])
+        shots = settled(known.rules, shots)
+        known = known._replace(shots=shots, left=lengths_left(known.rules, shots))
+    return known
 
 
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)
@@ -269,6 +397,45 @@ def test_a_wreck_that_is_not_told_is_found() -> None:
     known = known._replace(left=(5, 4, 3, 2))
     told = after(FIVE, ("C3", HIT, None), ("D3", HIT, None), ("E3", SUNK, "C3h3"))
     assert believe(known, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_a_hit_is_on_the_ship_that_it_names(moving: bool) -> None:
+    rules = replace(FIVE, touching=True, named=True, moving=moving)
+    known = after(rules, ("C3", HIT, None), ("D3", HIT, None), ("F6", WATER, None), turn=2)
+
+    def named(*ships: int) -> Belief:
+        names = dict(enumerate(ships))
+        shots = (shot._replace(ship=names.get(at)) for at, shot in enumerate(known.shots))
+        return believe(known._replace(shots=tuple(shots)), chance(1))
+
+    same, apart = named(1, 1), named(4, 1)
+    assert at(same, "B3") + at(same, "E3") >= 1 - 1e-9
+    # The ship of two lies across the other's line, or beside C3 on it.
+    assert sum(at(apart, cell) for cell in ("B3", "C2", "C4")) >= 1 - 1e-9
+    # Where both hits are of one ship, only one never hit can lie at C2.
+    assert at(apart, "C2") > 2 * at(same, "C2")
+
+
+def test_two_names_are_two_ships() -> None:
+    rules = SMALL["named"]
+    known = after(rules, ("A1", HIT, None), ("B1", HIT, None))
+    shots = tuple(shot._replace(ship=ship) for ship, shot in enumerate(known.shots))
+    held = believe(known._replace(shots=shots), chance(1))
+    assert at(held, "A2") == at(held, "A3") == 1
+
+
+def test_the_hits_that_name_a_ship_tell_where_it_sank() -> None:
+    rules = replace(FIVE, touching=True, named=True)
+    shots = [("C3", HIT, None), ("D3", HIT, None), ("E3", HIT, None), ("F3", SUNK, None)]
+    known = after(rules, *shots)
+    named = tuple(shot._replace(ship=3 if at else 2) for at, shot in enumerate(known.shots))
+    told = after(rules, *shots[:3], ("F3", SUNK, "D3h3"))
+    told = told._replace(
+        shots=tuple(s._replace(ship=n.ship) for s, n in zip(told.shots, named, strict=True))
+    )
+    untold = known._replace(shots=named, left=told.left)
+    assert believe(untold, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
 
 
 ABSURD: dict[str, list[tuple[str, Result, str | None]]] = {

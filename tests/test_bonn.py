@@ -24,7 +24,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
-from game.players.originals.bonn import COUNTDOWN, EASY, HARD, MEDIUM, Bonn
+from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.originals.drifter import Drifter
 from game.players.registry import MINDS, NoSuchMind, mind
 from tests.support.boards import cells as pictured
@@ -207,9 +207,14 @@ def test_it_searches_again_when_a_wreck_takes_its_hits_along() -> None:
     assert not answers(seen) & cells(seen, "B1 A2")
 
 
-@pytest.mark.parametrize(("left", "sinks"), [(COUNTDOWN, True), (COUNTDOWN + 1, False)])
-def test_it_sinks_in_the_last_half_turns_whatever_is_hit(left: int, sinks: bool) -> None:
-    seen = seen_after(SHOAL, "A1 F2", **MOVING | {"turns": 4 + left})
+@pytest.mark.parametrize(
+    ("turns", "left", "sinks"),
+    [(150, 40, True), (150, 41, False), (75, 20, True), (75, 21, False)],
+)
+def test_it_sinks_in_the_countdown_whatever_is_hit(turns: int, left: int, sinks: bool) -> None:
+    """The last 20 turns of each side of 75; half as many in the matches of half that length."""
+    seen = seen_after(SHOAL, "A1 F2", **MOVING | {"turns": turns})
+    seen = replace(seen, turn=turns - left)
     assert seen.turns_left == left
     assert (answers(seen) <= cells(seen, "B1 A2")) is sinks
     assert (answers(seen) & cells(seen, "B1 A2") == set()) is not sinks
@@ -485,7 +490,7 @@ def test_a_solo_game_is_broken_off_before_a_countdown_could_begin() -> None:
     player = Stubborn()
     result = solo(player, BONN, games=2, seed=1)
     assert (result.unfinished, result.shots.worst) == (2, MOST_SHOTS)
-    assert all(left is None or left > COUNTDOWN for left in player.turns_left)
+    assert all(left is None or left > BONN.countdown for left in player.turns_left)
 
 
 def test_a_solo_game_ends_with_the_last_of_the_fleet_and_counts_one_shot_a_turn() -> None:

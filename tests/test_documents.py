@@ -14,33 +14,19 @@ from django.core.management import CommandError, get_commands, load_command_clas
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from game.players import registry
-from game.players.protocol import Engine
+from tests.support.documents import DOCUMENTS, ROOT, code_of
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = {
-    str(path.relative_to(ROOT)): path.read_text()
-    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md"))
-}
 EVERY = pytest.mark.parametrize("name", sorted(DOCUMENTS))
 
 LONGEST_README = 110
 PYTHON = ".venv/bin/python"
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
-_CODE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 _BLOCK_LINE = re.compile(r"^ {4,}(\S.*)$", re.MULTILINE)
 _FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir())
 _PATH = re.compile(rf"(?<![\w./…-])(?:{'|'.join(map(re.escape, _FOLDERS))})/[\w./-]*")
 _MADE_LATER = (".venv/", "var/", "deploy/secrets/")
 """Paths that a clone doesn't hold: what is set up or kept there."""
-
-
-def code_of(text: str) -> Iterator[str]:
-    """Each piece of code in a document: in backticks, or a line that is set in."""
-    for piece in _CODE.findall(text):
-        yield " ".join(piece.split())
-    yield from _BLOCK_LINE.findall(text)
 
 
 def prose_of(text: str) -> str:
@@ -168,22 +154,6 @@ def test_the_index_lists_every_document() -> None:
     for path in ROOT.glob("docs/*.md"):
         if path.name != "README.md":
             assert f"]({path.name})" in DOCUMENTS["docs/README.md"]
-
-
-def blocks_of(text: str) -> list[str]:
-    """Each piece of text that is set in, without its margin."""
-    found = re.findall(r"(?:^ {4}.*\n)+", text, re.MULTILINE)
-    return ["\n".join(line[4:] for line in block.splitlines()) for block in found]
-
-
-def test_the_example_of_the_engine_protocol_is_what_the_engine_answers() -> None:
-    *_, example = blocks_of(DOCUMENTS["docs/engine-protocol.md"])
-    engine = Engine(registry.MINDS["bonn-hard"])
-    told: list[str] = []
-    for line in example.splitlines():
-        if not line.startswith(" ") and line != "quit":
-            told += [line, f"    {engine.answer(line)}"]
-    assert [*told, "quit"] == example.splitlines()
 
 
 _VARIABLE = re.compile(r"BATTLESHIP_[A-Z]+")

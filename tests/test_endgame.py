@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,12 +15,13 @@ from game.engine.observation import Observation
 from game.players import ranks
 from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import Endgame
-from game.players.belief.tables import knowledge_of
+from game.players.belief.tables import knowledge_of, read_sinkings
 from game.players.ranks import ADMIRAL
+from game.players.sinkings import settled
 from tests.support.small_boards import SMALL, chance, game
 
 Fleet = tuple[Placement, ...]
-STILL = ("apart", "touching", "single cells")
+STILL = ("apart", "touching", "single cells", "named")
 
 
 def listed(seen: Observation) -> Belief:
@@ -28,20 +30,33 @@ def listed(seen: Observation) -> Belief:
     return belief
 
 
-def told(fleet: Fleet, spent: frozenset[Cell], target: Cell) -> object:
-    """What a shot at the target tells: nothing, which ship went down, or that one was hit."""
-    for ship in fleet:
-        if target in ship.cells:
-            return ship if set(ship.cells) <= spent | {target} else "hit"
-    return None
+class Told(NamedTuple):
+    """What the rules tell with a hit."""
+
+    named: bool = False
+    wrecks: bool = True
+
+    def of(self, fleet: Fleet, spent: frozenset[Cell], target: Cell) -> object:
+        """What a shot at the target tells: nothing, that a ship went down, or that one was hit.
+
+        A name tells the ship's length, and at which cells it was hit before.
+        """
+        for ship in fleet:
+            if target in ship.cells:
+                if set(ship.cells) <= spent | {target}:
+                    return ship if self.wrecks else "sunk"
+                return (ship.length, spent & set(ship.cells)) if self.named else "hit"
+        return None
 
 
-def shots(true: Fleet, fleets: list[Fleet], spent: frozenset[Cell], target: Cell) -> int:
+def shots(
+    true: Fleet, fleets: list[Fleet], spent: frozenset[Cell], target: Cell, told: Told
+) -> int:
     """How many shots sink the true fleet: at the target, and then where most fleets have a ship."""
     count = 0
     while True:
-        seen = told(true, spent, target)
-        fleets = [fleet for fleet in fleets if told(fleet, spent, target) == seen]
+        seen = told.of(true, spent, target)
+        fleets = [fleet for fleet in fleets if told.of(fleet, spent, target) == seen]
         spent, count = spent | {target}, count + 1
         if all(set(ship.cells) <= spent for ship in true):
             return count
@@ -66,9 +81,28 @@ def test_the_mean_is_that_of_games_against_every_fleet(name: str) -> None:
             fleets = fleets_in(belief)
             if not 1 < len(fleets) <= 60:
                 continue
-            end = Endgame(belief, seen.spent)
+            told = Told(named=seen.ruleset.named)
+            end = Endgame(belief, seen.spent, is_named=told.named)
             for target in [cell for cell in seen.targets if belief.cells[cell] > 0][:4]:
-                played = [shots(true, fleets, seen.spent, target) for true in fleets]
+                played = [shots(true, fleets, seen.spent, target, told) for true in fleets]
+                assert end.shots_after(target) == pytest.approx(np.mean(played))
+                compared += 1
+    assert compared >= 8
+
+
+def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None:
+    compared, told = 0, Told(wrecks=False)
+    for number in range(12):
+        for seen in game(SMALL["crowded"], number):
+            shots_told = tuple(shot._replace(wreck=None) for shot in seen.shots)
+            untold = replace(seen, shots=settled(seen.ruleset, shots_told))
+            belief = listed(untold)
+            fleets = fleets_in(belief)
+            if not read_sinkings(knowledge_of(untold))[1] or not 1 < len(fleets) <= 40:
+                continue
+            end = Endgame(belief, seen.spent, has_wrecks=False)
+            for target in [cell for cell in seen.targets if belief.cells[cell] > 0][:3]:
+                played = [shots(true, fleets, seen.spent, target, told) for true in fleets]
                 assert end.shots_after(target) == pytest.approx(np.mean(played))
                 compared += 1
     assert compared >= 8
@@ -79,7 +113,7 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
     for number in range(3):
         for seen in game(SMALL[name], number):
             belief = listed(seen)
-            end = Endgame(belief, seen.spent)
+            end = Endgame(belief, seen.spent, is_named=seen.ruleset.named)
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
             if max(belief.cells[cell] for cell in seen.targets) > ranks.CERTAIN:
                 assert belief.cells[chosen] > ranks.CERTAIN
@@ -99,7 +133,7 @@ class Counted(Exception):
 def test_where_results_come_together_or_ships_move_it_does_not_count_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def count_out(*_: object) -> None:
+    def count_out(*_: object, **__: object) -> None:
         raise Counted
 
     monkeypatch.setattr(ranks, "Endgame", count_out)

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.engine.chance import Chance
+from game.engine.codec import LAYOUT
 from game.engine.fleets import IllegalFleet, complete, make_fleet, parse_placement
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
 from game.engine.notation import (
@@ -81,10 +82,9 @@ def pinned(*actions: Action) -> Match:
 
 
 def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
-    assert fairness.statement(pinned(), (None, "recruit")) == STATEMENT
-    assert (
-        fairness.commitment(pinned(), (None, "recruit")) == sha256(STATEMENT.encode()).hexdigest()
-    )
+    assert fairness.statement(pinned(), (None, "recruit"), 1) == STATEMENT
+    hashed = sha256(STATEMENT.encode()).hexdigest()
+    assert fairness.commitment(pinned(), (None, "recruit"), 1) == hashed
     assert re.fullmatch(r"[-A-Za-z0-9 |]+", STATEMENT), "a shell must leave it as it is"
 
 
@@ -197,7 +197,7 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     written: dict[str, Any] = {
         "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
         "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
-        "begins": Side.SECOND,
+        "begins": Side.SECOND, "named": True,
     }  # fmt: skip
     assert {field.name for field in fields(Ruleset)} == written.keys()
     for name, value in written.items():
@@ -210,8 +210,9 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     "text",
     ["", "10x10", "10x10 5 apart once still single 0 afloat first", "3x3 2 apart once still single "
      "9 afloat first", "10x10 9 apart once still single 9 afloat first", " " + rules_text(BONN),
-     rules_text(BONN) + " ", rules_text(BONN).replace("75", "075"),
-     rules_text(BONN).replace("5-4", "5--4"), rules_text(BONN).replace("75", "٧٥")],
+     rules_text(BONN) + " ", rules_text(BONN).replace("150", "0150"),
+     rules_text(BONN).replace("5-4", "5--4"), rules_text(BONN).replace("150", "١٥٠"),
+     rules_text(BONN) + " unnamed", rules_text(BONN) + " named named"],
 )  # fmt: skip
 def test_what_names_no_rules_is_refused(text: str) -> None:
     with pytest.raises(NotNotation):
@@ -234,7 +235,7 @@ def test_what_names_no_fleet_is_refused(text: str) -> None:
 
 # --- the record ---
 
-GOLDEN = """\
+FORMER = """\
 battleship-record 1
 rules 4x4 2-1 apart once still single 9 draw second
 first person A1h2 D4h1
@@ -251,12 +252,34 @@ check a03045
 5 first A4 sunk c17285
 end first all-sunk 62f461dc2f7e0ef325c518237fd6c6a0ee00ea2bfefac218274e56de05e5162d
 """
+"""A record of layout 1."""
+GOLDEN = """\
+battleship-record 2
+rules 4x4 2-1 apart once still single 9 draw second
+first person A1h2 D4h1
+second recruit C1v2 A4h1
+seed 000102030405060708090a0b0c0d0e0f
+marks hints coach
+commitment b0f256f32aa288b08d10c43573aa0af7721532cf5f121e06137d3a559620fe9f
+extensions none
+check 219d8d
+0 second B3 water f69ded
+1 first C1 hit dcc933
+2 second A1 hit 746451
+3 first C2 sunk 8717a8
+4 second B1 sunk 7fa5d6
+5 first A4 sunk 191748
+resigned none ba8cca
+end first all-sunk 6bb82b913222fd31a2ce17ecd9d1123a133a39fdb316f40134d6be5daa76d2f3
+"""
 
 
-def golden() -> Record:
+def golden(*, layout: int = LAYOUT, minds_version: int = 1) -> Record:
     board = PINNED.board
     shots = [Fire(board.parse(name)) for name in ("B3", "C1", "A1", "C2", "B1", "A4")]
-    return Record(pinned(*shots), (None, "recruit"), ("hints", "coach"))
+    return Record(
+        pinned(*shots), (None, "recruit"), ("hints", "coach"), minds_version, layout
+    )  # fmt: skip
 
 
 def test_a_record_is_written_as_it_always_was() -> None:
@@ -264,10 +287,53 @@ def test_a_record_is_written_as_it_always_was() -> None:
     assert read(GOLDEN) == golden()
 
 
-def test_the_sample_in_the_documents_is_this_one() -> None:
-    text = (ROOT / "docs" / "record.md").read_text()
-    assert "".join(f"    {line}\n" for line in GOLDEN.splitlines()) in text
-    assert f"    {STATEMENT}\n" in text
+def test_a_record_of_layout_1_is_read_and_written_as_it_was() -> None:
+    assert write(golden(layout=1)) == FORMER
+    assert read(FORMER) == golden(layout=1)
+
+
+def test_a_record_tells_who_resigned() -> None:
+    kept = record(STILL)
+    kept = replace(kept, match=kept.match.at(7).resign(Side.SECOND))
+    text = write(kept)
+    assert re.search(r"\nresigned second [0-9a-f]{6}\nend first resigned [0-9a-f]{64}\n$", text)
+    assert read(text) == kept
+    for other in ("first", "none"):
+        with pytest.raises(BadRecord, match=r"^at the end \(line \d+\): altered"):
+            read(text.replace("\nresigned second", f"\nresigned {other}"))
+
+
+def test_nobody_resigns_a_match_that_is_over() -> None:
+    text = write(golden()).replace("resigned none", "resigned first")
+    with pytest.raises(BadRecord, match=r"^at the end "):
+        read(rewritten(text))
+
+
+def rewritten(text: str) -> str:
+    """The record with all its checks made anew, as a forger would."""
+    lines = [line.rpartition(" ")[0] for line in text.splitlines()]
+    head = next(at for at, line in enumerate(text.splitlines()) if line.startswith("check "))
+    chain = sha256("\n".join(text.splitlines()[:head]).encode())
+    done = [*text.splitlines()[:head], f"check {chain.hexdigest()[:6]}"]
+    for line in lines[head + 1 :]:
+        chain = sha256(chain.digest() + line.encode())
+        done.append(f"{line} {chain.hexdigest()[: 64 if line.startswith('end') else 6]}")
+    return "\n".join(done)
+
+
+def test_an_unknown_extension_is_refused() -> None:
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 8\): an unknown extension"):
+        read(write(golden()).replace("extensions none", "extensions 1"))
+
+
+def test_hits_are_named_where_the_rules_say_so() -> None:
+    kept = Record(played(replace(STILL, named=True), (None, "drifter")), (None, "drifter"))
+    text = write(kept)
+    assert read(text) == kept
+    told = set(re.findall(r" ((?:hit|sunk|water)(?:-\d)?) [0-9a-f]{6}\n", text))
+    assert told >= {"water", "hit-0", "hit-1"}
+    assert not told & {"hit", "sunk"}
+    assert " named\n" in text
 
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -321,28 +387,27 @@ def lines_of(kept: Record) -> list[str]:
     return write(kept).split("\n")
 
 
-def test_an_altered_action_of_either_side_fails_at_its_ply() -> None:
+@pytest.mark.parametrize("rules", [STILL, SMALL, SALVO], ids=["still", "moving", "salvo"])
+@pytest.mark.parametrize("layout", [1, 2])
+def test_an_altered_action_of_either_side_fails_at_its_ply(rules: Ruleset, layout: int) -> None:
     """A person's too, though it is free: the check of the line does not go with it."""
-    kept = record(STILL)
-    lines = lines_of(kept)
+    kept = replace(record(rules), layout=layout)
+    lines, head = lines_of(kept), 7 + layout
     for ply in range(kept.match.ply):
-        words = lines[8 + ply].split(" ")
-        for cell in ("A1", "C3", "F6"):
+        words = lines[head + ply].split(" ")
+        for word in ("A1", "C3", "F6", "stay", "0-aft", "Z9"):
             changed = [*lines]
-            changed[8 + ply] = " ".join([words[0], words[1], cell, *words[3:]])
-            if cell != words[2]:
-                with pytest.raises(BadRecord) as refused:
+            changed[head + ply] = " ".join([words[0], words[1], word, *words[3:]])
+            if word != words[2]:
+                with pytest.raises(BadRecord, match=rf"^ply {ply} \(line") as refused:
                     read("\n".join(changed))
-                # Later only where the same shot then comes a second time.
-                assert refused.value.ply is not None
-                assert refused.value.ply >= ply
-                assert f"ply {refused.value.ply}" in str(refused.value)
+                assert refused.value.ply == ply
 
 
 def test_an_altered_result_fails_at_its_ply() -> None:
     lines = lines_of(golden())
-    lines[8 + 3] = lines[8 + 3].replace(" water ", " hit ").replace(" sunk ", " hit ")
-    with pytest.raises(BadRecord, match=r"^ply 3 \(line 12\): "):
+    lines[9 + 3] = lines[9 + 3].replace(" water ", " hit ").replace(" sunk ", " hit ")
+    with pytest.raises(BadRecord, match=r"^ply 3 \(line 13\): "):
         read("\n".join(lines))
 
 
@@ -364,9 +429,10 @@ def test_a_cut_record_says_so() -> None:
 def test_a_record_that_goes_on_after_the_end_is_refused() -> None:
     kept = record(STILL)
     lines = lines_of(kept)
-    extra = [*lines[:-2], f"{kept.match.ply} first A1 water 000000", *lines[-2:]]
-    with pytest.raises(BadRecord, match=f"^ply {kept.match.ply} "):
-        read("\n".join(extra))
+    extra = [*lines[:-3], f"{kept.match.ply} first A1 water 000000", *lines[-3:]]
+    for text in ("\n".join(extra), rewritten("\n".join(extra))):
+        with pytest.raises(BadRecord, match=f"^ply {kept.match.ply} "):
+            read(text)
 
 
 def test_a_fleet_against_the_rules_is_refused() -> None:
@@ -404,6 +470,10 @@ def test_verify_reads_a_token_an_address_and_standard_input(
     token = seal_match(SavedMatch(Setup(SMALL, kept.minds), kept.match))
     for text in (token, f"https://play.example.org/de/review/{token}/?step=3"):
         assert "The computer played fair." in verify(text)
+    long = played(BONN, (None, "drifter"))
+    assert "The computer played fair." in verify(
+        seal_match(SavedMatch(Setup(BONN, (None, "drifter")), long))
+    )
     monkeypatch.setattr("sys.stdin", io.StringIO(write(kept)))
     assert "The computer played fair." in verify("-")
 
@@ -444,7 +514,7 @@ def test_verify_says_that_a_forged_seed_or_fleet_fails_before_ply_0(tmp_path: Pa
 
 
 def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
-    later = replace(golden(), minds_version=2)
+    later = golden(minds_version=2)
     text = write(later)
     assert "\nsecond recruit.2 C1v2 A4h1\n" in text
     assert read(text) == later
@@ -487,7 +557,7 @@ def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:
     assert "nothing to check" in verify(kept_in(tmp_path, text))
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 1\n"])
+@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 2\n"])
 def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
     with pytest.raises(CommandError):
         verify(text or "no-such-file")

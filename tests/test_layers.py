@@ -38,7 +38,7 @@ ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS, BENCH = (
 )  # fmt: skip
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DRIFTER = f"{PLAYERS}.originals.drifter"
-BELIEF = f"{PLAYERS}.belief"
+BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 GAME = (ENGINE, PLAYERS, MATCHES)
 """What is below the words and the pages."""
 D_RULES, D_PLACES, D_TREE, D_SEARCHERS, D_MATCH, D_REFEREE, D_CODEC = (
@@ -72,21 +72,23 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- players: minds. None may reach a match, a record or another chance than it is given.
     PLAYERS: (),
     f"{PLAYERS}.mind": MIND_SEES,
-    f"{PLAYERS}.protocol": (*MIND_SEES, f"{PLAYERS}.mind"),
+    SINKINGS: MIND_SEES,
+    f"{PLAYERS}.protocol": (*MIND_SEES, f"{PLAYERS}.mind", SINKINGS),
     f"{PLAYERS}.originals": (),
     DRIFTER: MIND_SEES,
-    f"{PLAYERS}.originals.bonn": MIND_SEES,
+    f"{PLAYERS}.originals.bonn": (*MIND_SEES, SINKINGS),
     f"{PLAYERS}.originals.camlship": (*MIND_SEES, DRIFTER),
     f"{PLAYERS}.originals.uppsala": (*MIND_SEES, DRIFTER),
     BELIEF: (),
-    f"{BELIEF}.tables": MIND_SEES,
+    f"{BELIEF}.tables": (*MIND_SEES, SINKINGS),
     f"{BELIEF}.messages": (*MIND_SEES, f"{BELIEF}.tables"),
     f"{BELIEF}.exact": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.messages"),
     f"{BELIEF}.sampler": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact")),
     ),
     f"{BELIEF}.belief": (
-        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
+        *MIND_SEES, SINKINGS,
+        *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
     ),
     f"{BELIEF}.tracker": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
@@ -104,7 +106,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{MATCHES}.saved": (
         ENGINE, REGISTRY, REFEREE, *(f"{MATCHES}.{name}" for name in ("record", "setup")),
     ),
-    f"{MATCHES}.draft": (ENGINE, REGISTRY, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
+    f"{MATCHES}.thinking": (
+        ENGINE, BELIEF, *(f"{MATCHES}.{name}" for name in ("record", "review", "saved", "setup")),
+    ),
+    f"{MATCHES}.draft": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
     f"{MATCHES}.token_format": (
         ENGINE, REGISTRY, *(f"{MATCHES}.{name}" for name in ("draft", "saved", "setup")),
     ),
@@ -125,6 +130,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{DISPLAY}.review_page": (
         *GAME, *(f"{DISPLAY}.{name}" for name in ("names", "boards", "messages")),
     ),
+    f"{DISPLAY}.thinking_page": (
+        *GAME, *(f"{DISPLAY}.{name}" for name in ("boards", "messages", "review_page")),
+    ),
     f"{DISPLAY}.sharing": (*GAME, f"{DISPLAY}.names", f"{DISPLAY}.review_page"),
     # --- bench: measuring minds.
     BENCH: (),
@@ -144,7 +152,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{VIEWS}.pages": (
         *GAME, DISPLAY, "game.context_processors", f"{VIEWS}.answers", f"{VIEWS}.rendering",
     ),
-    f"{VIEWS}.setup": (*GAME, DISPLAY, "game.forms", f"{VIEWS}.answers", f"{VIEWS}.pages"),
+    f"{VIEWS}.setup": (
+        *GAME, DISPLAY, "game.forms",
+        *(f"{VIEWS}.{name}" for name in ("answers", "pages", "preferences")),
+    ),
     f"{VIEWS}.play": (
         *GAME, OPS, DISPLAY, "game.forms",
         *(f"{VIEWS}.{name}" for name in ("answers", "pages", "setup")),
@@ -152,6 +163,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{VIEWS}.after": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.pages"),
     f"{VIEWS}.share": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.images"),
     f"{VIEWS}.site": (ENGINE, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
+    f"{VIEWS}.thinking": (f"{DISPLAY}.thinking_page", f"{MATCHES}.thinking"),
     f"{VIEWS}.settings": (DISPLAY, f"{VIEWS}.preferences"),
     "game.templatetags": (),
     "game.templatetags.addresses": (DISPLAY,),
@@ -181,7 +193,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         f"{DEDUCTION}.presets",
     ),
     f"{DEDUCTION}.messages": (
-        D_RULES, D_MATCH, f"{DEDUCTION}.review", f"{DEDUCTION}.saved",
+        GEOMETRY, D_RULES, D_MATCH, f"{DEDUCTION}.review", f"{DEDUCTION}.saved",
     ),
     f"{DEDUCTION}.boards": (
         GEOMETRY, DISPLAY, D_RULES, D_PLACES, D_SEARCHERS, D_MATCH,
@@ -209,6 +221,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.checks": (OPS,),
     "game.management": (),
     "game.management.preparation": (),
+    "game.management.options": (CHANCE,),
     "game.apps": ("game.checks", "game.management.preparation"),
     "game.middleware": (KEYRING, OPS),
     "game.urls": (VIEWS,),
@@ -219,12 +232,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.keys": (OPS, KEYRING),
     f"{COMMANDS}.engine": (PLAYERS,),
     f"{COMMANDS}.verify": GAME,
-    f"{COMMANDS}.play": (*GAME, DISPLAY, "game.forms", TERMINAL),
+    f"{COMMANDS}.play": (
+        *GAME, DISPLAY, "game.forms", TERMINAL, "game.management.options",
+    ),
     f"{COMMANDS}.selfplay": (ENGINE, PLAYERS, BENCH),
     f"{COMMANDS}.calibration": (MATCHES, BENCH),
     f"{COMMANDS}.bench": (*GAME, BENCH),
     f"{COMMANDS}.worst": GAME,
-    f"{COMMANDS}.deduction": (CHANCE, DEDUCTION),
+    f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),
+    f"{COMMANDS}.deduction": (CHANCE, DEDUCTION, "game.management.options"),
     f"{COMMANDS}.deduction_bench": (CHANCE, DEDUCTION),
     f"{COMMANDS}.deduction_tree": (DEDUCTION,),
     # --- the project, which knows the application; nothing in the application knows it
@@ -255,6 +271,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{MATCHES}.draft": {"os"},
     f"{MATCHES}.record": {"contextlib"},
     f"{MATCHES}.review": {"numpy", "threading"},
+    f"{MATCHES}.thinking": {"numpy"},
     KEYRING: {"base64", "cryptography", "django.conf", "logging", "os", "pathlib", "time"},
     DISPLAY: {"django.utils", "urllib.parse"},
     BENCH: {"statistics", "time"},

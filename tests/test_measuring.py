@@ -1,6 +1,7 @@
 """The commands that measure minds: what they take, and what they print."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -9,11 +10,16 @@ from django.core.management.base import CommandError
 
 from game.bench.calibration import Tenth, calibrate
 from game.bench.seas import SEAS
-from game.bench.selfplay import Fleets, game_seed, play_solo
+from game.bench.selfplay import Correspondent, Fleets, Told, game_seed, play_solo, solo
 from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.match import Phase
+from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.engine.uniform_fleets import uniform_fleet
+from game.management.commands.selfplay import RULES
 from game.matches.referee import deploy
+from game.players.originals.drifter import Drifter
 from game.players.registry import MINDS
 
 
@@ -33,10 +39,10 @@ def test_solo_games_are_told_to_machines_too() -> None:
 @pytest.mark.parametrize(
     "words",
     ["--players nobody --solo", "--players drifter", "--players drifter --solo --target nobody",
-     "--players drifter --solo --games 1"],
+     "--players drifter --solo --games 1", "--players drifter drifter --told wrecks"],
 )  # fmt: skip
 def test_what_can_not_be_played_is_an_error_in_one_sentence(words: str) -> None:
-    with pytest.raises(CommandError, match=r"^(no such mind|not one player|not a number)"):
+    with pytest.raises(CommandError, match=r"^(no such|not one|not a number|only solo)"):
         printed("selfplay", *words.split())
 
 
@@ -57,6 +63,52 @@ def test_a_tenth_tells_how_far_hits_and_chances_are_apart() -> None:
     for is_hit in (True, True, False, True):
         tenth = tenth.with_shot(0.5, is_hit=is_hit)
     assert (tenth.shots, tenth.hits, tenth.points, tenth.error) == (4, 3, 25, 25)
+
+
+class Listening(Drifter):
+    """A mind that keeps what it sees before each shot."""
+
+    def __init__(self) -> None:
+        self.seen: list[Observation] = []
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        self.seen.append(seen)
+        return super().aim(seen, chance)
+
+
+@pytest.mark.parametrize("name", ["five-touching", "milton", "bonn-moving"])
+@pytest.mark.parametrize("told", Told)
+def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: Told) -> None:
+    rules = replace(RULES[name], columns=6, rows=6, fleet=(3, 2, 2), turns=None)
+    mind = Listening()
+    match = play_solo(Correspondent(mind, told), rules, game_seed(1, 0))
+    mine = [stage for stage in match.stages() if stage.side is Side.FIRST]
+    seens = [observe(stage, Side.FIRST) for stage in mine if stage.phase is Phase.FIRING]
+    assert len(mind.seen) == len(seens) > 10
+    untold = 0
+    for known, seen in zip(mind.seen, seens, strict=True):
+        assert known.turn == seen.turn
+        for one, other in zip(known.shots, seen.shots, strict=True):
+            assert (one.cell, one.result, one.ship) == (other.cell, other.result, other.ship)
+            assert one.wreck in (None, other.wreck)
+            untold += one.wreck is not other.wreck
+        if told is Told.WRECKS:
+            assert (known.spent, known.enemy_left) == (seen.spent, seen.enemy_left)
+    assert bool(untold) is (told is Told.SINKINGS and name == "five-touching")
+
+
+def test_the_command_plays_through_the_protocol() -> None:
+    words = "--solo --players drifter --preset five-touching --games 3 --json"
+    on_site = json.loads(printed("selfplay", *words.split()))
+    told = json.loads(printed("selfplay", *words.split(), "--told", "wrecks"))
+    assert told["shots"] != on_site["shots"], "a seed of the protocol has fewer bits"
+    assert told["unfinished"] == 0
+
+
+def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
+    rules = RULES["five-touching"]
+    shots = solo(MINDS["bonn-hard"], rules, games=6, seed=1, told=Told.SINKINGS).shots
+    assert shots.worst < 75
 
 
 def test_calibration_counts_every_shot_in_its_tenth() -> None:

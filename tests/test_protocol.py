@@ -23,7 +23,7 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
-from game.players.protocol import BadLine, Engine, rules_from_json, rules_json
+from game.players.protocol import BadLine, Engine, Terms, rules_json, terms_from_json
 from game.players.registry import MINDS
 
 PATIENCE = 60
@@ -37,7 +37,12 @@ RULES = {
     ),
     "salvo": Ruleset(fleet=(4, 3, 2), again=False, moving=False, turns=60, salvo=True),
     "all": Ruleset(columns=7, rows=9, fleet=(3, 1, 2), touching=True, salvo=True, turns=40),
-}
+    "named": Ruleset(
+        columns=6, rows=6, fleet=(3, 3, 2), touching=True, again=False, moving=False, named=True,
+        turns=None,
+    ),
+    "named, moving": Ruleset(columns=6, rows=6, fleet=(3, 3, 1), touching=True, named=True),
+}  # fmt: skip
 
 
 def told(engine: Engine, line: str) -> str:
@@ -46,11 +51,13 @@ def told(engine: Engine, line: str) -> str:
     return answer
 
 
-def refereed(engines: list[Engine], rules: Ruleset, seed: int) -> Iterator[Any]:
+def refereed(
+    engines: list[Engine], rules: Ruleset, seed: int, *, wrecks: bool = False
+) -> Iterator[Any]:
     """A whole match between two engines; yields it after every turn."""
     fleets = []
     for number, engine in enumerate(engines):
-        assert told(engine, f"new {seed + number} {rules_json(rules)}") == "ok"
+        assert told(engine, f"new {seed + number} {rules_json(rules, wrecks=wrecks)}") == "ok"
         word, *ships = told(engine, "deploy").split(" ")
         assert word == "fleet"
         placed = [parse_placement(rules.board, ship) for ship in ships]
@@ -58,11 +65,11 @@ def refereed(engines: list[Engine], rules: Ruleset, seed: int) -> Iterator[Any]:
         fleets.append(tuple(placed))
     match = Match(rules, (fleets[0], fleets[1]), bytes(16))
     while match.outcome is None:
-        match = one_turn(engines, match)
+        match = one_turn(engines, match, wrecks=wrecks)
         yield match
 
 
-def one_turn(engines: list[Engine], match: Match) -> Match:
+def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
     side, turn, board = match.side, match.turn, match.ruleset.board
     while match.outcome is None and match.turn == turn:
         if match.phase is Phase.MOVING:
@@ -79,7 +86,9 @@ def one_turn(engines: list[Engine], match: Match) -> Match:
             match = match.fire(board.parse(cell))
         for shot in match.shots[untold:]:
             words = f"{board.name(shot.cell)} {shot.result.value}"
-            assert told(engines[side], f"shot {words}") == "ok"
+            more = "" if shot.ship is None else f" {shot.ship}"
+            more += f" {shot.wreck}" if wrecks and shot.wreck is not None else ""
+            assert told(engines[side], f"shot {words}{more}") == "ok"
             assert told(engines[side.opponent], f"incoming {words}") == "ok"
     assert told(engines[side.opponent], "turn") == "ok"
     return match
@@ -87,12 +96,13 @@ def one_turn(engines: list[Engine], match: Match) -> Match:
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 @pytest.mark.parametrize("names", [("bonn-hard", "drifter"), ("drifter", "bonn-easy")])
+@pytest.mark.parametrize("wrecks", [False, True], ids=["untold", "wrecks"])
 def test_two_engines_play_whole_matches_of_any_rules(
-    rules: Ruleset, names: tuple[str, str]
+    rules: Ruleset, names: tuple[str, str], wrecks: bool
 ) -> None:
     for seed in range(3):
         engines = [Engine(MINDS[name]) for name in names]
-        *_, match = refereed(engines, rules, seed)
+        *_, match = refereed(engines, rules, seed, wrecks=wrecks)
         assert match.outcome is not None
 
 
@@ -108,11 +118,20 @@ class Listening:
         return self.mind.aim(seen, chance)
 
 
-@pytest.mark.parametrize("name", ["bonn", "still", "salvo"])
-def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "wrecks"),
+    [
+        ("bonn", False), ("still", False), ("salvo", False), ("named", False),
+        ("named, moving", False), ("bonn", True), ("touching", True), ("all", True),
+    ],
+)  # fmt: skip
+def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(
+    name: str, wrecks: bool
+) -> None:
     minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["drifter"])
+    engines = [Engine(mind) for mind in minds]
     compared = 0
-    for before, _after in pairwise(refereed([Engine(mind) for mind in minds], RULES[name], 5)):
+    for before, _after in pairwise(refereed(engines, RULES[name], 5, wrecks=wrecks)):
         seen, known = observe(before, before.side), minds[before.side].told[before.turn]
         for mine, theirs in zip(known.shots + known.incoming, seen.shots + seen.incoming,
                                 strict=True):  # fmt: skip
@@ -126,6 +145,23 @@ def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(name: str) 
         assert [s.hits for s in known.ships] == [s.hits for s in seen.ships]
         compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("name", ["touching", "all"])
+def test_without_wrecks_an_engine_takes_none_for_true_that_may_be_another(name: str) -> None:
+    untold = 0
+    for seed in range(4):
+        minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["bonn-hard"])
+        engines = [Engine(mind) for mind in minds]
+        for before, _after in pairwise(refereed(engines, RULES[name], seed)):
+            seen, known = observe(before, before.side), minds[before.side].told[before.turn]
+            for mine, theirs in zip(known.shots, seen.shots, strict=True):
+                assert mine.wreck in (None, theirs.wreck)
+                untold += mine.wreck is not theirs.wreck
+            assert len(known.enemy_left) == len(seen.enemy_left)
+            # What may not be fired at is known for sure: else a ship could hide there.
+            assert set(known.spent) >= set(seen.spent)
+    assert untold
 
 
 def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
@@ -144,19 +180,46 @@ GOOD = json.loads(rules_json(BONN))
     [
         {"columns": 3}, {"columns": "10"}, {"columns": True}, {"fleet": []}, {"fleet": [9]},
         {"fleet": [2.5]}, {"fleet": [True]}, {"touching": 1}, {"turns": 0}, {"turns": 1.5},
-        {"at_limit": "coin"}, {"more": 1}, {"fleet": [8] * 30},
+        {"at_limit": "coin"}, {"at_limit": None}, {"more": 1}, {"fleet": [8] * 30}, {"wrecks": 1},
+        {"named": None}, {"begins": 0}, {"columns": 1e400}, {"fleet": [[[[]]]]},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_are_refused(change: Any) -> None:
     with pytest.raises(BadLine):
-        rules_from_json(json.dumps(GOOD | change))
-    assert Engine(MINDS["drifter"]).answer(f"new 1 {json.dumps(GOOD | change)}")[:6] == "error "
+        terms_from_json(json.dumps(GOOD | change))
+    answer = Engine(MINDS["drifter"]).answer(f"new 1 {json.dumps(GOOD | change)}")
+    assert answer.startswith("error ")
+    assert "'" not in answer
 
 
 def test_rules_with_a_key_missing_are_refused() -> None:
-    for key in GOOD:
+    for key in GOOD.keys() - {"wrecks", "named"}:
         with pytest.raises(BadLine):
-            rules_from_json(json.dumps({k: v for k, v in GOOD.items() if k != key}))
+            terms_from_json(json.dumps({k: v for k, v in GOOD.items() if k != key}))
+
+
+def test_what_is_told_may_be_left_out_and_is_then_little() -> None:
+    rules = replace(BONN, named=True)
+    for wrecks in (False, True):
+        assert terms_from_json(rules_json(rules, wrecks=wrecks)) == Terms(rules, wrecks)
+    short = {key: value for key, value in GOOD.items() if key not in ("wrecks", "named")}
+    assert terms_from_json(json.dumps(short)) == Terms(BONN, wrecks=False)
+
+
+@pytest.mark.parametrize("key", ["columns", "wrecks"])
+def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
+    engine = Engine(MINDS["drifter"])
+    told(engine, f"new 1 {rules_json(BONN)}")
+    cell = told(engine, "aim").split(" ")[1]
+    twice = rules_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
+    assert engine.answer(f"new 1 {twice}") == f"error the rules have a key twice: {key}"
+    assert engine.answer("deploy").startswith("error "), "the former match goes on"
+    assert told(engine, f"shot {cell} water") == "ok"
+
+
+def test_rules_that_nest_without_end_are_refused() -> None:
+    answer = Engine(MINDS["drifter"]).answer(f"new 1 {'[' * 100_000}")
+    assert answer == "error the rules are not JSON"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +228,9 @@ def test_rules_with_a_key_missing_are_refused() -> None:
         "", " ", "hello", "hello 2", "hello 1 1", "new", "new 1", "new x {}", "new -1 {}",
         f"new {1 << 64} " + rules_json(BONN), "new 1 {", "new 1 []", "deploy now", "aim  ", "Aim",
         "shot", "shot A1", "shot A1 splash", "shot Z1 hit", "shot A1 hit hard", "incoming K1 water",
-        "turn 1", "nonsense", "steer 1", "probabilities all", "shot  A1 hit", "\0", "é",
+        "turn 1", "nonsense", "steer 1", "probabilities all", "shot  A1 hit", "\0", "é", "it's",
+        "shot A1 hit 0", "shot A1 sunk A1h2", "shot A1 water A1h2", "incoming A1 hit 0",
+        f"new {'9' * 5000} {{}}", "shot \x1b[2J water", "shot ' hit",
     ],
 )  # fmt: skip
 def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: str) -> None:
@@ -174,7 +239,9 @@ def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: st
     told(engine, "deploy")
     answer = engine.answer(line)
     assert answer.startswith("error ")
-    assert "\n" not in answer
+    assert answer.isprintable()
+    assert "\\" not in answer
+    assert len(answer) < 200
     assert told(engine, "aim").startswith("fire ")
 
 
@@ -183,6 +250,183 @@ def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
     for line in ("deploy", "aim", "shot A1 hit", "steer", "incoming A1 hit", "turn",
                  "probabilities"):  # fmt: skip
         assert engine.answer(line) == "error no match: say new first"
+
+
+# --- the order of play ---
+
+
+def asked(rules: Ruleset, *, wrecks: bool = False, name: str = "drifter") -> Engine:
+    """An engine whose match has begun."""
+    engine = Engine(MINDS[name])
+    told(engine, f"new 1 {rules_json(rules, wrecks=wrecks)}")
+    told(engine, "deploy")
+    return engine
+
+
+def test_it_aims_once_before_the_result_is_told() -> None:
+    engine, other = asked(BONN), asked(BONN)
+    cells = [told(one, "aim").split(" ")[1] for one in (engine, other)]
+    assert engine.answer("aim") == "error a result is still to be told: say shot first"
+    assert engine.answer("aim").startswith("error ")
+    for one in (engine, other):
+        told(one, f"shot {cells[0]} water")
+    assert told(engine, "aim") == told(other, "aim"), "what was refused has changed nothing"
+
+
+def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:
+    engine = asked(RULES["still"], name="bonn-hard")
+    chosen = told(engine, "aim").split(" ")[1]
+    told(engine, f"shot {'A1' if chosen != 'A1' else 'B1'} water")
+    cells = set()
+    for _ in range(99):
+        cells.add(cell := told(engine, "aim").split(" ")[1])
+        told(engine, f"shot {cell} water")
+    assert chosen in cells
+
+
+def test_a_volley_is_one_shot_for_each_ship_afloat() -> None:
+    rules = RULES["salvo"]
+    engine = asked(rules)
+    cells = [told(engine, "aim").split(" ")[1] for _ in rules.fleet]
+    assert len(set(cells)) == len(rules.fleet)
+    assert engine.answer("aim").startswith("error ")
+    told(engine, f"shot {cells[0]} water")
+    assert engine.answer("aim").startswith("error "), "all are aimed before any result is told"
+    for cell in cells[1:]:
+        told(engine, f"shot {cell} water")
+    assert told(engine, "aim").startswith("fire ")
+
+
+def test_of_a_smaller_fleet_the_volley_is_smaller() -> None:
+    rules = RULES["salvo"]
+    engine = Engine(MINDS["drifter"])
+    told(engine, f"new 1 {rules_json(rules)}")
+    ship = parse_placement(rules.board, told(engine, "deploy").split(" ")[1])
+    for number, cell in enumerate(ship.cells, start=1):
+        result = "sunk" if number == ship.length else "hit"
+        told(engine, f"incoming {rules.board.name(cell)} {result}")
+    told(engine, "turn")
+    for _ in rules.fleet[1:]:
+        told(engine, "aim")
+    assert engine.answer("aim").startswith("error ")
+
+
+def test_without_a_fleet_of_its_own_it_fires_for_a_whole_one() -> None:
+    engine = Engine(MINDS["drifter"])
+    told(engine, f"new 1 {rules_json(RULES['salvo'])}")
+    for _ in RULES["salvo"].fleet:
+        told(engine, "aim")
+    assert engine.answer("aim").startswith("error ")
+
+
+@pytest.mark.parametrize("line", ["aim", "shot A1 water", "turn", "incoming A1 water", "steer"])
+def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
+    rules = Ruleset(columns=15, rows=15, fleet=(2,), moving=line == "steer")
+    engine = asked(rules)
+    fleet = told(engine, "deploy")
+    assert "A1" not in fleet
+    told(engine, line)
+    assert engine.answer("deploy").startswith("error ")
+    told(engine, f"new 1 {rules_json(rules)}")
+    assert told(engine, "deploy") == fleet
+
+
+# --- what a result tells ---
+
+WRECKS = Ruleset(
+    columns=6, rows=6, fleet=(4, 3, 2), touching=True, again=False, moving=False, turns=None
+)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "shot C1 sunk", "shot C1 sunk 0", "shot C1 sunk A1h3 A1h3", "shot C1 sunk Z9h3",
+        "shot C1 sunk c1h3", "shot C1 sunk E1h3",  # no placement on this board
+        "shot C1 sunk A1h2",  # without the cell that sank it
+        "shot C1 sunk C1h3", "shot C1 sunk A1h4", "shot C1 sunk C1v2",  # not on hits
+        "shot C1 sunk C1h1",  # no such length
+        "shot C1 hit A1h3", "shot C1 water A1h3",
+    ],
+)  # fmt: skip
+def test_a_wreck_that_can_not_be_is_refused_and_changes_nothing(wrong: str) -> None:
+    engine = asked(WRECKS, wrecks=True, name="bonn-hard")
+    for line in ("shot A1 hit", "shot B1 hit"):
+        told(engine, line)
+    assert engine.answer(wrong).startswith("error ")
+    assert told(engine, "shot C1 sunk A1h3") == "ok"
+    assert engine.answer("shot D1 sunk A1h4").startswith("error "), "those hits are spoken for"
+    told(engine, "shot D1 hit")
+    assert engine.answer("shot E1 sunk C1h3").startswith("error ")
+    assert engine.answer("shot E1 sunk D1h2") == "ok"
+    told(engine, "shot F1 hit")
+    told(engine, "shot F2 hit")
+    assert engine.answer("shot F3 sunk F1v3").startswith("error "), "there was one of three"
+
+
+def test_hits_that_may_have_sunk_are_not_followed_by_the_scorer() -> None:
+    beside = 0
+    for seed in range(8):
+        engine = Engine(MINDS["bonn-hard"])
+        told(engine, f"new {seed} {rules_json(RULES['touching'])}")
+        for line in ("shot C3 hit", "shot D3 hit", "shot E3 sunk"):
+            told(engine, line)
+        beside += told(engine, "aim") in {f"fire {cell}" for cell in ("B3", "C2", "C4", "D2", "D4")}
+    assert beside <= 2
+
+
+NAMED = replace(WRECKS, fleet=(4, 3, 3), named=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "shot C1 hit", "shot C1 sunk", "shot C1 hit 3", "shot C1 hit -1", "shot C1 hit a",
+        "shot C1 hit 1 1", "shot C1 water 1", "shot C1 sunk 1 A1h3", "shot C1 hit 1.0",
+        "shot C1 sunk ١",
+        "shot C1 hit 1",  # three hits, and afloat
+        "shot C1 sunk 0", "shot C1 sunk 2",  # not those that were hit
+        "shot A2 sunk 1", "shot A2 hit 1", "shot D1 hit 1",  # not in line, or too far
+        "shot E5 sunk 2",
+    ],
+)  # fmt: skip
+def test_a_name_that_can_not_be_is_refused_and_changes_nothing(wrong: str) -> None:
+    engine = asked(NAMED, name="admiral")
+    for line in ("shot A1 hit 1", "shot B1 hit 1", "shot E5 hit 0"):
+        told(engine, line)
+    assert engine.answer(wrong).startswith("error ")
+    assert told(engine, "shot C1 sunk 1") == "ok"
+    for again in ("shot D1 hit 1", "shot D1 sunk 1"):
+        assert engine.answer(again) == "error that can't be: ship 1 has sunk"
+    assert told(engine, "shot D1 hit 2") == "ok"
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_no_ship_lies_across_the_hits_of_another(moving: bool) -> None:
+    engine = asked(replace(NAMED, moving=moving))
+    for line in ("shot E5 hit 0", "shot D5 hit 2"):
+        told(engine, line)
+    assert engine.answer("shot F5 hit 2").startswith("error ")
+    assert engine.answer("shot C5 hit 0").startswith("error ")
+    assert told(engine, "shot C5 hit 2") == "ok"
+    # Where ships move, water at B2 says nothing of a ship that is hit there later.
+    for line in ("shot B2 water", "shot A2 hit 1"):
+        told(engine, line)
+    assert engine.answer("shot C2 hit 1").startswith("error ") is not moving
+
+
+def test_where_both_are_told_the_name_comes_first() -> None:
+    engine = asked(NAMED, wrecks=True, name="admiral")
+    for line in ("shot A1 hit 1", "shot B1 hit 1"):
+        told(engine, line)
+    for wrong in (
+        "shot C1 sunk A1h3",
+        "shot C1 sunk 1",
+        "shot C1 sunk A1h3 1",
+        "shot C1 sunk 2 A1h3",
+    ):
+        assert engine.answer(wrong).startswith("error ")
+    assert told(engine, "shot C1 sunk 1 A1h3") == "ok"
 
 
 def test_no_move_is_asked_of_ships_that_lie_still() -> None:

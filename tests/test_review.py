@@ -172,12 +172,13 @@ def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> No
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 3, 2, 2), again=False, moving=False, turns=None)
 
 
+@pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("moving", [False, True])
 def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
-    monkeypatch: pytest.MonkeyPatch, moving: bool
+    monkeypatch: pytest.MonkeyPatch, moving: bool, named: bool
 ) -> None:
     """With the list switched off, fleets are drawn: ships swap their hits, and move."""
-    rules = replace(SMALL, moving=moving, turns=60 if moving else None)
+    rules = replace(SMALL, moving=moving, turns=60 if moving else None, named=named)
     known = questions(played(rules, "bonn-medium", "bonn-medium", 3))
     monkeypatch.setattr(exact, "MOST_LISTED", 100_000)
     if moving:  # the same messages for both, so that only the drawing is compared

@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+from django.core.management import CommandError, call_command
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -70,6 +73,20 @@ def test_it_says_so_where_the_port_that_was_asked_for_is_taken() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("host", "says"),
+    [
+        ("nowhere.invalid", "this host is not known: 'nowhere.invalid'"),
+        ("a..b", "this host is not known: 'a..b'"),
+        ("192.0.2.1", "this host is another machine: '192.0.2.1'"),
+    ],
+)
+def test_it_says_so_where_the_host_is_not_known_or_not_here(host: str, says: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("serve", host=host)
+    assert str(refused.value) == says
+
+
 def test_an_environment_that_is_neither_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
@@ -78,6 +95,17 @@ def test_an_environment_that_is_neither_is_refused() -> None:
     assert done.returncode != 0
     assert "neither production nor development" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("source", ["git.example.org/game", "ftp://example.org/", "https:///game"])
+def test_a_place_of_the_source_that_no_page_can_link_to_is_refused(source: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | {"BATTLESHIP_SOURCE": source}, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    sentence = f"BATTLESHIP_SOURCE is not an address with http or https: {source!r}"
+    assert done.stderr.strip() == sentence
 
 
 def test_served_for_the_neighbours_it_answers_by_any_name() -> None:
@@ -105,9 +133,24 @@ def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks
     assert "BATTLESHIP_SECRETS_FILE" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert not secrets.exists()
-    subprocess.run(
-        [sys.executable, "manage.py", "keys", "make", "--file", str(secrets)], cwd=ROOT,
-        check=True, capture_output=True,
-    )  # fmt: skip
+    made = manage("keys", "make")
+    assert made.returncode == 0, made.stderr
     checked = manage("check", "--deploy", "--fail-level", "WARNING")
     assert checked.returncode == 0, checked.stderr
+    again = manage("keys", "make")
+    assert again.returncode != 0
+    assert "there are secrets already" in again.stderr
+
+
+@pytest.mark.parametrize("environment", [{}, {"BATTLESHIP_ENV": "production"}])
+def test_secrets_can_be_made_before_anything_else_is_set(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    secrets = tmp_path / "secrets.json"
+    made = subprocess.run(
+        [sys.executable, "manage.py", "keys", "make"], cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | environment | {"BATTLESHIP_SECRETS_FILE": str(secrets)}, timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    assert secrets.stat().st_mode & 0o777 == 0o600

@@ -30,7 +30,8 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
-from game.management.commands.play import language_of, look_of
+from game.management.commands.play import look_of
+from game.management.options import language_of
 from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
@@ -48,10 +49,12 @@ PATIENCE = 60
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
 
 
-def typed(game: SavedMatch | Draft, *lines: str, look: Look | None = None) -> tuple[Any, ...]:
+def typed(
+    game: SavedMatch | Draft, *lines: str, look: Look | None = None, seed: bytes | None = None
+) -> tuple[Any, ...]:
     """What is printed while those lines are typed, and the game that it came to."""
     out = io.StringIO()
-    terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out, look)
+    terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out, look, seed)
     terminal.play()
     return out.getvalue(), terminal.game
 
@@ -239,6 +242,18 @@ def test_whatever_is_typed_it_ends_with_the_token(lines: Any, is_match: Any) -> 
     assert TOKEN.findall(text)
 
 
+def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> None:
+    def match(number: int, *lines: str) -> Any:
+        placed = draft(size="6", fleet="3-2", turns="2", moving="off")
+        return typed(placed, *lines, seed=number.to_bytes(16, "big"))[1].match
+
+    begun = ("a1h3", "a4v2", "start", "f6")
+    assert match(7, *begun) == match(7, *begun)
+    assert match(7, *begun).fleets[1] != match(8, *begun).fleets[1]
+    again = match(7, *begun, "e5", "d4", "c3", "again", *begun)
+    assert again.fleets == match(8, *begun).fleets
+
+
 # --- languages ---
 
 
@@ -263,6 +278,32 @@ def test_every_word_that_help_names_is_a_command(language: str) -> None:
         assert len(words) > 12
         for word in words:
             assert unknown not in typed(opening(), word)[0], word
+
+
+def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
+    lines = [
+        "help", "xyzzy", "z99", "b7", "b7", "stay", "m 99 fore", "m", "m 1 up", "m 1 left",
+        "hints on", "hints maybe", "recap", "again", "load x", "a1", "stay", "take a1", "random",
+    ]  # fmt: skip
+    placing = ["help", "b2h3", "b3h2", "turn b2", "f6h3", "start", "stay", "e6", "a6h2", "start"]
+    recap = ["recap", "", "b", "x", "1", "q", "again"]
+    shown = Look(width=lambda: 1000)
+    for game, said in (
+        (opening(), lines),
+        (draft(size="6", fleet="3-2"), placing + lines[:-1]),
+        (draft("cmu"), ["b2", "b2", "z9", "take b2", "b3", "clear", "start", "turn b2"]),
+        (shared(), ["b7", "", "boards", *lines]),
+        (ended(replace(BONN, turns=4)), recap + lines[:-1]),
+    ):
+        spoken = []
+        for language in ("en", "de"):
+            with translation.override(language):
+                text, _game = typed(game, *said, look=shown, seed=bytes(16))
+                text = TOKEN.sub("", text).replace("> ", "\n")
+            spoken.append([line for line in text.splitlines() if "/play/" not in line])
+        for english, german in zip(*spoken, strict=True):
+            if re.search(r"[A-Za-z]{3}", english):
+                assert english != german
 
 
 @pytest.mark.parametrize(
@@ -410,7 +451,7 @@ def test_a_saved_game_of_two_is_loaded_behind_the_curtain() -> None:
 
 def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() -> None:
     hand, out = Hand("two"), io.StringIO()
-    start = draft("bonn", players="2", name1="Anna", name2="Ben", turns="6")
+    start = draft("bonn", players="2", name1="Anna", name2="Ben", turns="3")
     hand.terminal = Terminal(start, cast("TextIO", hand), out)
     hand.terminal.play()
     parts = out.getvalue().split("\n" * 80)
@@ -558,6 +599,49 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert "B7: " in ended.stdout
     assert "/de/play/" in ended.stdout
     assert "\x1b" not in ended.stdout
+    limited, endless = (run(*words).stdout for words in ((), ("--rules", "turns=")))
+    assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
+    refused = run("--preset", "chess")
+    assert refused.returncode == 1
+    assert "Für --preset gibt es „chess“ nicht: Wähle aus bonn, " in refused.stderr
+    refused = run("--opponent", "nobody")
+    assert "Für --opponent gibt es „nobody“ nicht: Wähle aus " in refused.stderr
     refused = run("no-token")
     assert refused.returncode == 1
     assert "Darin steckt keine Partie" in refused.stderr
+
+
+# --- giving up ---
+
+
+@pytest.mark.parametrize(
+    ("ask", "yes", "language", "question"),
+    [
+        ("resign", "resign yes", "en", "If so, type: resign yes."),
+        ("aufgeben", "aufgeben ja", "de", "Wenn ja, tippe: aufgeben ja."),
+    ],
+)
+def test_a_match_is_given_up_after_one_question(
+    ask: str, yes: str, language: str, question: str
+) -> None:
+    with translation.override(language):
+        text, game = typed(opening(), ask, yes, "resign yes")
+    assert question in " ".join(text.split())
+    assert isinstance(game, SavedMatch)
+    assert game.match.resigned is Side.FIRST
+    gave_up, over = {
+        "en": ("You gave up.", "This match is over."),
+        "de": ("Du hast aufgegeben.", "Diese Partie ist zu Ende."),
+    }[language]
+    assert gave_up in text
+    assert over in text
+    with translation.override(language):
+        recap, _game = typed(game, "recap", "1", "", "q")
+    assert {"en": "You: gave up", "de": "Du: gibt auf"}[language] in recap
+
+
+def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:
+    cells_typed = [f"{letter}{row}" for row in range(1, 7) for letter in "ABCDEFGHIJ"]
+    text, _game = typed(opening(PRESETS["milton"].ruleset), *cells_typed)
+    assert re.search(r"[A-J]\d+: (Carrier|Battleship|Cruiser|Submarine|Destroyer) hit", text)
+    assert re.search(r"Submarine +[x#3]{3}", text)

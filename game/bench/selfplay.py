@@ -19,6 +19,7 @@ from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.drifter import Drifter
+from game.players.protocol import Engine, rules_json
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
@@ -34,6 +35,15 @@ class Fleets(Enum):
     """Every legal fleet is equally likely, as the belief assumes."""
     OWN = "own"
     """The target places its own; the drifter's are placed ship by ship."""
+
+
+class Told(Enum):
+    """What a mind is told of its shots through the engine protocol."""
+
+    WRECKS = "wrecks"
+    """A sinking tells where the ship lay, as it does on the site."""
+    SINKINGS = "sinkings"
+    """A sinking tells no more than that a ship has sunk."""
 
 
 class NotAMeasure(ValueError):
@@ -109,6 +119,8 @@ class Duel:
     """The first player's: 1 for a win and ½ for a draw."""
     turns: Sample
     """Turns of both sides."""
+    limited: int
+    """How many matches the turn limit ended."""
     milliseconds: Pair[float]
     """The median CPU time of one aim."""
 
@@ -131,6 +143,7 @@ class Duel:
             "draws": self.draws,
             "points": self.points.figures(),
             "turns": self.turns.figures(),
+            "limited": self.limited,
             "milliseconds": self.milliseconds,
         }
 
@@ -143,16 +156,18 @@ def solo(
     seed: int,
     target: Mind = _DRIFTER,
     fleets: Fleets = Fleets.UNIFORM,
+    told: Told | None = None,
 ) -> Solo:
     """How many shots a mind needs to sink a fleet that doesn't shoot, with one shot a turn.
 
-    Of the rules only board, fleet, touching and moving count. Where ships move, `target`
-    steers them: the drifter makes a random legal move in half of the turns. Raises NotAMeasure
-    for fewer than two games.
+    Of the rules only board, fleet, touching, moving and named count. With `told` the mind is told
+    its shots through the engine protocol, else it sees what it would on the site. Where ships
+    move, `target` steers them: the drifter makes a random legal move in half of the turns. Raises
+    NotAMeasure for fewer than two games.
     """
     if games < 2:
         raise NotAMeasure(f"not a number of games from 2: {games!r}")
-    timed = _Timed(mind)
+    timed = _Timed(mind if told is None else Correspondent(mind, told))
     ends = [
         play_solo(timed, rules, game_seed(seed, game), target=target, fleets=fleets)
         for game in range(games)
@@ -185,8 +200,32 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
         wins=(winners.count(Side.FIRST), winners.count(Side.SECOND)),
         points=Sample(tuple(_POINTS[winner] for winner in winners)),
         turns=Sample(tuple(match.turn for match in ends)),
+        limited=sum(match.turn == rules.limit for match in ends),
         milliseconds=(timed[0].milliseconds, timed[1].milliseconds),
     )
+
+
+class Correspondent:
+    """A mind that is told a match line by line, as the engine protocol has it."""
+
+    def __init__(self, mind: Mind, told: Told) -> None:
+        """The mind's fleet is told by nobody: it places and steers it as ever."""
+        self.name, self.deploy, self.steer = mind.name, mind.deploy, mind.steer
+        self._mind, self._has_wrecks = mind, told is Told.WRECKS
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """The answer to `aim`, after lines that tell all own shots, one for each turn."""
+        rules, board = seen.ruleset, seen.board
+        engine = Engine(self._mind)
+        rules_text = rules_json(rules, wrecks=self._has_wrecks)
+        lines = [f"new {chance.for_whole_match('protocol').bits(64)} {rules_text}"]
+        for shot in seen.shots:
+            words = ["shot", board.name(shot.cell), shot.result.value]
+            words += [str(shot.ship)] if shot.ship is not None else []
+            words += [str(shot.wreck)] if shot.wreck is not None and self._has_wrecks else []
+            lines += [" ".join(words), "turn"]
+        *_, answer = (engine.answer(line) for line in (*lines, "aim"))
+        return board.parse(answer.removeprefix("fire "))
 
 
 class _Timed:

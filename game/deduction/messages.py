@@ -22,8 +22,9 @@ from game.deduction.match import (
     Search,
 )
 from game.deduction.review import LUCKY, Step
-from game.deduction.rules import Answer, Feedback, Rules
+from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Feedback, Rules
 from game.deduction.saved import SavedMatch
+from game.engine.geometry import LARGEST, SMALLEST
 
 _SEARCHERS = {
     "easy": pgettext_lazy("searcher", "easy"),
@@ -46,6 +47,16 @@ def refusal(error: Exception) -> str:
         NotWatching: _("It is not for the computer to guess now."),
     }
     return sentences.get(type(error), _("That is not possible now."))
+
+
+def rules_refusal() -> str:
+    """What a sea can be, where a text names none that can be played."""
+    return _(
+        "A sea is its columns, rows and ships, such as 8x4x3: %(least)s to %(most)s columns and "
+        "rows, 1 to %(ships)s ships, at most %(places)s hiding places."
+    ) % {
+        "least": SMALLEST, "most": LARGEST, "ships": MOST_SHIPS, "places": number(MOST_PLACES),
+    }  # fmt: skip
 
 
 def how_many(rules: Rules) -> str:
@@ -188,6 +199,23 @@ def found(count: int) -> str:
 def found_you(count: int) -> str:
     """That the computer found the person's ships."""
     return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
+
+
+def asked(cells: str) -> str:
+    """The computer's guess, which the person is to answer."""
+    return _("The computer guesses %(cells)s. How many are on a ship, one away, two away?") % {
+        "cells": cells
+    }
+
+
+def given_up() -> str:
+    """That the person leaves; the ships' cells follow."""
+    return " ".join((_("Given up."), _("Here is where the ships were.")))
+
+
+def not_found() -> str:
+    """That nobody found the ships, and why the search ends."""
+    return " ".join((_("Not found."), _no_more()))
 
 
 def _no_more() -> str:

@@ -8,13 +8,14 @@
 
 A searching computer writes `guess A1 H1 A3` and reads the feedback; in a race the person guesses
 first in each round. The person doesn't enter a hiding place: the computer notices feedback that
-contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time. Words for people
-are added unless `terse` is set.
+contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time, in English and in
+German. Unless `terse` is set, people are told the same in sentences.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,19 @@ from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
 from game.deduction.searchers import Evidence, Searcher
 from game.engine.chance import Chance
 from game.engine.geometry import LETTERS, NotACell
+
+
+class Verb(Enum):
+    """What a line asks for besides guesses and answers; the value is its words, English first."""
+
+    LEFT = "left übrig uebrig"
+    HEAT = "heat wärmebild waermebild wärme waerme"
+    BEST = "best beste bester"
+    HELP = "help hilfe ?"
+    QUIT = "quit q exit ende beenden"
+
+
+_VERBS = {word: verb for verb in Verb for word in verb.value.split()}
 
 
 @dataclass
@@ -53,32 +67,38 @@ class Terminal:
     def answer(self, line: str) -> list[str]:
         """The lines that answer a line; never raises."""
         text = line.strip()
-        match text.lower():
-            case "":
-                return []
-            case "quit":
-                self.is_over = True
-                return [self.rules.names(self._mine.place)] if self.mode is not Mode.HIDE else []
-            case "help":
+        if not text:
+            return []
+        match _VERBS.get(text.lower()):
+            case Verb.QUIT:
+                return self._left()
+            case Verb.HELP:
                 return [_help(self.rules)]
-            case "left" | "heat" | "best":
-                return self._told(text.lower())
+            case Verb() as verb:
+                return self._told(verb)
         try:
             return self._answered(text) if self.guess is not None else self._guessed(text)
         except (NotACell, NotAPlace) as error:
-            return [f"? {error}" if self.terse else f"? {messages.how_many(self.rules)}"]
+            return [f"? {error}" if self.terse else messages.how_many(self.rules)]
         except NotFeedback as error:
-            return [f"? {error}" if self.terse else f"? {_('Answer with three numbers: 0,2,1')}"]
+            return [f"? {error}" if self.terse else _("Answer with three numbers: 0,2,1")]
 
-    def _told(self, what: str) -> list[str]:
-        """The answer to help, left, heat or best."""
+    def _left(self) -> list[str]:
+        self.is_over = True
+        if self.mode is Mode.HIDE:
+            return []
+        place = self.rules.names(self._mine.place)
+        return [place] if self.terse else [messages.given_up(), place]
+
+    def _told(self, what: Verb) -> list[str]:
+        """The answer to left, heat or best."""
         seen = Evidence(
             self.rules, tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
         )
         places = possible(*seen)
-        if what == "left":
+        if what is Verb.LEFT:
             return [str(len(places)) if self.terse else messages.places_left(len(places))]
-        if what == "best":
+        if what is Verb.BEST:
             return [self.rules.names(foremost(self.rules, places, entropy))]
         return _drawn(self.rules, boards.warmth(seen))
 
@@ -94,14 +114,15 @@ class Terminal:
         """The computer's next guess."""
         chance = Chance(self.seed, f"{self.searcher.name}/guess", len(self.theirs))
         self.guess = self.searcher.guess(Evidence(self.rules, tuple(self.theirs)), chance)
-        return [f"guess {self.rules.names(self.guess)}"]
+        cells = self.rules.names(self.guess)
+        return [f"guess {cells}" if self.terse else messages.asked(cells)]
 
     def _answered(self, text: str) -> list[str]:
         assert self.guess is not None  # noqa: S101 (by the caller)
         answer = Answer(self.guess, self.rules.parse_feedback(text))
         if not len(possible(self.rules, (*self.theirs, answer))):
             impossible = _("No hiding place goes with these answers.")
-            return ["? impossible" if self.terse else f"? {impossible}"]
+            return ["? impossible" if self.terse else impossible]
         self.theirs.append(answer)
         self.guess = None
         ended = self._ended()
@@ -119,8 +140,16 @@ class Terminal:
         ]
         self.is_over = bool(found) or self._mine.is_over or len(self.theirs) >= MOST_GUESSES
         if self.is_over and not found:
-            return ["lost"]
+            return self._lost()
         return [self._found(who, count) for who, count in found]
+
+    def _lost(self) -> list[str]:
+        if self.terse:
+            return ["lost"]
+        if self.mode is Mode.HIDE:
+            return [messages.not_found()]
+        return [messages.not_found(), _("Here is where the ships were."),
+                self.rules.names(self._mine.place)]  # fmt: skip
 
     def _found(self, who: str, count: int) -> str:
         if self.terse:

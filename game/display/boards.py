@@ -12,22 +12,22 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from game.display.names import ship_name
+from game.display.names import ship_names, wreck_name
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
-from game.engine.presets import is_1990
 from game.engine.rules import Side
 from game.matches.draft import Draft
 
-AGES = (20, 15, 10, 5)
-"""Ages, in turns of both sides, at which a mark of water changes its look."""
+AGES = (10, 8, 5, 3)
+"""Ages, in turns of its side, at which a mark of water changes its look."""
 _LOOKS = tuple(
     max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)
 )
 """The look of a mark of water by its age, up to the greatest of AGES."""
 _AGELESS = (0, 0)
+_UNNAMED = ("", 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
@@ -52,7 +52,7 @@ class CellView(NamedTuple):
     """Whether a press on it would be refused."""
     is_last: bool = False
     age: int = 0
-    """Turns of both sides since water was hit here; 0 where ships don't move."""
+    """Turns of its side since water was hit here; 0 where ships don't move."""
     look: int = 0
     """The greatest of AGES that is not above the age, or 0."""
     is_aimed: bool = False
@@ -66,7 +66,9 @@ class CellView(NamedTuple):
     tag: str = ""
     """In a review chosen, best or both, else empty."""
     ship: str = ""
-    """The name of the ship that was sunk here."""
+    """The name of the ship that was sunk here, or hit where hits are named."""
+    length: int = 0
+    """The length of a ship that was hit, where hits are named; else 0."""
 
     @property
     def words(self) -> str:
@@ -83,6 +85,8 @@ class CellView(NamedTuple):
         if self.state == "sunk":
             ship = f", {self.ship}" if self.ship and self.heat < 0 else ""
             return pgettext("cell", "sunk") + ship
+        if self.state == "hit" and self.ship:
+            return ", ".join((_("hit"), self.ship))
         if self.state == "unknown":
             return "" if self.heat >= 0 else _("unknown")
         if self.state == "sea" and self.is_chosen:
@@ -171,7 +175,7 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     """A CellView's age and look for a mark."""
     if mark is None or mark.known is not _WATER or not seen.ruleset.moving:
         return _AGELESS
-    age = seen.turn - mark.turn
+    age = seen.age(mark)
     return age, _LOOKS[min(age, AGES[0])]
 
 
@@ -197,10 +201,7 @@ def enemy_board(
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
-    classic = is_1990(seen.ruleset.fleet)
-    sunk = {
-        cell: ship_name(wreck.length, is_1990=classic) for wreck in wrecks for cell in wreck.cells
-    }
+    named = _named(seen)
     cells = [CellView(_UNKNOWN.value, is_live, is_firing)] * board.size
 
     def draw(cell: Cell) -> CellView:
@@ -209,12 +210,13 @@ def enemy_board(
         state = known.value
         if known is not _HIT and known is not _SUNK and cell in found:
             state = "ship"
-        elif known is _UNKNOWN and cell in impossible:
+        elif cell in impossible and (known is _UNKNOWN or _is_old_water(mark, seen)):
             state = "impossible"
-        age, look = _aged(mark, seen) if is_live else _AGELESS
+        age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
+        name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return CellView(
             state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
-            ship=sunk[cell] if state == "sunk" else "",
+            ship=name, length=length if state == "hit" else 0,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
@@ -224,18 +226,32 @@ def enemy_board(
     return _view("enemy", board, cells, hulls)
 
 
+def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
+    """The name and length of the ship on each cell of the enemy's board, as far as it is known."""
+    rules, found = seen.ruleset, dict[Cell, tuple[str, int]]()
+    for shot in seen.shots:
+        if shot.ship is not None:
+            found[shot.cell] = ship_names(rules)[shot.ship], rules.fleet[shot.ship]
+        elif shot.wreck is not None:
+            name = wreck_name(rules, shot.wreck.length), shot.wreck.length
+            found.update(dict.fromkeys(shot.wreck.cells, name))
+    return found
+
+
+def _is_old_water(mark: Mark | None, seen: Observation) -> bool:
+    """Whether a mark says no more than that there was water once."""
+    if mark is None or mark.known is not _WATER:
+        return False
+    return seen.ruleset.moving and mark.turn != seen.turn
+
+
 def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     """The observer's own board, with the enemy's shots; in a live match, with arrows for moves."""
     is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
-    classic = is_1990(seen.ruleset.fleet)
-    sunk = {
-        cell: ship_name(len(ship.hits), is_1990=classic)
-        for ship in seen.ships
-        if not ship.is_afloat
-        for cell in ship.hits
-    }
+    names = ship_names(seen.ruleset)
+    sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     cells = [CellView("sea")] * board.size
 
@@ -278,11 +294,11 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
-    classic = is_1990(seen.ruleset.fleet)
+    names = ship_names(seen.ruleset)
     for steer in seen.steers:
         ship = seen.ships[steer.ship].placement
         points, label = _pointing(ship.direction, steer.course)
-        words = {"ship": ship_name(ship.length, is_1990=classic), "cell": seen.board.name(ship.bow)}
+        words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
         cell = _ahead(seen.board, ship, steer.course)
         arrow = Arrow(steer_value(steer), points, label % words)
         arrows[cell] = (*arrows.get(cell, ()), arrow)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from game.display.names import ship_name
+from game.display.names import kind_name, ship_names
 from game.engine.observation import Observation, Shot
-from game.engine.presets import is_1990
+from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 
 
@@ -32,7 +33,7 @@ def ships_to_place(draft: Draft) -> list[ShipToPlace]:
     return [
         ShipToPlace(
             length,
-            ship_name(length, is_1990=is_1990(draft.setup.ruleset.fleet)),
+            kind_name(draft.setup.ruleset, length),
             left[length],
             of,
             length == draft.in_hand,
@@ -62,22 +63,26 @@ class FleetLine(NamedTuple):
 
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The enemy's fleet, one line for each kind of ship."""
-    sunk = tuple(sorted(shot.wreck.length for shot in latest if shot.wreck is not None))
-    return _enemy_fleet(seen.ruleset.fleet, seen.enemy_left, sunk, get_language() or "en")
+    """The enemy's fleet: a line for each kind of ship, or where hits are named for each ship."""
+    rules, sunk = seen.ruleset, [shot for shot in latest if shot.wreck is not None]
+    if rules.named:
+        fresh = tuple(sorted(shot.ship for shot in sunk if shot.ship is not None))
+        return _told_apart(rules, seen.enemy_hits, fresh, False, get_language() or "en")
+    lengths = tuple(sorted(shot.wreck.length for shot in sunk if shot.wreck is not None))
+    return _enemy_fleet(rules, seen.enemy_left, lengths, get_language() or "en")
 
 
 @lru_cache(maxsize=4096)
 def _enemy_fleet(
-    fleet: tuple[int, ...], left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
+    rules: Ruleset, left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
 ) -> tuple[FleetLine, ...]:
     lines = []
-    for length, count in sorted(Counter(fleet).items(), reverse=True):
+    for length, count in sorted(Counter(rules.fleet).items(), reverse=True):
         afloat = left.count(length)
         gone = count - afloat
         lines.append(
             FleetLine(
-                ship_name(length, is_1990=is_1990(fleet)),
+                kind_name(rules, length),
                 length,
                 (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
                 not afloat,
@@ -90,29 +95,27 @@ def _enemy_fleet(
 
 
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The observer's own fleet, one line for each kind of ship, with the state of each."""
+    """The observer's own fleet, with the state of each ship; ships of one name share a line."""
     sunk = {shot.wreck for shot in latest}
     hits = tuple([len(ship.hits) for ship in seen.ships])
     fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])
     moves = seen.ruleset.moving and seen.outcome is None
-    return _own_fleet(seen.ruleset.fleet, hits, fresh, moves, get_language() or "en")
+    return _told_apart(seen.ruleset, hits, fresh, moves, get_language() or "en")
 
 
 @lru_cache(maxsize=4096)
-def _own_fleet(
-    fleet: tuple[int, ...],
-    hits: tuple[int, ...],
-    just_sunk: tuple[int, ...],
-    moves: bool,
-    _language: str,
+def _told_apart(
+    rules: Ruleset, hits: tuple[int, ...], just_sunk: tuple[int, ...], moves: bool, _language: str
 ) -> tuple[FleetLine, ...]:
-    """`fleet` and `hits` have each ship's length and number of hits; `just_sunk` has ids."""
-    lines = []
-    for length in sorted(set(fleet), reverse=True):
-        ships = [ship for ship, own in enumerate(fleet) if own == length]
+    """`hits` has each ship's number of hits; `just_sunk` has ids."""
+    lines, names = [], ship_names(rules)
+    order = sorted(range(len(names)), key=lambda ship: -rules.fleet[ship])
+    for name, group in groupby(order, key=lambda ship: names[ship]):
+        ships = list(group)
+        length = rules.fleet[ships[0]]
         lines.append(
             FleetLine(
-                ship_name(length, is_1990=is_1990(fleet)),
+                name,
                 length,
                 tuple(_state(length, hits[ship], moves=moves) for ship in ships),
                 all(hits[ship] == length for ship in ships),

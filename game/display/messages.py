@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from game.display.boards import last_turn
-from game.display.names import player_names, ship_name, wreck_name
+from game.display.names import kind_name, player_names, ship_names, wreck_name
 from game.engine.fleets import (
     Course,
     DoesNotFit,
@@ -20,7 +21,7 @@ from game.engine.fleets import (
     ShipsTouch,
     WrongShips,
 )
-from game.engine.geometry import Board, Cell, Direction, NotACell
+from game.engine.geometry import Cell, Direction, NotACell
 from game.engine.match import (
     CellSpent,
     CourseBlocked,
@@ -36,14 +37,11 @@ from game.engine.match import (
     Steer,
 )
 from game.engine.observation import Observation, Phase, Shot
-from game.engine.presets import Placing, is_1990
+from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
 from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-
-COUNTDOWN = 20
-"""The countdown is shown for this many last turns of both sides."""
 
 
 def refusal(error: Exception) -> str:
@@ -91,34 +89,45 @@ def placed_last(draft: Draft) -> str:
 
 
 def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
-    name = ship_name(ship.length, is_1990=is_1990(rules.fleet))
+    name = kind_name(rules, ship.length)
     return {"ship": name, "cell": rules.board.name(ship.bow)}
 
 
-def _shot(board_name: str, result: Result, ship: str) -> str:
-    if result is Result.WATER:
-        return _("%(cell)s: water") % {"cell": board_name}
-    if ship:
-        return _("%(cell)s: %(ship)s sunk") % {"cell": board_name, "ship": ship}
-    return _("%(cell)s: hit") % {"cell": board_name}
+def _shot(cell: str, result: Result, ship: str) -> str:
+    """`B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
+    words = {"cell": cell, "ship": ship}
+    match result:
+        case Result.WATER:
+            return _("%(cell)s: water") % words
+        case Result.SUNK:
+            return _("%(cell)s: %(ship)s sunk") % words
+    return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
 
 
-def _describe_shot(shot: Shot, among: Iterable[Shot], rules: Ruleset) -> str:
-    """A shot's result; `among`, the shots of its side, decide which of two ships it sank."""
-    ship = ""
-    if shot.wreck is not None:
-        length = shot.wreck.length
-        earlier = sum(
-            one.wreck is not None and one.wreck.length == length and one.ply < shot.ply
-            for one in among
-        )
-        ship = wreck_name(length, earlier, is_1990=is_1990(rules.fleet))
-    return _shot(rules.board.name(shot.cell), shot.result, ship)
+def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+    ship = shot.ship
+    if ship is None and shot.wreck is not None:
+        ship = known.get(shot.wreck)
+    if ship is not None:
+        name = ship_names(rules)[ship]
+    else:
+        name = wreck_name(rules, shot.wreck.length) if shot.wreck else ""
+    return _shot(rules.board.name(shot.cell), shot.result, name)
 
 
-def describe_shots(shots: Iterable[Shot], among: Sequence[Shot], rules: Ruleset) -> str:
-    """`B7: hit, B8: water`: the shots in order; `among` are all shots of their side."""
-    return ", ".join(_describe_shot(shot, among, rules) for shot in shots)
+def describe_shots(
+    shots: Iterable[Shot], rules: Ruleset, known: Mapping[Placement, int] = MappingProxyType({})
+) -> str:
+    """`B7: hit, B8: water`: the shots in order.
+
+    `known` are sunk ships that the reader can tell apart, by where they sank.
+    """
+    return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
+
+
+def _own_wrecks(seen: Observation) -> dict[Placement, int]:
+    """The observer's own sunk ships, by where they sank."""
+    return {ship.placement: ship.id for ship in seen.ships if not ship.is_afloat}
 
 
 def own_move(match: Match, side: Side) -> str:
@@ -135,28 +144,36 @@ def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
     parts = []
     if seen.shots:
         mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
-        parts.append(f"{describe_shots(mine, seen.shots, rules)}.")
+        parts.append(f"{describe_shots(mine, rules)}.")
     parts += [moved] if moved else []
     reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
     if reply:
         who = player_names(setup)[seen.side.opponent]
         parts.append(
-            _fires(who if setup.is_shared else "", describe_shots(reply, seen.incoming, rules))
+            _fires(who if setup.is_shared else "", describe_shots(reply, rules, _own_wrecks(seen)))
         )
     if seen.outcome is None and seen.is_to_act:
         parts.append(to_do(seen))
     return " ".join(parts)
 
 
+def end_message(seen: Observation, setup: Setup) -> str:
+    """What has just happened, and how the match ended."""
+    outcome = seen.outcome
+    is_resigned = outcome is not None and outcome.reason is Reason.RESIGNED
+    shots = "" if is_resigned else status_message(seen, setup)
+    return " ".join(filter(None, (shots, *verdict(seen, setup))))
+
+
 def last_shots(seen: Observation, setup: Setup) -> str:
     """The shots of both sides' last turns, the observer's first; empty before the first."""
     parts = []
     if seen.shots:
-        mine = describe_shots(last_turn(seen.shots), seen.shots, seen.ruleset)
+        mine = describe_shots(last_turn(seen.shots), seen.ruleset)
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
         who = player_names(setup)[seen.side.opponent] if setup.is_shared else ""
-        theirs = describe_shots(last_turn(seen.incoming), seen.incoming, seen.ruleset)
+        theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, _own_wrecks(seen))
         parts.append(_fires(who, theirs))
     return " ".join(parts)
 
@@ -173,9 +190,8 @@ def public_status_message(saved: SavedMatch) -> str:
     if not match.shots:
         return ""
     last = last_turn(match.shots)
-    side = last[0].side
-    fired = tuple(shot for shot in match.shots if shot.side is side)
-    return _fires(player_names(saved.setup)[side], describe_shots(last, fired, match.ruleset))
+    name = player_names(saved.setup)[last[0].side]
+    return _fires(name, describe_shots(last, match.ruleset))
 
 
 def to_do(seen: Observation) -> str:
@@ -215,6 +231,8 @@ def _why(seen: Observation, setup: Setup) -> str:
     is_mine = len(setup.persons) == 1
     if outcome is None or outcome.reason is Reason.LIMIT:
         return _("The turns ran out.")
+    if outcome.reason is Reason.RESIGNED and outcome.winner is not None:
+        return _resigned(seen, setup, outcome.winner.opponent)
     if outcome.reason is Reason.ALL_SUNK and outcome.winner is not None:
         if not is_mine:
             loser = player_names(setup)[outcome.winner.opponent]
@@ -232,24 +250,28 @@ def _why(seen: Observation, setup: Setup) -> str:
     return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
 
 
+def _resigned(seen: Observation, setup: Setup, who: Side) -> str:
+    if len(setup.persons) == 1:
+        return _("You gave up.") if who is seen.side else _("The computer gave up.")
+    return _("%(name)s gave up.") % {"name": player_names(setup)[who]}
+
+
 def turn_line(seen: Observation) -> str:
-    """The number of the turn, and of how many; near the limit a countdown."""
-    limit, left = seen.ruleset.turns, seen.turns_left
+    """The number of the observer's turn, and of how many; near the limit a countdown."""
+    count, left = seen.rounds_begun, seen.own_turns_left
     if seen.outcome is not None:
-        return ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", seen.turn) % {
-            "count": seen.turn
-        }
-    if limit is None or left is None:
-        return _("Turn %(turn)s") % {"turn": seen.turn + 1}
-    if left <= COUNTDOWN:
+        said = ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", count)
+        return said % {"count": count}
+    if seen.ruleset.turns is None or left is None:
+        return _("Turn %(turn)s") % {"turn": seen.own_turn}
+    if seen.is_countdown:
         return ngettext("%(count)s turn left", "%(count)s turns left", left) % {"count": left}
-    return _("Turn %(turn)s of %(limit)s") % {"turn": seen.turn + 1, "limit": limit}
+    return _("Turn %(turn)s of %(limit)s") % {"turn": seen.own_turn, "limit": seen.own_limit}
 
 
 def is_countdown(seen: Observation) -> bool:
-    """Whether the countdown is running."""
-    left = seen.turns_left
-    return seen.outcome is None and seen.ruleset.turns is not None and (left or 0) <= COUNTDOWN
+    """Whether the countdown is shown: a limit that nobody chose is not."""
+    return seen.ruleset.turns is not None and seen.is_countdown
 
 
 class Figures(NamedTuple):
@@ -289,11 +311,11 @@ def step_line(match: Match, ply: int) -> str:
     """What happened at a ply of an ended match, in a few words."""
     action = match.actions[ply]
     if isinstance(action, Fire):
-        shot = next(shot for shot in match.shots if shot.ply == ply)
-        fired = (one for one in match.shots if one.side is shot.side)
-        return _describe_shot(shot, fired, match.ruleset)
+        shot = next((shot for shot in match.shots if shot.ply == ply), None)
+        if shot is None:  # somebody gave up before the salvo was over
+            return _("%(cell)s: aimed at") % {"cell": match.ruleset.board.name(action.cell)}
+        return _describe_shot(shot, match.ruleset, _wrecks(match, shot.side.opponent))
     if isinstance(action, Steer):
-        length = match.ruleset.fleet[action.ship]
         is_fore = action.course is Course.FORE
         is_down = match.fleets[match.sides[ply]][action.ship].direction is Direction.DOWN
         template = {
@@ -302,8 +324,14 @@ def step_line(match: Match, ply: int) -> str:
             (False, True): _("%(ship)s moves down"),
             (False, False): _("%(ship)s moves right"),
         }[is_fore, is_down]
-        return template % {"ship": ship_name(length, is_1990=is_1990(match.ruleset.fleet))}
+        return template % {"ship": ship_names(match.ruleset)[action.ship]}
     return _("the ships stay")
+
+
+def _wrecks(match: Match, side: Side) -> dict[Placement, int]:
+    """The sunk ships of a side, by where they sank."""
+    ships = enumerate(match.placements(side))
+    return {placement: ship for ship, placement in ships if not match.is_afloat(side, ship)}
 
 
 def percent(chance: float) -> str:
@@ -311,10 +339,33 @@ def percent(chance: float) -> str:
     return _("%(rate)s%%") % {"rate": round(100 * chance)}
 
 
-def coach_line(board: Board, best: Sequence[tuple[Cell, float]]) -> str:
-    """The coach's advice: the best cells and their chances."""
+def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
+    """The coach's advice: the best cells, their chances, and where hits are named the ships hit."""
+    board, names = seen.board, ship_names(seen.ruleset)
     cells = ", ".join(f"{board.name(cell)} ({percent(chance)})" for cell, chance in best)
-    return _("Best chances: %(cells)s.") % {"cells": cells}
+    said = [_("Best chances: %(cells)s.") % {"cells": cells}]
+    hits = open_hits(seen)
+    if hits:
+        ships = "; ".join(
+            f"{names[ship]} {' '.join(map(board.name, where))}" for ship, where in hits.items()
+        )
+        said.append(_("Hit, but afloat: %(ships)s.") % {"ships": ships})
+    return " ".join(said)
+
+
+def open_hits(seen: Observation) -> dict[int, list[Cell]]:
+    """Where hits are named: the cells hit of each enemy ship that is hit and afloat."""
+    found: dict[int, list[Cell]] = {}
+    for shot in seen.shots:
+        if shot.ship is not None and seen.enemy_hits[shot.ship] < seen.ruleset.fleet[shot.ship]:
+            found.setdefault(shot.ship, []).append(shot.cell)
+    return found
+
+
+def told_word(shot: Shot, rules: Ruleset) -> str:
+    """The result of a shot in a word, and the ship where hits are named: `hit, Cruiser`."""
+    word = result_word(shot.result)
+    return word if shot.ship is None else f"{word}, {ship_names(rules)[shot.ship]}"
 
 
 def coach_waits() -> str:

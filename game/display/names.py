@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from game.engine.presets import PRESETS, Preset
+from game.engine.presets import PRESETS, Preset, is_1990
 from game.engine.rules import (
     IllegalRules,
     LongerThanBoard,
@@ -35,33 +35,58 @@ _SHIPS = {
     7: pgettext_lazy("ship", "Heavy carrier"),
     8: pgettext_lazy("ship", "Supercarrier"),
 }
-_SHIPS_OF_1990 = {
-    2: _SHIPS[3],
-    3: pgettext_lazy("ship", "Cruiser, submarine"),
-    4: _SHIPS[5],
-    5: _SHIPS[6],
-}
-"""The five ships of the 1990 edition, where cruiser and submarine both have three cells."""
+_THREES_OF_1990 = pgettext_lazy("ship", "Cruiser"), pgettext_lazy("ship", "Submarine")
 
 
-def ship_name(length: int, *, is_1990: bool = False) -> str:
-    """The name of a ship of that length, in the 1990 fleet or in any other."""
-    return _ship_name(length, is_1990, get_language() or "en")
+def ship_name(length: int) -> str:
+    """The name of a ship of that length."""
+    return str(_SHIPS[length])
 
 
-@lru_cache(maxsize=64)
-def _ship_name(length: int, is_1990: bool, _language: str) -> str:
-    return str((_SHIPS_OF_1990 if is_1990 else _SHIPS)[length])
+def ship_names(rules: Ruleset) -> tuple[str, ...]:
+    """The name of each ship of the fleet, by its place in it.
 
-
-def wreck_name(length: int, earlier: int, *, is_1990: bool = False) -> str:
-    """The name of a sunk ship; `earlier` is how many of its length were sunk before.
-
-    Of the two with three cells, the first to sink counts as the cruiser.
+    Where hits are named, and in the fleet of 1990, no two ships have the same name.
     """
-    if is_1990 and length == 3:
-        return str(_SHIPS[2] if earlier else _SHIPS[4])
-    return ship_name(length, is_1990=is_1990)
+    return _ship_names(rules.fleet, rules.named, get_language() or "en")
+
+
+@lru_cache(maxsize=256)
+def _ship_names(fleet: tuple[int, ...], named: bool, _language: str) -> tuple[str, ...]:
+    if is_1990(fleet):
+        threes = iter(_THREES_OF_1990)
+        return tuple(str(next(threes)) if n == 3 else _kind_of_1990(n) for n in fleet)
+    names = [ship_name(length) for length in fleet]
+    if not named:
+        return tuple(names)
+    numbers = [fleet[: at + 1].count(length) for at, length in enumerate(fleet)]
+    return tuple(
+        f"{name} {number}" if fleet.count(length) > 1 else name
+        for name, number, length in zip(names, numbers, fleet, strict=True)
+    )
+
+
+def kind_name(rules: Ruleset, length: int) -> str:
+    """The name of the ships of that length: `Cruiser, submarine` in the fleet of 1990."""
+    return _kind_name(rules.fleet, length, get_language() or "en")
+
+
+@lru_cache(maxsize=256)
+def _kind_name(fleet: tuple[int, ...], length: int, _language: str) -> str:
+    if not is_1990(fleet):
+        return ship_name(length)
+    return pgettext("ship", "Cruiser, submarine") if length == 3 else _kind_of_1990(length)
+
+
+def _kind_of_1990(length: int) -> str:
+    return ship_name({2: 3, 4: 5, 5: 6}[length])  # a length had another name then
+
+
+def wreck_name(rules: Ruleset, length: int) -> str:
+    """The name of a sunk ship of which only the length is known."""
+    if is_1990(rules.fleet) and length == 3:
+        return pgettext("ship", "Cruiser or submarine")
+    return kind_name(rules, length)
 
 
 def mind_name(name: str) -> str:
@@ -182,11 +207,18 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
     if rules.moving:
         parts.append(_("After firing, one ship may move."))
     if rules.turns is not None:
-        parts.append(
-            ngettext("%(count)s turn.", "%(count)s turns in all.", rules.turns)
-            % {"count": rules.turns}
-        )
+        parts.append(_turns_line(rules.turns))
+    if rules.named:
+        parts.append(_("A hit names the ship."))
     return " ".join(parts)
+
+
+def _turns_line(turns: int) -> str:
+    """The turn limit: a number for each side, or where theirs differ of both together."""
+    if turns % 2:
+        return ngettext("%(count)s turn.", "%(count)s turns in all.", turns) % {"count": turns}
+    each = turns // 2
+    return ngettext("%(count)s turn each.", "%(count)s turns each.", each) % {"count": each}
 
 
 def rules_refusal(error: IllegalRules) -> str:
@@ -202,7 +234,7 @@ def rules_refusal(error: IllegalRules) -> str:
         NotAFleet: _("A fleet has 1 to 30 ships, of one to eight cells each."),
         LongerThanBoard: _("A ship is longer than the board."),
         TooTight: _("This fleet fits so tightly that hardly any arrangement is left."),
-        NotATurnLimit: _("The limit is a number of turns from 1 to 999."),
+        NotATurnLimit: _("The limit is a number of turns of each player, from 1 to 999."),
         TooLong: _("Such a match could grow too long for an address: set a lower limit of turns."),
     }
     return sentences.get(type(error), _("These rules can’t be played."))

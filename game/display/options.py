@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ from django.utils.translation import pgettext
 from game.display.names import mind_name, ship_name
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
-from game.engine.rules import LONGEST_SHIP, AtLimit, Ruleset
+from game.engine.rules import LONGEST_SHIP, MOST_TURNS, AtLimit, Ruleset
 from game.players.registry import MINDS, RANK_NAMES
 
 _MOST_OF_A_KIND = 20
@@ -77,6 +78,8 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     if preset is OWN:
         offered.append(_switch(fields, "salvo", _("Shots in a turn"), _("one for each ship"),
                                _("one"), rules.salvo))  # fmt: skip
+        offered.append(_switch(fields, "named", _("A hit"), _("names the ship"),
+                               _("doesn’t say which"), rules.named))  # fmt: skip
         ends = {AtLimit.AFLOAT.value: _("more ships afloat win"), AtLimit.DRAW.value: _("a draw")}
         offered.append(_choice(fields, "at_limit", _("When the turns run out"), ends,
                                rules.at_limit.value))  # fmt: skip
@@ -87,27 +90,25 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
     """The numbers of own rules: the board's sides and the turn limit."""
     if preset is not OWN:
         return []
-    rules = preset.ruleset
-    turns = "" if rules.turns is None else str(rules.turns)
+    shown = composing_fields(preset.ruleset, fields)
+    turns = "" if shown["turns"] == "none" else shown["turns"]
     return [
-        Number("columns", _("Columns"), fields.get("columns", str(rules.columns)), SMALLEST_OWN,
-               LARGEST),
-        Number("rows", _("Rows"), fields.get("rows", str(rules.rows)), SMALLEST_OWN, LARGEST),
-        Number("turns", _("Turns (empty: no limit)"), fields.get("turns", turns), 1, 999),
-    ]  # fmt: skip
+        Number("columns", _("Columns"), shown["columns"], SMALLEST_OWN, LARGEST),
+        Number("rows", _("Rows"), shown["rows"], SMALLEST_OWN, LARGEST),
+        Number("turns", _("Turns of each player (empty: no limit)"), turns, 1, MOST_TURNS // 2),
+    ]
 
 
 def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
     """The number of ships of each length in an own fleet, longest first."""
     if preset is not OWN:
         return []
-    has_counts = any(f"n{length}" in fields for length in range(1, LONGEST_SHIP + 1))
-    numbers = []
-    for length in range(LONGEST_SHIP, 0, -1):
-        count = 0 if has_counts else preset.ruleset.fleet.count(length)
-        value = fields.get(f"n{length}", str(count))
-        numbers.append((length, Number(f"n{length}", ship_name(length), value, 0, _MOST_OF_A_KIND)))
-    return numbers
+    shown = composing_fields(preset.ruleset, fields)
+    return [
+        (length, Number(name, ship_name(length), shown[name], 0, _MOST_OF_A_KIND))
+        for length in range(LONGEST_SHIP, 0, -1)
+        for name in [f"n{length}"]
+    ]
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
@@ -156,15 +157,35 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 def rules_query(rules: Ruleset) -> str:
     """The rules as the query of an address; twin of forms.rules_from_fields."""
+    return urlencode(_rules_fields(rules) | {"fleet": "-".join(map(str, rules.fleet))})
+
+
+def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the page to compose rules: as they were typed, the others those of `rules`.
+
+    A board's `size` becomes its columns and rows, and a `fleet` the number of ships of each length.
+    """
+    size, fleet = fields.get("size"), fields.get("fleet")
+    ships = list(map(str, rules.fleet)) if fleet is None else re.split("[-, ]", fleet)
+    lengths = range(1, LONGEST_SHIP + 1)
+    filled = _rules_fields(rules) | {f"n{each}": str(ships.count(str(each))) for each in lengths}
+    if any(f"n{length}" in fields for length in lengths):
+        filled |= {f"n{length}": "0" for length in lengths}
+    if size is not None:
+        filled |= {"columns": size, "rows": size}
+    return filled | dict(fields)
+
+
+def _rules_fields(rules: Ruleset) -> dict[str, str]:
+    """The rules but for the fleet."""
     switches = {
         "touching": rules.touching, "again": rules.again, "moving": rules.moving,
-        "salvo": rules.salvo,
+        "salvo": rules.salvo, "named": rules.named,
     }  # fmt: skip
-    return urlencode({
-        "columns": rules.columns,
-        "rows": rules.rows,
-        "fleet": "-".join(map(str, rules.fleet)),
+    return {
+        "columns": str(rules.columns),
+        "rows": str(rules.rows),
         **{name: "on" if is_on else "off" for name, is_on in switches.items()},
-        "turns": "none" if rules.turns is None else rules.turns,
+        "turns": "none" if rules.turns is None else str((rules.turns + 1) // 2),
         "at_limit": rules.at_limit.value,
-    })  # fmt: skip
+    }

@@ -60,7 +60,7 @@ def replay_view(
     """An ended match at a step; with `fog` the enemy's board is shown as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
-    stages = list(match.stages())
+    stages = stages_shown(match)
     enemy, own = full_boards(stages[step], side)
     if is_foggy:
         enemy = as_known(stages[step], side, enemy)
@@ -80,13 +80,28 @@ def replay_view(
     )
 
 
+def stages_shown(match: Match) -> list[Match]:
+    """The match before each step of its replay, and at its end."""
+    stages = list(match.stages())
+    # To give up is a step of its own: before it, everything is as at the end.
+    return stages if match.resigned is None else [*stages, match]
+
+
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
     """Every action of a match in words; `stages` are the match before each ply and at its end."""
-    match = stages[-1]
-    return [
+    match, by = stages[-1], stages[-1].resigned
+    found = [
         Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
         for ply, who in enumerate(match.sides)
     ]
+    if by is not None:
+        found.append(Step(match.ply + 1, match.turn, by is side, names[by], _("gave up")))
+    return found
+
+
+def last_step(match: Match) -> int:
+    """The number of the last step of an ended match: its plies, and giving up."""
+    return match.ply + (match.resigned is not None)
 
 
 class Frame(NamedTuple):
@@ -151,7 +166,7 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
     found = [shot.ply + 1 for shot in match.shots if shot.result in wanted]
     if back:
         return max((one for one in found if one < step), default=0)
-    return min((one for one in found if one > step), default=match.ply)
+    return min((one for one in found if one > step), default=last_step(match))
 
 
 def step_words() -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.display.boards import BoardView, CellView, enemy_board
-from game.display.messages import percent, result_word, step_line
+from game.display.messages import percent, step_line, told_word
 from game.display.names import player_names
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -61,6 +61,7 @@ class Line(NamedTuple):
     """A turn in the table behind the graph of luck."""
 
     turn: int
+    """The number of the side's own turn, from 1."""
     who: str
     shots: int
     hits: int
@@ -161,7 +162,7 @@ def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> Rev
         says=_says(match, step, now, shots),
         sheets=[_sheet(who[each], found.accounts[each]) for each in (side, side.opponent)],
         heat=heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
-        rows=[_row(number, shot, match.ruleset.board, step) for number, shot in _counted(shots)],
+        rows=[_row(number, shot, match, step) for number, shot in _counted(shots)],
         points=_points(found, setup),
         curves=_curves(found, side),
         zero=_y(0.0, reach),
@@ -189,9 +190,16 @@ def _sheet(who: str, account: Account) -> Sheet:
     )  # fmt: skip
 
 
-def _row(number: int, shot: Judged, board: Board, step: int) -> Row:
+def _told(match: Match, judged: Judged) -> str:
+    """The result of a shot as it was told then."""
+    shot = next(shot for shot in match.shots if shot.ply == judged.ply)
+    return told_word(shot, match.ruleset)
+
+
+def _row(number: int, shot: Judged, match: Match, step: int) -> Row:
+    board = match.ruleset.board
     return Row(
-        number, shot.ply, board.name(shot.cell), result_word(shot.result), shot.is_hit,
+        number, shot.ply, board.name(shot.cell), _told(match, shot), shot.is_hit,
         str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
         "–" if shot.difference < 0.005 else str(round(100 * shot.difference)),
         "" if shot.search is None else _where(board, *shot.search),
@@ -256,7 +264,7 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
         "number": shots.index(now) + 1,
         "of": len(shots),
         "cell": board.name(now.cell),
-        "result": result_word(now.result),
+        "result": _told(match, now),
         "chance": percent(now.chance),
         "best": board.name(now.best),
         "best_chance": percent(now.best_chance),
@@ -353,7 +361,7 @@ def _turning(swing: Swing, setup: Setup) -> str:
     account = swing.account
     hits = ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits}
     words = {
-        "turn": swing.turn + 1,
+        "turn": swing.turn // 2 + 1,
         "hits": hits,
         "expected": number_format(round(account.expected, 1), 1),
         "who": player_names(setup)[swing.side],
@@ -370,7 +378,7 @@ def _lines(found: Review, who: tuple[str, str]) -> list[Line]:
     sums = {side: dict(_running(found, side)) for side in Side}
     return [
         Line(
-            swing.turn + 1, who[swing.side], len(swing.account.shots), swing.account.hits,
+            swing.turn // 2 + 1, who[swing.side], len(swing.account.shots), swing.account.hits,
             number_format(round(swing.account.expected, 1), 1), signed(sums[swing.side][at]),
         )
         for at, swing in enumerate(found.swings, start=1)

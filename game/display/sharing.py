@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from game.display.names import player_names
 from game.display.review_page import signed
-from game.engine.match import Outcome
+from game.engine.match import Outcome, Reason
 from game.engine.rules import Side
 from game.matches.review import Account, review
 from game.matches.saved import SavedMatch
@@ -94,7 +94,13 @@ def _result(saved: SavedMatch) -> str:
     shots = _shots(saved, saved.viewer if is_mine else one)
     who = player_names(saved.setup)
     values = {"count": shots, "one": who[one], "other": who[other], "help": _help(saved.setup)}
-    if is_mine and winner is None:
+    if _outcome(saved).reason is Reason.RESIGNED:
+        said = (
+            ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
+            if is_mine
+            else _("%(other)s gave up against %(one)s")
+        )
+    elif is_mine and winner is None:
         said = ngettext("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
     elif is_mine and winner is saved.viewer:
         said = ngettext("won in %(count)s shot", "won in %(count)s shots", shots)

@@ -13,11 +13,11 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from game.display import messages
-from game.display.names import ship_name
+from game.display.names import kind_name, ship_names
 from game.engine.fleets import Placement
 from game.engine.geometry import LETTERS, Board, Cell
 from game.engine.observation import Known, Mark, Observation
-from game.engine.presets import is_1990
+from game.engine.rules import Ruleset
 from game.matches.setup import Setup
 
 
@@ -53,7 +53,9 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return TextView(
         messages.last_shots(seen, setup),
-        _to_find(seen.enemy_left, is_1990(seen.ruleset.fleet), get_language() or "en"),
+        _to_find_named(seen)
+        if seen.ruleset.named
+        else _to_find(seen.ruleset, seen.enemy_left, get_language() or "en"),
         ", ".join(seen.board.name(cell) for cell in hits),
         _rows(seen, marks),
         "; ".join([_afloat(seen), *hurt]),
@@ -62,11 +64,25 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
 
 
 @lru_cache(maxsize=4096)
-def _to_find(left: tuple[int, ...], classic: bool, _language: str) -> str:
+def _to_find(rules: Ruleset, left: tuple[int, ...], _language: str) -> str:
     return ", ".join(
-        f"{left.count(length)} × {ship_name(length, is_1990=classic)} ({length})"
+        f"{left.count(length)} × {kind_name(rules, length)} ({length})"
         for length in sorted(set(left), reverse=True)
     )
+
+
+def _to_find_named(seen: Observation) -> str:
+    """`Cruiser (3): hit at B7, …`, for each enemy ship afloat."""
+    rules, hits = seen.ruleset, messages.open_hits(seen)
+    lines = []
+    for ship, (name, length) in enumerate(zip(ship_names(rules), rules.fleet, strict=True)):
+        called = f"{name} ({length})"
+        if ship in hits:
+            cells = " ".join(map(seen.board.name, hits[ship]))
+            called = _("%(ship)s: hit at %(cells)s") % {"ship": called, "cells": cells}
+        if seen.enemy_hits[ship] < length:
+            lines.append(called)
+    return ", ".join(lines)
 
 
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
@@ -75,11 +91,11 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     moving, width = seen.ruleset.moving, seen.board.columns
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
-        known, turn = marks[cell]
+        known, _turn = mark = marks[cell]
         row, column = divmod(cell, width)
         hit, sunk, water = rows.setdefault(row, ([], [], []))
         if known is is_water:
-            water.append(LETTERS[column] + (_age(seen.turn - turn) if moving else ""))
+            water.append(LETTERS[column] + (_age(seen.age(mark)) if moving else ""))
         else:
             (hit if known is is_hit else sunk).append(LETTERS[column])
     return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
@@ -102,22 +118,20 @@ def _afloat(seen: Observation) -> str:
 
 def _ships(seen: Observation) -> Iterator[str]:
     """`Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
-    classic, language = is_1990(seen.ruleset.fleet), get_language() or "en"
+    language, names = get_language() or "en", ship_names(seen.ruleset)
     for ship in seen.ships:
         place = _place(seen.board, ship.placement)
         hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
-        yield _ship(ship.placement.length, place, hits, ship.is_afloat, classic, language)
+        yield _ship(names[ship.id], place, hits, ship.is_afloat, language)
 
 
 @lru_cache(maxsize=8192)
-def _ship(
-    length: int, place: str, hits: str, is_afloat: bool, classic: bool, _language: str
-) -> str:  # fmt: skip
-    name = f"{ship_name(length, is_1990=classic)} {place}"
+def _ship(name: str, place: str, hits: str, is_afloat: bool, _language: str) -> str:
+    name = f"{name} {place}"
     if not is_afloat:
-        return f"{name}: {pgettext('ship', 'sunk')}"
+        return f"{name}: " + pgettext("ship", "sunk")
     if not hits:
-        return f"{name}: {_('afloat')}"
+        return f"{name}: " + _("afloat")
     return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
 
 

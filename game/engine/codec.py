@@ -2,9 +2,10 @@
 
 Big-endian, in order:
 
-    columns u8 | rows u8 | switches u8 | turns u16 (65535: no limit) | ships u8 | their lengths u8
+    columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8 | their lengths u8
     seed 16 bytes
     first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down
+    the side that resigned u8: 0 none, 1 the first, 2 the second
     number of actions u16 | the actions | zeros up to `size(ruleset)`
 
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
@@ -13,10 +14,13 @@ follow. Each match has exactly one encoding.
 
 An ended match has no secrets, so it takes fewer bytes, as many as it needs:
 
-    columns to lengths as above | one number without leading zeros
+    columns to lengths, and the side that resigned, as above | one number without leading zeros
 
 The number has mixed bases. From the lowest digit: the ships of both fleets, each to base twice
 the number of cells; the actions, each to base the number of possible actions; then a 1.
+
+This is layout 2. Layout 1 has one byte of switches, no hits that are named, and nobody resigns in
+it. Whatever has been sealed in it is opened for ever, and a match goes on in its own layout.
 """
 
 from __future__ import annotations
@@ -28,9 +32,13 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 
-VERSION = 1
+LAYOUT = 2
+"""The layout of new matches."""
+LAYOUTS = (1, LAYOUT)
 _NO_LIMIT = 0xFFFF
-_SWITCHES = ("touching", "again", "moving", "salvo", "draw", "second")
+_SWITCHES = {1: 6, 2: 7}
+"""By layout the number of switches of a ruleset, in the order of `_switches`."""
+_SWITCH_BYTES = {1: 1, 2: 2}
 
 
 class BadEncoding(ValueError):
@@ -59,38 +67,41 @@ class Reader:
         return self.take(len(self._data) - self._at)
 
 
-def encode_rules(rules: Ruleset) -> bytes:
+def encode_rules(rules: Ruleset, layout: int = LAYOUT) -> bytes:
     """A ruleset as bytes; twin of decode_rules."""
     switches = (
         rules.touching, rules.again, rules.moving, rules.salvo,
-        rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND,
+        rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND, rules.named,
     )  # fmt: skip
+    if any(switches[_SWITCHES[layout] :]):
+        raise ValueError(f"layout {layout} has no such switch")
     flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
     turns = _NO_LIMIT if rules.turns is None else rules.turns
-    return bytes((rules.columns, rules.rows, flags, *turns.to_bytes(2, "big"), len(rules.fleet),
-                  *rules.fleet))  # fmt: skip
+    return bytes((rules.columns, rules.rows, *flags.to_bytes(_SWITCH_BYTES[layout], "big"),
+                  *turns.to_bytes(2, "big"), len(rules.fleet), *rules.fleet))  # fmt: skip
 
 
-def decode_rules(reader: Reader) -> Ruleset:
+def decode_rules(reader: Reader, layout: int = LAYOUT) -> Ruleset:
     """The ruleset that the reader comes to next; raises BadEncoding."""
-    head = reader.take(6)
-    return _rules(head, reader.take(head[-1]))
+    head = reader.take(5 + _SWITCH_BYTES[layout])
+    return _rules(head, reader.take(head[-1]), layout)
 
 
 @lru_cache(maxsize=256)
-def _rules(head: bytes, lengths: bytes) -> Ruleset:
-    columns, rows, flags, turns = *head[:3], int.from_bytes(head[3:5], "big")
-    if flags >> len(_SWITCHES):  # ignored bits would give one ruleset two encodings
+def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
+    columns, rows = head[:2]
+    flags, turns = int.from_bytes(head[2:-3], "big"), int.from_bytes(head[-3:-1], "big")
+    if flags >> _SWITCHES[layout]:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
-    touching, again, moving, salvo, draw, second = (
-        bool(flags >> bit & 1) for bit in range(len(_SWITCHES))
+    touching, again, moving, salvo, draw, second, named = (
+        bool(flags >> bit & 1) for bit in range(_SWITCHES[LAYOUT])
     )
     try:
         return Ruleset(
             columns=columns, rows=rows, fleet=tuple(lengths), touching=touching, again=again,
             moving=moving, turns=None if turns == _NO_LIMIT else turns,
             at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
-            begins=Side.SECOND if second else Side.FIRST,
+            begins=Side.SECOND if second else Side.FIRST, named=named,
         )  # fmt: skip
     except IllegalRules as error:
         raise BadEncoding(str(error)) from error
@@ -114,35 +125,41 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
     return placement
 
 
-def size(rules: Ruleset) -> int:
+def size(rules: Ruleset, layout: int = LAYOUT) -> int:
     """The length in bytes of every record of these rules, however long its match is."""
-    head = 6 + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet) + 2
-    return head + rules.action_bytes * rules.most_actions
+    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet)
+    resigned = 0 if layout == 1 else 1
+    return head + resigned + 2 + rules.action_bytes * rules.most_actions
 
 
-def encode(match: Match) -> bytes:
-    """The record of a match as `size(match.ruleset)` bytes; twin of decode."""
+def encode(match: Match, layout: int = LAYOUT) -> bytes:
+    """The record of a match as `size(match.ruleset, layout)` bytes; twin of decode.
+
+    Raises ValueError for what the layout has no room for.
+    """
     rules = match.ruleset
     width = rules.action_bytes
-    parts = [encode_rules(rules), match.seed]
+    parts = [encode_rules(rules, layout), match.seed]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
+    parts.append(_encode_resigned(match, layout))
     parts.append(len(match.actions).to_bytes(2, "big"))
     numbers = [  # nearly all actions are shots: for those the call is spared
         action.cell if type(action) is Fire else _number(rules, action) for action in match.actions
     ]
     parts += [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
     # A token shows its length: without the zeros it would reveal the number of actions.
-    return b"".join(parts).ljust(size(rules), b"\0")
+    return b"".join(parts).ljust(size(rules, layout), b"\0")
 
 
-def decode(data: bytes) -> Match:
+def decode(data: bytes, layout: int = LAYOUT) -> Match:
     """The match in a record, every action judged again; raises BadEncoding."""
     reader = Reader(data)
-    rules = decode_rules(reader)
-    if len(data) != size(rules):
+    rules = decode_rules(reader, layout)
+    if len(data) != size(rules, layout):
         raise BadEncoding("not the length that the rules decide")
     seed = reader.take(SEED_BYTES)
     first, second = _decode_fleet(reader, rules), _decode_fleet(reader, rules)
+    resigned = _decode_resigned(reader, layout)
     count, width, table = reader.number(2), rules.action_bytes, _actions(rules)
     if count > rules.most_actions:
         raise BadEncoding("more actions than a match can have")
@@ -152,15 +169,35 @@ def decode(data: bytes) -> Match:
     if any(reader.rest()):  # other padding would give one match two encodings
         raise BadEncoding("something behind the last action")
     try:
-        return Match(rules, (first, second), seed, tuple(table[number] for number in numbers))
+        actions = tuple(table[number] for number in numbers)
+        return Match(rules, (first, second), seed, actions, resigned)
     except IndexError as error:
         raise BadEncoding("no such action") from error
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
 
 
-def encode_ended(match: Match) -> bytes:
-    """An ended match without its seed; twin of decode_ended. Raises ValueError before the end."""
+def _encode_resigned(match: Match, layout: int) -> bytes:
+    number = 0 if match.resigned is None else 1 + match.resigned
+    if layout > 1:
+        return bytes((number,))
+    if number:
+        raise ValueError("nobody resigns in layout 1")
+    return b""
+
+
+def _decode_resigned(reader: Reader, layout: int) -> Side | None:
+    number = 0 if layout == 1 else reader.number()
+    if number > len(Side):
+        raise BadEncoding("no such side")
+    return Side(number - 1) if number else None
+
+
+def encode_ended(match: Match, layout: int = LAYOUT) -> bytes:
+    """An ended match without its seed; twin of decode_ended.
+
+    Raises ValueError before the end, and for what the layout has no room for.
+    """
     if match.outcome is None:
         raise ValueError("a match that goes on is no film")
     rules = match.ruleset
@@ -170,13 +207,15 @@ def encode_ended(match: Match) -> bytes:
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
         number = number * places + ship.number
-    return encode_rules(rules) + number.to_bytes((number.bit_length() + 7) // 8, "big")
+    head = encode_rules(rules, layout) + _encode_resigned(match, layout)
+    return head + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
 
-def decode_ended(data: bytes) -> Match:
+def decode_ended(data: bytes, layout: int = LAYOUT) -> Match:
     """The ended match in these bytes, judged again, its seed all zeros; raises BadEncoding."""
     reader = Reader(data)
-    rules = decode_rules(reader)
+    rules = decode_rules(reader, layout)
+    resigned = _decode_resigned(reader, layout)
     number = int.from_bytes(reader.rest(), "big")
     ships: list[Placement] = []
     actions: list[Action] = []
@@ -190,11 +229,11 @@ def decode_ended(data: bytes) -> Match:
         actions.append(table[index])
     fleets = (tuple(ships[: len(rules.fleet)]), tuple(ships[len(rules.fleet) :]))
     try:
-        match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions))
+        match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions), resigned)
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
     # Leading zeros, or digits behind the last action, are a second encoding of the match.
-    if match.outcome is None or encode_ended(match) != data:
+    if match.outcome is None or encode_ended(match, layout) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")
     return match
 

@@ -97,12 +97,13 @@ class Phase(Enum):
 
 
 class Reason(Enum):
-    """Why a match ended."""
+    """Why a match ended; afloat and limit are about the turn limit."""
 
-    ALL_SUNK = "all sunk"
-    MORE_AFLOAT = "more afloat at the limit"
-    AS_MANY_AFLOAT = "as many afloat at the limit"
+    ALL_SUNK = "all-sunk"
+    MORE_AFLOAT = "more-afloat"
+    AS_MANY_AFLOAT = "as-many-afloat"
     LIMIT = "limit"
+    RESIGNED = "resigned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ class Shot(NamedTuple):
     result: Result
     wreck: Placement | None
     """The ship that this shot sank, or None."""
+    ship: int | None = None
+    """The index of the ship that was hit, where the rules have hits named; else None."""
 
 
 # `Result.HIT` looks the member up in its class, which takes a good part of an action's time.
@@ -184,12 +187,12 @@ class _Play:
     def act(self, action: Action) -> None:
         """Carries out one action; on an IllegalAction or NotACell nothing has changed."""
         if self.outcome is not None:
-            raise MatchOver(f"the match is over: {action}")
+            raise MatchOver("the match is over")
         side = self.side  # the action may end the turn, which swaps the sides
         if type(action) is Fire:
             self._fire(action.cell)
         elif self.phase is not _MOVING:
-            raise NotMoving(f"no ship is to be moved now: {action}")
+            raise NotMoving("no ship is to be moved now")
         else:
             if type(action) is Steer:
                 self._steer(action)
@@ -252,7 +255,8 @@ class _Play:
                 self._sink(enemy, wreck)
         elif self.rules.moving:
             self.spent[enemy].discard(cell)  # a ship may move there later
-        self.shots.append(Shot(ply, self.turn, self.side, cell, result, wreck))
+        named = ship if self.rules.named else None
+        self.shots.append(Shot(ply, self.turn, self.side, cell, result, wreck, named))
 
     def _sink(self, enemy: Side, wreck: Placement) -> None:
         self.afloat[enemy] -= 1
@@ -281,6 +285,13 @@ class _Play:
             self.phase = _OVER
         else:
             self._start_volley()
+
+    def resign(self, side: Side) -> None:
+        """Ends the match for the other side; on a MatchOver nothing has changed."""
+        if self.outcome is not None:
+            raise MatchOver("the match is over")
+        self.outcome = Outcome(side.opponent, Reason.RESIGNED)
+        self.phase = _OVER
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
@@ -339,13 +350,15 @@ class Match:
     """A match as a frozen value; raises IllegalFleet or IllegalAction if its record is illegal.
 
     `seed` has 16 bytes and decides all chance in the match. `actions` are in the order they were
-    taken; a ply is an index into them.
+    taken; a ply is an index into them. `resigned` is the side that gave up after the last of them,
+    or None.
     """
 
     ruleset: Ruleset
     fleets: Pair[Fleet]
     seed: bytes
     actions: tuple[Action, ...] = ()
+    resigned: Side | None = None
 
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
@@ -360,6 +373,8 @@ class Match:
         play = _Play(self.ruleset, self.fleets)
         for action in self.actions:
             play.act(action)
+        if self.resigned is not None:
+            play.resign(self.resigned)
         return play
 
     # --- acting ---
@@ -376,9 +391,15 @@ class Match:
         if play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
             play.act(STAY)
             actions = (*actions, STAY)
-        after = object.__new__(Match)  # the constructor would play the whole record again
-        after.__dict__.update(self.__dict__, actions=actions, _play=play)
-        return after
+        return self._played(play, actions)
+
+    def _played(
+        self, play: _Play, actions: tuple[Action, ...], *, resigned: Side | None = None
+    ) -> Match:
+        """The match with those actions, whose play is known."""
+        match = object.__new__(Match)  # the constructor would play the whole record again
+        match.__dict__.update(self.__dict__, actions=actions, resigned=resigned, _play=play)
+        return match
 
     def fire(self, cell: Cell) -> Match:
         """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
@@ -392,22 +413,29 @@ class Match:
         """The match after the side to act has declined to move; raises NotMoving or MatchOver."""
         return self.act(STAY)
 
+    def resign(self, side: Side) -> Match:
+        """The match after a side has given up, at any time; raises MatchOver."""
+        play = self._play.copy()
+        play.resign(side)
+        return self._played(play, self.actions, resigned=side)
+
     def at(self, ply: int) -> Match:
-        """The match before the action of that ply; raises IndexError past the end."""
+        """The match before the action of that ply, or at its end; raises IndexError past that."""
         if not 0 <= ply <= len(self.actions):
             raise IndexError(f"no such ply: {ply!r}")
-        return replace(self, actions=self.actions[:ply])
+        if ply == len(self.actions):
+            return self
+        return replace(self, actions=self.actions[:ply], resigned=None)
 
     def stages(self) -> Iterator[Match]:
         """The match before each ply and at its end: `at` for every ply, playing the record once."""
         stage = self.at(0)
-        yield stage
         for ply, action in enumerate(self.actions, start=1):
+            yield stage
             play = stage._play.copy()
             play.act(action)
-            stage = object.__new__(Match)
-            stage.__dict__.update(self.__dict__, actions=self.actions[:ply], _play=play)
-            yield stage
+            stage = self._played(play, self.actions[:ply])
+        yield self
 
     # --- asking ---
 

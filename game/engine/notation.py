@@ -1,6 +1,6 @@
 """The text of rules, fleets and actions in records.
 
-    10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 75 afloat first
+    10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
     A3v5 D2h4 B10h4 C4v3 D8h3 J3v3 E6h2 F4h2 H8v2 J8v2
     B7, 3-fore, stay
 
@@ -19,8 +19,8 @@ from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 _RULES = re.compile(
     r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "
     r"(?P<touching>apart|touching) (?P<again>once|again) (?P<moving>still|moving) "
-    r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,2}) (?P<at_limit>afloat|draw) "
-    r"(?P<begins>first|second)",
+    r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,3}) (?P<at_limit>afloat|draw) "
+    r"(?P<begins>first|second)(?P<named> named)?",
     re.ASCII,
 )
 _STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
@@ -45,6 +45,7 @@ def rules_text(rules: Ruleset) -> str:
             "unlimited" if rules.turns is None else str(rules.turns),
             rules.at_limit.value,
             rules.begins.name.lower(),
+            *(("named",) if rules.named else ()),
         )
     )
 
@@ -67,6 +68,7 @@ def parse_rules(text: str) -> Ruleset:
             at_limit=AtLimit(found["at_limit"]),
             salvo=found["salvo"] == "salvo",
             begins=SIDES[found["begins"]],
+            named=found["named"] is not None,
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error

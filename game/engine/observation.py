@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -118,6 +119,41 @@ class Observation:
         return None if limit is None else limit - self.turn
 
     @cached_property
+    def enemy_hits(self) -> tuple[int, ...]:
+        """Where hits are named: how often each enemy ship was hit, by its place in the fleet."""
+        hit = Counter(shot.ship for shot in self.shots)
+        return tuple(hit[ship] for ship in range(len(self.ruleset.fleet)))
+
+    @property
+    def own_turn(self) -> int:
+        """The number of the observer's turn, from 1: the one being played, or played last."""
+        return max(1, self.ruleset.turns_of(self.side, self.turn + 1))
+
+    @property
+    def own_limit(self) -> int | None:
+        """How many turns the observer has in all; None without a limit."""
+        limit = self.ruleset.limit
+        return None if limit is None else self.ruleset.turns_of(self.side, limit)
+
+    @property
+    def own_turns_left(self) -> int | None:
+        """How many turns the observer has left, including this one; None without a limit."""
+        limit = self.own_limit
+        return None if limit is None else limit - self.ruleset.turns_of(self.side, self.turn)
+
+    @property
+    def rounds_begun(self) -> int:
+        """How many turns the side that begins has fired in, so far."""
+        last = max((shot.turn for shot in (*self.shots, *self.incoming)), default=-1)
+        return (last + 2) // 2
+
+    @property
+    def is_countdown(self) -> bool:
+        """Whether the last turns are being counted down."""
+        left = self.turns_left
+        return self.outcome is None and left is not None and left <= self.ruleset.countdown
+
+    @cached_property
     def marks(self) -> Mapping[Cell, Mark]:
         """What is known of the enemy's board: the newest mark of every cell fired at."""
         return _marks(self.shots)
@@ -126,6 +162,10 @@ class Observation:
     def incoming_marks(self) -> Mapping[Cell, Mark]:
         """What the enemy knows of the observer's board, in the same form."""
         return _marks(self.incoming)
+
+    def age(self, mark: Mark) -> int:
+        """How old a mark is, from 0, in turns of the side that made it."""
+        return (self.turn - mark.turn + 1) // 2
 
     def impossible(self) -> frozenset[Cell]:
         """The cells where, by rules and results alone, no enemy ship can lie now.
@@ -159,13 +199,27 @@ def _impossible(seen: Observation) -> frozenset[Cell]:
         if shot.wreck is not None and (not rules.moving or shot.turn == seen.turn):
             barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
     possible = 0
-    for length in set(seen.enemy_left):
+    for length, hits in _afloat(seen, open_hits):
         for placement in all_placements(seen.board, length):
             # A hit next to the placement, but not in it, is of another ship that would touch it.
             beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
-            if not placement.mask & barred and not beside:
+            is_on_its_hits = hits is None or placement.mask & open_hits == hits
+            if not placement.mask & barred and not beside and is_on_its_hits:
                 possible |= placement.mask
     return frozenset(cell for cell in seen.board.cells if not possible >> cell & 1)
+
+
+def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
+    """The length of each ship afloat, and the mask of its hits; None where hits don't name it."""
+    if not seen.ruleset.named:
+        return {(length, None) for length in seen.enemy_left}
+    hits = dict.fromkeys(range(len(seen.ruleset.fleet)), 0)
+    for shot in seen.shots:
+        if shot.ship is not None:
+            hits[shot.ship] |= 1 << shot.cell
+        if shot.ship is not None and shot.result is Result.SUNK:
+            del hits[shot.ship]
+    return {(seen.ruleset.fleet[ship], cells & open_hits) for ship, cells in hits.items()}
 
 
 def observe(match: Match, side: Side) -> Observation:

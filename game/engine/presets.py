@@ -47,7 +47,7 @@ class Preset:
 
 
 BONN = Ruleset()
-"""The rules of Bonn: ten ships apart, a hit fires again, ships move, 75 turns of both sides."""
+"""The rules of Bonn: ten ships apart, a hit fires again, ships move, 75 turns each."""
 FIVE_APART = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 FIVE_TOUCHING = replace(FIVE_APART, touching=True)
 """The five ships of the 1990 edition, one shot a turn."""
@@ -111,10 +111,20 @@ _ALL = (
     Preset(
         name="milton", code=6, title=gettext_noop("Classic"),
         sentence=gettext_noop(
-            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, "
-            "as on the box of 1990."
+            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, and a hit names "
+            "the ship, as on the box of 1990."
         ),
-        ruleset=FIVE_TOUCHING, opponent="recruit",
+        ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit",
+    ),
+    Preset(
+        name="pencil", code=8, title=gettext_noop("Squared paper"),
+        sentence=gettext_noop(
+            "The ten ships drawn at school: none touches another, and whoever hits fires again."
+        ),
+        ruleset=replace(
+            FIVE_APART, fleet=(4, 3, 3, 2, 2, 2, 1, 1, 1, 1), again=True
+        ),
+        opponent="recruit",
     ),
     Preset(
         name="salvo", code=7, title=gettext_noop("Salvo"),

@@ -12,7 +12,9 @@ from game.engine.geometry import Board
 
 LONGEST_SHIP = 8
 MOST_SHIPS = 225
-MOST_TURNS = 999
+MOST_TURNS = 1998
+"""The highest turn limit, counting the turns of both sides."""
+LONGEST_COUNTDOWN = 40
 MOST_ACTIONS, MOST_BYTES = 1400, 2800
 """The most actions of a match, and the most bytes that its ships and actions take in a record, so
 that its token fits into an address."""
@@ -88,10 +90,13 @@ class Ruleset:
     touching: bool = False
     again: bool = True
     moving: bool = True
-    turns: int | None = 75
+    turns: int | None = 150
+    """The turns of both sides after which the match ends, or None."""
     at_limit: AtLimit = AtLimit.AFLOAT
     salvo: bool = False
     begins: Side = Side.FIRST
+    named: bool = False
+    """Whether a hit tells which ship it was on."""
 
     def __post_init__(self) -> None:
         try:
@@ -128,6 +133,19 @@ class Ruleset:
         would outgrow an address.
         """
         return _limit(self)
+
+    @property
+    def countdown(self) -> int:
+        """How many of the last turns of both sides are counted down; 0 without a limit.
+
+        As in Bonn, where they are 40 of 150 turns, but never more of them.
+        """
+        limit = self.limit
+        return 0 if limit is None else min(limit * 4 // 15, LONGEST_COUNTDOWN)
+
+    def turns_of(self, side: Side, count: int) -> int:
+        """How many of the first `count` turns of a match are a side's own."""
+        return (count + (side is self.begins)) // 2
 
     @property
     def most_actions(self) -> int:

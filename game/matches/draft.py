@@ -26,7 +26,6 @@ from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
-from game.players.registry import MINDS_VERSION
 
 
 class CannotPlace(IllegalFleet):
@@ -175,7 +174,7 @@ class Draft:
         """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
         if self.missing:
             raise ShipsMissing(len(self.missing))
-        setup = replace(self.setup, minds_version=MINDS_VERSION)
+        setup = self.setup.renewed()
         fleet = make_fleet(setup.ruleset, self.placed)
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)

@@ -1,27 +1,30 @@
 """An exported match as text for people and programs; docs/record.md has the grammar.
 
-    battleship-record 1
-    rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 75 afloat first
+    battleship-record 2
+    rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
     ...
     0 first B7 hit 8c01aa
 
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
+
+A match of layout 1 has a record of version 1: without extensions, and without who resigned.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine.chance import SEED_BYTES
+from game.engine.codec import LAYOUT, LAYOUTS
 from game.engine.fleets import IllegalFleet, make_fleet
-from game.engine.match import Action, IllegalAction, Match, Reason
+from game.engine.match import Action, Fire, IllegalAction, Match, Shot
 from game.engine.notation import (
     SIDES,
     NotNotation,
@@ -36,15 +39,14 @@ from game.matches import fairness
 from game.matches.setup import MARKS
 from game.players.registry import MINDS, MINDS_VERSION
 
-VERSION = 1
 MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
-_HEAD = 8
-"""The number of lines before the first action."""
-_REASONS = {reason: reason.value.removesuffix(" at the limit").replace(" ", "-")
-            for reason in Reason}  # fmt: skip
+_HEAD = {1: 8, 2: 9}
+"""By layout the number of lines before the first action."""
+_TAIL = {1: 1, 2: 2}
+"""By layout the number of lines behind the last action."""
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
@@ -52,9 +54,11 @@ _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 class BadRecord(ValueError):
     """The text is not the record of a legal match, or it was changed."""
 
-    def __init__(self, says: str, *, line: int, ply: int | None = None) -> None:
+    def __init__(
+        self, says: str, *, line: int, ply: int | None = None, is_end: bool = False
+    ) -> None:
         """`line` counts from 1; `ply` is that of the line's action, if it has one."""
-        place = "before ply 0" if line <= _HEAD else "at the end" if ply is None else f"ply {ply}"
+        place = f"ply {ply}" if ply is not None else "at the end" if is_end else "before ply 0"
         super().__init__(f"{place} (line {line}): {says}")
         self.line, self.ply = line, ply
 
@@ -68,6 +72,7 @@ class Record:
     marks: tuple[str, ...] = ()
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
+    layout: int = LAYOUT
 
 
 def write(record: Record) -> str:
@@ -76,34 +81,56 @@ def write(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
+    head = list(_head(record))
+    yield from head
+    yield from _checked(head, _moves(record))
+
+
+def _head(record: Record) -> Iterator[str]:
     match, minds_version = record.match, record.minds_version
     players = [
         _PERSON if name is None else fairness.mind_text(name, minds_version)
         for name in record.minds
     ]
-    head = [
-        f"battleship-record {VERSION}",
-        f"rules {rules_text(match.ruleset)}",
-        *(
-            f"{word} {players[side]} {fleet_text(match.fleets[side])}"
-            for word, side in SIDES.items()
-        ),
-        f"seed {match.seed.hex()}",
-        f"marks {' '.join(record.marks) or 'none'}",
-        f"commitment {fairness.commitment(match, record.minds, minds_version) or 'none'}",
-    ]
-    chain = sha256("\n".join(head).encode())
-    yield from head
-    yield f"check {chain.hexdigest()[:_CHECK]}"
-    results = {shot.ply: shot.result.value for shot in match.shots}
+    yield f"battleship-record {record.layout}"
+    yield f"rules {rules_text(match.ruleset)}"
+    for word, side in SIDES.items():
+        yield f"{word} {players[side]} {fleet_text(match.fleets[side])}"
+    yield f"seed {match.seed.hex()}"
+    yield f"marks {' '.join(record.marks) or 'none'}"
+    yield f"commitment {fairness.commitment(match, record.minds, minds_version) or 'none'}"
+    if record.layout > 1:
+        yield "extensions none"
+
+
+def _moves(record: Record) -> Iterator[str]:
+    """The lines behind the head, without their checks."""
+    match = record.match
+    results = {shot.ply: shot for shot in match.shots}
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
-        word = action_text(match.ruleset, action)
-        result = results.get(ply, "untold") if word[0].isupper() else "-"
-        line = f"{ply} {side.name.lower()} {word} {result}"
+        told = _told(results.get(ply)) if isinstance(action, Fire) else "-"
+        yield f"{ply} {side.name.lower()} {action_text(match.ruleset, action)} {told}"
+    if record.layout > 1:
+        yield f"resigned {'none' if match.resigned is None else match.resigned.name.lower()}"
+    yield f"end {_outcome(match)}"
+
+
+def _told(shot: Shot | None) -> str:
+    """`hit`, or where hits are named `hit-3`."""
+    if shot is None:
+        return "untold"
+    return shot.result.value if shot.ship is None else f"{shot.result.value}-{shot.ship}"
+
+
+def _checked(head: Sequence[str], lines: Iterable[str]) -> Iterator[str]:
+    """The line with the check of the head, and the lines with theirs; the last check is whole."""
+    chain = sha256("\n".join(head).encode())
+    before = "check"
+    for line in lines:
+        yield f"{before} {chain.hexdigest()[:_CHECK]}"
         chain = sha256(chain.digest() + line.encode())
-        yield f"{line} {chain.hexdigest()[:_CHECK]}"
-    line = f"end {_outcome(match)}"
-    yield f"{line} {sha256(chain.digest() + line.encode()).hexdigest()}"
+        before = line
+    yield f"{before} {chain.hexdigest()}"
 
 
 def _outcome(match: Match) -> str:
@@ -111,7 +138,7 @@ def _outcome(match: Match) -> str:
     if outcome is None:
         return "unfinished -"
     winner = "draw" if outcome.winner is None else outcome.winner.name.lower()
-    return f"{winner} {_REASONS[outcome.reason]}"
+    return f"{winner} {outcome.reason.value}"
 
 
 def read(text: str) -> Record:
@@ -122,16 +149,35 @@ def read(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise BadRecord("too long for a record", line=1)
     lines = [line.rstrip() for line in text.rstrip().split("\n")]
-    if lines[0] != f"battleship-record {VERSION}":
-        raise BadRecord(f"not a record of version {VERSION}: {lines[0][:40]!r}", line=1)
-    if len(lines) <= _HEAD or not lines[-1].startswith("end "):
+    layout = next((one for one in LAYOUTS if lines[0] == f"battleship-record {one}"), None)
+    if layout is None:
+        raise BadRecord(f"not a record of version 1 to {LAYOUT}: {lines[0][:40]!r}", line=1)
+    head, tail = _HEAD[layout], _TAIL[layout]
+    if len(lines) < head + tail or not lines[-1].startswith("end "):
         raise BadRecord("cut off: the last line is not the end", line=len(lines))
-    record = _parse(lines)
-    for number, (mine, theirs) in enumerate(zip_longest(_lines(record), lines), start=1):
-        if mine != theirs:
-            ply = number - _HEAD - 1 if _HEAD < number < len(lines) else None
-            raise BadRecord(_difference(mine, theirs), line=number, ply=ply)
+    begun = _parse_head(lines, layout)
+    _compare(_head(begun), lines[: head - 1], lines)
+    # The checks before the moves: a move that was altered may be legal, and a later one not.
+    unchecked = (line.rpartition(" ")[0] for line in lines[head:])
+    _compare((*lines[: head - 1], *_checked(lines[: head - 1], unchecked)), lines, lines)
+    record = replace(begun, match=_parse_moves(begun.match, lines, layout))
+    _compare(_lines(record), lines, lines)
     return record
+
+
+def _compare(mine: Iterable[str], theirs: Iterable[str], lines: list[str]) -> None:
+    """Raises BadRecord at the first line that is not as it has to be."""
+    for number, (has, says) in enumerate(zip_longest(mine, theirs), start=1):
+        if has != says:
+            raise _bad_record(_difference(has, says), lines, number)
+
+
+def _bad_record(says: str, lines: list[str], number: int) -> BadRecord:
+    """The error at a line, with the ply of its action."""
+    layout = int(lines[0].rpartition(" ")[2])
+    is_end = number > len(lines) - _TAIL[layout]
+    ply = None if is_end or number <= _HEAD[layout] else number - _HEAD[layout] - 1
+    return BadRecord(says, line=number, ply=ply, is_end=is_end)
 
 
 def _difference(mine: str | None, theirs: str | None) -> str:
@@ -139,44 +185,56 @@ def _difference(mine: str | None, theirs: str | None) -> str:
         return "cut off" if theirs is None else "more lines than the match has"
     if mine.startswith("commitment "):
         return "the commitment does not go with the rules, the fleets and the seed"
+    if mine.startswith("extensions "):
+        return f"an unknown extension: {theirs[:40]!r}"
     if mine.rpartition(" ")[0] == theirs.rpartition(" ")[0]:
         return "altered: the check does not go with it"
     return f"it says {theirs[:80]!r} where the match has {mine[:80]!r}"
 
 
-def _parse(lines: list[str]) -> Record:
-    """The record that the lines name; `read` checks that they are exactly its lines."""
-    with _line(2):
+def _parse_head(lines: list[str], layout: int) -> Record:
+    """The record before the first action that the lines name; `read` compares its lines."""
+    with _line(lines, 2):
         rules = parse_rules(_field(lines[1], "rules"))
     players, fleets = [], []
     for number, word in enumerate(SIDES, start=3):
-        with _line(number):
+        with _line(lines, number):
             name, _, ships = _field(lines[number - 1], word).partition(" ")
             players.append(_player(name))
             fleets.append(make_fleet(rules, parse_fleet(rules, ships)))
-    with _line(5):
+    with _line(lines, 5):
         seed = _seed(_field(lines[4], "seed"))
-    with _line(6):
+    with _line(lines, 6):
         marks = _field(lines[5], "marks").split(" ")
-    actions = []
-    for ply, line in enumerate(lines[_HEAD:-1]):
-        with _line(_HEAD + 1 + ply, ply):
-            actions.append(parse_action(rules, (line.split(" ") + [""] * 3)[2]))
-    match = _played(Match(rules, (fleets[0], fleets[1]), seed), actions)
     (first, one), (second, other) = players
-    minds_version = one or other or MINDS_VERSION
     return Record(
-        match, (first, second), tuple(mark for mark in MARKS if mark in marks), minds_version
-    )
+        Match(rules, (fleets[0], fleets[1]), seed), (first, second),
+        tuple(mark for mark in MARKS if mark in marks), one or other or MINDS_VERSION, layout,
+    )  # fmt: skip
+
+
+def _parse_moves(begun: Match, lines: list[str], layout: int) -> Match:
+    """The match after the moves of the lines; raises BadRecord at the first illegal one."""
+    head, end = _HEAD[layout], len(lines) - _TAIL[layout]
+    actions = []
+    for number, line in enumerate(lines[head:end], start=head + 1):
+        with _line(lines, number):
+            actions.append(parse_action(begun.ruleset, (line.split(" ") + [""] * 3)[2]))
+    match = _played(begun, actions, lines, head)
+    if layout == 1:
+        return match
+    with _line(lines, end + 1):
+        word = _field(lines[end], "resigned").partition(" ")[0]
+        return match.resign(SIDES[word]) if word in SIDES else match
 
 
 @contextmanager
-def _line(number: int, ply: int | None = None) -> Iterator[None]:
-    """Adds the line and the ply to errors raised within."""
+def _line(lines: list[str], number: int) -> Iterator[None]:
+    """Adds the line and its ply to errors raised within."""
     try:
         yield
     except (NotNotation, IllegalFleet, IllegalAction) as error:
-        raise BadRecord(str(error), line=number, ply=ply) from error
+        raise _bad_record(str(error), lines, number) from error
 
 
 def _field(line: str, word: str) -> str:
@@ -201,7 +259,7 @@ def _seed(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
-def _played(begun: Match, actions: list[Action]) -> Match:
+def _played(begun: Match, actions: list[Action], lines: list[str], head: int) -> Match:
     """The match after the actions; raises BadRecord at the first illegal one."""
 
     def goes(count: int) -> Match:
@@ -218,6 +276,6 @@ def _played(begun: Match, actions: list[Action]) -> Match:
         return goes(len(actions))
     except IllegalAction:
         ply = bisect_left(range(len(actions)), True, key=fails)
-        with _line(_HEAD + 1 + ply, ply):
+        with _line(lines, head + 1 + ply):
             goes(ply + 1)
         raise

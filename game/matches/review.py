@@ -192,7 +192,7 @@ def review(match: Match) -> Review:
             # All shots of a salvo are aimed before any result, so they share one outlook.
             seen = observe(stage, stage.side)
             outlooks[ply] = outlook(seen)
-            judged.append((shots[ply], _judge(seen, shots[ply], outlooks[ply])))
+            judged.append((shots[ply], judge(seen, shots[ply], outlooks[ply])))
     first, second = (
         Account(tuple(judgement for shot, judgement in judged if shot.side is side))
         for side in Side
@@ -205,7 +205,7 @@ def review(match: Match) -> Review:
     return Review((first, second), tuple(swings), outlooks)
 
 
-def _judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
+def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
     """A shot by what was known when it was aimed.
 
     Where ships move, one that was hit can't flee, so it may wait while others are searched for. A

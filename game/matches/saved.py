@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Side
@@ -32,11 +33,18 @@ class SavedMatch:
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
         return replace(self, match=referee.play_minds(self.match, minds, most=most))
 
+    def resigned(self, side: Side) -> SavedMatch:
+        """The saved match after a side has given up; raises MatchOver.
+
+        In today's layout: the first has no room for it.
+        """
+        return SavedMatch(replace(self.setup, layout=LAYOUT), self.match.resign(side))
+
     @property
     def record(self) -> Record:
         """The record to export."""
         setup = self.setup
-        return Record(self.match, setup.minds, setup.marks, setup.minds_version)
+        return Record(self.match, setup.minds, setup.marks, setup.minds_version, setup.layout)
 
 
 def begin(setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = ()) -> SavedMatch:

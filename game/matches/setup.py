@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
@@ -12,6 +13,8 @@ from game.players.registry import MINDS_VERSION
 LONGEST_NAME = 20
 """The longest name of a player, in characters."""
 _MOST_ROUNDS = 255
+_FORMER_LIMIT = 75
+"""Bonn's turn limit, of both sides, in the matches of layout 1."""
 MARKS = ("hints", "coach")
 """The kinds of help that a person may use, in the order in which records and results name them."""
 
@@ -59,6 +62,8 @@ class Setup:
     tally: Tally = Tally()
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
+    layout: int = LAYOUT
+    """The layout of its tokens and its record: the one that the match began with."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
@@ -102,8 +107,18 @@ class Setup:
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
         tally = self.tally.with_round(outcome.winner)
-        return replace(self.unmarked(), ruleset=rules, tally=tally)
+        return replace(self, ruleset=rules, tally=tally).renewed()
 
-    def unmarked(self) -> Setup:
-        """The setup of a new match with the same switches and no marks."""
-        return replace(self, was_hinted=False, was_coached=False, minds_version=MINDS_VERSION)
+    def renewed(self) -> Setup:
+        """The setup of a new match with the same switches: no marks, today's layout and minds.
+
+        Where a preset's rules have changed since layout 1, today's.
+        """
+        rules, today = self.ruleset, self.preset.ruleset
+        if self.layout == 1 and self.preset is not OWN:
+            turns = today.turns if rules.turns == _FORMER_LIMIT else rules.turns
+            rules = replace(rules, turns=turns, named=today.named)
+        return replace(
+            self, ruleset=rules, was_hinted=False, was_coached=False,
+            minds_version=MINDS_VERSION, layout=LAYOUT,
+        )  # fmt: skip

@@ -1,8 +1,9 @@
 """The bytes that a token holds: a draft, a match with its setup, or a replay.
 
-    setup    01 | preset u8 | mind u8 of the first side, of the second | flags u8
-             | rounds won u8 by the first, by the second, drawn u8
+    setup    02 | preset u8 | mind u8 of the first side, of the second | flags u16
+             | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
+             | number of extensions u8 | each: its number u8, length u16, content
     saved    setup | the match's record
     replay   setup | the ended match, as codec.encode_ended writes it
     draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
@@ -10,13 +11,18 @@
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
 A mind of 0 is a person. Rules and setup alone decide the length, so that it reveals nothing of the
-match; except for a replay, whose match is over.
+match; except for a replay, whose match is over. That goes for the extensions too, which come in
+the order of EXTENSIONS; an unknown one is refused.
+
+This is layout 2, after which the record of the match is laid out too; see codec. A setup of layout
+1 has flags u8, whose upper three bits hold the version of the minds, from 0; and no extensions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from game.engine import codec
 from game.engine.fleets import IllegalFleet, make_fleet
@@ -33,14 +39,27 @@ _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
-"""The switches of a setup, one bit each from the lowest; the bits above hold the version of the
-minds, from 0."""
+"""The switches of a setup, one bit each from the lowest."""
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
+
+
+class Extension(NamedTuple):
+    """Something that a setup has only at times: it takes no room in the tokens of the others."""
+
+    number: int
+    """What names it in tokens: never changed, never given to another."""
+    encode: Callable[[Setup], bytes]
+    """Its content; empty where the setup doesn't have it."""
+    decode: Callable[[Setup, bytes], Setup]
+    """The setup with what the content says; raises BadEncoding."""
+
+
+EXTENSIONS: tuple[Extension, ...] = ()
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
     """The bytes of a saved match; twin of decode_saved."""
-    return _encode_setup(saved.setup) + codec.encode(saved.match)
+    return _encode_setup(saved.setup) + codec.encode(saved.match, saved.setup.layout)
 
 
 def decode_saved(content: bytes) -> SavedMatch:
@@ -53,7 +72,7 @@ def encode_replay(saved: SavedMatch) -> bytes:
 
     Raises ValueError before the end.
     """
-    return _encode_setup(saved.setup) + codec.encode_ended(saved.match)
+    return _encode_setup(saved.setup) + codec.encode_ended(saved.match, saved.setup.layout)
 
 
 def decode_replay(content: bytes) -> SavedMatch:
@@ -61,10 +80,10 @@ def decode_replay(content: bytes) -> SavedMatch:
     return _decode(content, codec.decode_ended)
 
 
-def _decode(content: bytes, decode: Callable[[bytes], Match]) -> SavedMatch:
+def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch:
     reader = codec.Reader(content)
     setup = _decode_setup(reader)
-    match = decode(reader.rest())
+    match = decode(reader.rest(), setup.layout)
     return SavedMatch(replace(setup, ruleset=match.ruleset), match)
 
 
@@ -75,7 +94,7 @@ def encode_draft(draft: Draft) -> bytes:
     chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
     parts = [
-        _encode_setup(draft.setup), codec.encode_rules(rules),
+        _encode_setup(draft.setup), codec.encode_rules(rules, draft.setup.layout),
         bytes((draft.first is not None,)),
         b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
         bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.chosen_cells))),
@@ -98,7 +117,7 @@ def decode_draft(content: bytes) -> Draft:
 
 def _decode_draft(reader: codec.Reader) -> Draft:
     setup = _decode_setup(reader)
-    rules = codec.decode_rules(reader)
+    rules = codec.decode_rules(reader, setup.layout)
     has_first, fleet = reader.number(), codec.Reader(reader.take(2 * len(rules.fleet)))
     first = None
     if has_first:
@@ -120,36 +139,81 @@ def _decode_draft(reader: codec.Reader) -> Draft:
 
 
 def _encode_setup(setup: Setup) -> bytes:
-    first, second = setup.minds
     names = [name.encode() for name in setup.names]
+    parts = [
+        bytes((setup.layout, setup.preset.code, *(_MIND_CODES[name] for name in setup.minds))),
+        _encode_flags(setup),
+        bytes((*setup.tally.wins, setup.tally.draws)),
+        *(bytes((len(name),)) + name for name in names),
+        _encode_extensions(setup) if setup.layout > 1 else b"",
+    ]
+    return b"".join(parts)
+
+
+def _encode_flags(setup: Setup) -> bytes:
+    """The switches of a setup, and the version of the minds."""
     flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
-    flags |= setup.minds_version - 1 << len(_FLAGS)
-    head = (
-        codec.VERSION, setup.preset.code, _MIND_CODES[first], _MIND_CODES[second],
-        flags, *setup.tally.wins, setup.tally.draws,
-    )  # fmt: skip
-    return bytes(head) + b"".join(bytes((len(name),)) + name for name in names)
+    if setup.layout == 1:
+        return bytes((flags | setup.minds_version - 1 << len(_FLAGS),))
+    return bytes((*flags.to_bytes(2, "big"), setup.minds_version))
+
+
+def _encode_extensions(setup: Setup) -> bytes:
+    contents = [(one.number, one.encode(setup)) for one in EXTENSIONS]
+    written = [
+        bytes((number, *len(content).to_bytes(2, "big"))) + content
+        for number, content in contents
+        if content
+    ]
+    return bytes((len(written),)) + b"".join(written)
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
     """The setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
-    version, preset, first, second, flags = (reader.number() for _ in range(5))
-    if version != codec.VERSION:
+    layout, preset, first, second = (reader.number() for _ in range(4))
+    if layout not in codec.LAYOUTS:
         raise codec.BadEncoding("not a setup")
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
         raise codec.BadEncoding("an unknown preset or mind")
+    flags, minds_version = _decode_flags(reader, layout)
     won, lost, draws = (reader.number() for _ in range(3))
     chosen = _PRESETS[preset]
     switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
-    return Setup(
+    setup = Setup(
         chosen.ruleset,
         (_MINDS[first], _MINDS[second]),
         preset=chosen,
         names=(_decode_name(reader), _decode_name(reader)),
         tally=Tally((won, lost), draws),
-        minds_version=1 + (flags >> len(_FLAGS)),
+        minds_version=minds_version,
+        layout=layout,
         **switches,
     )
+    return setup if layout == 1 else _with_extensions(setup, reader)
+
+
+def _decode_flags(reader: codec.Reader, layout: int) -> tuple[int, int]:
+    """The switches of a setup, and the version of the minds; raises BadEncoding."""
+    if layout == 1:
+        flags = reader.number()
+        return flags & (1 << len(_FLAGS)) - 1, 1 + (flags >> len(_FLAGS))
+    flags, minds_version = reader.number(2), reader.number()
+    if flags >> len(_FLAGS) or not minds_version:
+        raise codec.BadEncoding("an unknown switch, or no version of the minds")
+    return flags, minds_version
+
+
+def _with_extensions(setup: Setup, reader: codec.Reader) -> Setup:
+    """The setup with the extensions that come next; raises BadEncoding."""
+    rows = iter(EXTENSIONS)
+    for _ in range(reader.number()):
+        number, content = reader.number(), reader.take(reader.number(2))
+        # On from the last one: each comes once, in the order of the list.
+        row = next((one for one in rows if one.number == number), None)
+        if row is None or not content:
+            raise codec.BadEncoding("an unknown extension")
+        setup = row.decode(setup, content)
+    return setup
 
 
 def _decode_name(reader: codec.Reader) -> str:

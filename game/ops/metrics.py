@@ -45,7 +45,7 @@ STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be
 
 
 def count_action(kind: str) -> None:
-    """Counts an action of a person: fire, steer or stay."""
+    """Counts an action of a person: fire, steer, stay or resign."""
     MOVES.labels(kind).inc()
 
 

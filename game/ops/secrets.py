@@ -34,11 +34,11 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
         _create(path)
     try:
         mode = path.stat().st_mode
-        text = path.read_text()
+        text = path.read_text(errors="replace")
     except OSError as error:
         raise BadSecrets(
             f"no secrets at {path}: set BATTLESHIP_SECRETS_FILE to a file made by "
-            "`python manage.py keys make`, and see the README"
+            "`manage.py keys make`, as docs/operations.md tells"
         ) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadSecrets(f"{path} may be read by others: give it mode 0600")
@@ -72,7 +72,7 @@ def make_key(state: str) -> dict[str, str]:
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
-    """Replaces the file atomically, so that no reader sees half of it."""
+    """Replaces the file atomically, so that no reader sees half of it; raises BadSecrets."""
     os.replace(_draft(path, found), path)
 
 
@@ -88,8 +88,11 @@ def _create(path: Path) -> None:
 
 
 def _draft(path: Path, found: dict[str, Any]) -> str:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent)  # made with mode 0600
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # made with mode 0600
+    except OSError as error:
+        raise BadSecrets(f"secrets can't be kept at {path}: {error.strerror}") from error
     with os.fdopen(handle, "w") as file:
         json.dump(found, file, indent=1)
         file.flush()

@@ -13,10 +13,9 @@ docs/engine-protocol.md describes the whole protocol.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import (
@@ -26,18 +25,24 @@ from game.engine.fleets import (
     Placement,
     all_placements,
     check_beside,
+    parse_placement,
     steered,
 )
-from game.engine.geometry import Cell
+from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, Stay, Steer
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.players.mind import Mind
+from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
 VERSION = 1
 _RULES: dict[str, type | tuple[type, ...]] = {
     "columns": int, "rows": int, "fleet": list, "touching": bool, "again": bool, "moving": bool,
     "turns": (int, type(None)), "at_limit": str, "salvo": bool,
 }  # fmt: skip
+_MAY_BE_ABSENT = ("wrecks", "named")
+"""Switches of what is told; false where absent."""
+_MOST_SHOWN = 24
+"""So many letters of what can't be understood are repeated in an answer."""
 
 
 class BadLine(ValueError):
@@ -53,32 +58,63 @@ class Believer(Protocol):
         ...
 
 
-def rules_from_json(text: str) -> Ruleset:
-    """The ruleset of a `new` line; raises BadLine."""
+class Terms(NamedTuple):
+    """What a `new` line says of a match."""
+
+    rules: Ruleset
+    wrecks: bool = False
+    """Whether a sinking tells where the ship lay."""
+
+
+def terms_from_json(text: str) -> Terms:
+    """The terms of a `new` line; raises BadLine."""
     try:
-        found = json.loads(text)
-    except ValueError as error:
+        found = json.loads(text, object_pairs_hook=_once)
+    except BadLine:
+        raise
+    except (ValueError, RecursionError) as error:
         raise BadLine("the rules are not JSON") from error
-    if not isinstance(found, dict) or found.keys() != _RULES.keys():
-        raise BadLine(f"the rules need the keys {' '.join(_RULES)}, and no others")
-    for key, kind in _RULES.items():
-        value = found[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise BadLine(f"not a value for {key}: {json.dumps(value)}")
-    if any(type(length) is not int for length in found["fleet"]):
-        raise BadLine(f"not a value for fleet: {json.dumps(found['fleet'])}")
-    try:
-        return Ruleset(
-            **found | {"fleet": tuple(found["fleet"]), "at_limit": AtLimit(found["at_limit"])}
+    keys = found.keys() - _MAY_BE_ABSENT if isinstance(found, dict) else None
+    if keys != _RULES.keys():
+        raise BadLine(
+            f"the rules need the keys {' '.join(_RULES)}, "
+            f"may have {' and '.join(_MAY_BE_ABSENT)}, and no others"
         )
-    except (IllegalRules, ValueError) as error:
+    for key, kind in (*_RULES.items(), *((key, bool) for key in _MAY_BE_ABSENT)):
+        value = found.setdefault(key, False)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise BadLine(f"not a value for {key}: {_shown(json.dumps(value))}")
+    if any(type(length) is not int for length in found["fleet"]):
+        raise BadLine(f"not a value for fleet: {_shown(json.dumps(found['fleet']))}")
+    if found["at_limit"] not in [one.value for one in AtLimit]:
+        raise BadLine(f"not a value for at_limit: {_shown(json.dumps(found['at_limit']))}")
+    wrecks = found.pop("wrecks")
+    changed = {"fleet": tuple(found["fleet"]), "at_limit": AtLimit(found["at_limit"])}
+    try:
+        return Terms(Ruleset(**found | changed), wrecks)
+    except IllegalRules as error:
         raise BadLine(str(error)) from error
 
 
-def rules_json(rules: Ruleset) -> str:
-    """The rules as a `new` line has them, without who begins."""
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs; raises BadLine where a key is given twice."""
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise BadLine(f"the rules have a key twice: {_shown(key)}")
+    return dict(pairs)
+
+
+def rules_json(rules: Ruleset, *, wrecks: bool = False) -> str:
+    """The rules as a `new` line has them, without who begins; twin of `terms_from_json`."""
     found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES}
-    return json.dumps(found | {"fleet": list(rules.fleet), "at_limit": rules.at_limit.value})
+    changed = {"fleet": list(rules.fleet), "at_limit": rules.at_limit.value}
+    return json.dumps(found | changed | {"wrecks": wrecks, "named": rules.named})
+
+
+def _shown(text: str) -> str:
+    """The beginning of a text from outside, without what can't be printed."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:_MOST_SHOWN])
 
 
 @dataclass
@@ -86,6 +122,7 @@ class _Table:
     """What one engine has been told of a match so far."""
 
     rules: Ruleset
+    wrecks: bool
     seed: bytes
     turn: int = 0
     plies: int = 0
@@ -95,8 +132,8 @@ class _Table:
     incoming: list[Shot] = field(default_factory=list)
     aimed: dict[Cell, int] = field(default_factory=dict)
     """The cells aimed at whose results are not known yet, and the ply of each."""
-    open_hits: int = 0
-    wrecks: list[Placement] = field(default_factory=list)
+    is_told: bool = False
+    """Whether some of the results of the volley have been told, but not all."""
     fleet: list[Placement] = field(default_factory=list)
     wounds: list[set[Cell]] = field(default_factory=list)
 
@@ -106,24 +143,32 @@ class _Table:
     def afloat(self, ship: int) -> bool:
         return len(self.wounds[ship]) < self.fleet[ship].length
 
-    def enemy_left(self) -> tuple[int, ...]:
-        left = Counter(self.rules.fleet)
-        left.subtract(wreck.length for wreck in self.wrecks)
-        return tuple(sorted(left.elements(), reverse=True))
-
-    def wreck_at(self, cell: Cell) -> Placement | None:
-        """The ship that a hit there has sunk: the longest that lies all on hits."""
-        hits = self.open_hits | 1 << cell
-        for length in sorted(set(self.enemy_left()), reverse=True):
-            for placement in all_placements(self.rules.board, length):
-                if cell in placement.cells and placement.mask & ~hits == 0:
-                    return placement
-        return None
+    def volley(self) -> int:
+        """How many shots are aimed before any result is told."""
+        if not self.rules.salvo:
+            return 1
+        return sum(map(self.afloat, range(len(self.fleet)))) or len(self.rules.fleet)
 
     def spent(self) -> frozenset[Cell]:
-        told = () if self.rules.moving else (shot.cell for shot in self.shots)
-        hits = (cell for cell in self.rules.board.cells if self.open_hits >> cell & 1)
-        return frozenset((*told, *hits, *self.aimed))
+        if self.rules.moving:
+            return afloat_hits(self.rules, self.shots).union(self.aimed)
+        return frozenset(shot.cell for shot in self.shots).union(self.aimed)
+
+    def may_be_hit(self, ship: int, cell: Cell) -> bool:
+        """Whether a ship could lie on that cell, on all hits that name it, and float."""
+        sunk = {one.ship for one in self.shots if one.result is Result.SUNK}
+        hits = 1 << cell | mask_of(one.cell for one in self.shots if one.ship == ship)
+        # Where ships move, what lay elsewhere before says nothing of where this one lies.
+        barred = mask_of(
+            one.cell
+            for one in self.shots
+            if one.ship != ship
+            and not (self.rules.moving and (one.ship is None or one.ship in sunk))
+        )
+        return any(
+            hits & ~one.mask == 0 and not one.mask & barred and hits != one.mask
+            for one in all_placements(self.rules.board, self.rules.fleet[ship])
+        )
 
     def steers(self, ship: int) -> tuple[Steer, ...]:
         if self.wounds[ship] or not self.rules.moving:
@@ -150,8 +195,7 @@ class _Table:
 
     def observation(self, phase: Phase) -> Observation:
         spent = self.spent()
-        volley = sum(map(self.afloat, range(len(self.fleet)))) if self.rules.salvo else 1
-        left = max(1, min(volley - len(self.aimed), self.rules.board.size - len(spent)))
+        left = max(1, min(self.volley() - len(self.aimed), self.rules.board.size - len(spent)))
         return Observation(
             ruleset=self.rules, side=Side.FIRST, turn=self.turn, phase=phase, is_to_act=True,
             outcome=None, shots=tuple(self.shots), incoming=tuple(self.incoming),
@@ -163,7 +207,7 @@ class _Table:
                 )
                 for ship, placement in enumerate(self.fleet)
             ),
-            enemy_left=self.enemy_left(),
+            enemy_left=lengths_left(self.rules, self.shots),
         )  # fmt: skip
 
 
@@ -174,11 +218,11 @@ class Engine:
         """`mind` gives all answers; its name is the engine's."""
         self._mind = mind
         self._table: _Table | None = None
-        self._commands: dict[str, tuple[int, Callable[..., str]]] = {
-            "hello": (1, self._hello), "new": (2, self._new), "deploy": (0, self._deploy),
-            "aim": (0, self._aim), "shot": (2, self._shot), "steer": (0, self._steer),
-            "incoming": (2, self._incoming), "turn": (0, self._turn),
-            "probabilities": (0, self._probabilities),
+        self._commands: dict[str, tuple[tuple[int, ...], Callable[..., str]]] = {
+            "hello": ((1,), self._hello), "new": ((2,), self._new), "deploy": ((0,), self._deploy),
+            "aim": ((0,), self._aim), "shot": ((2, 3, 4), self._shot),
+            "steer": ((0,), self._steer), "incoming": ((2,), self._incoming),
+            "turn": ((0,), self._turn), "probabilities": ((0,), self._probabilities),
         }  # fmt: skip
 
     def answer(self, line: str) -> str:
@@ -186,10 +230,12 @@ class Engine:
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
             if name not in self._commands:
-                raise BadLine(f"unknown command: {name[:20]!r}")
-            count, command = self._commands[name]
-            if len(words) != count:
-                raise BadLine(f"{name} takes {count} words, not {len(words)}")
+                raise BadLine(f"unknown command: {_shown(name)}")
+            counts, command = self._commands[name]
+            if len(words) not in counts:
+                raise BadLine(
+                    f"{name} takes {' or '.join(map(str, counts))} words, not {len(words)}"
+                )
             return command(*words)
         except ValueError as error:
             return "error " + " ".join(str(error).split())
@@ -201,17 +247,19 @@ class Engine:
 
     def _hello(self, version: str) -> str:
         if version != str(VERSION):
-            raise BadLine(f"not a version I speak: {version[:20]!r}")
+            raise BadLine(f"not a version that is spoken here: {_shown(version)}")
         return f"hello {VERSION} {self._mind.name}"
 
     def _new(self, seed: str, rules: str) -> str:
-        if not (seed.isascii() and seed.isdigit() and int(seed) < 1 << 64):
-            raise BadLine(f"not an unsigned 64-bit integer: {seed[:24]!r}")
-        self._table = _Table(rules_from_json(rules), int(seed).to_bytes(SEED_BYTES, "big"))
+        if (number := _whole(seed)) is None or number >= 1 << 64:
+            raise BadLine(f"not an unsigned 64-bit integer: {_shown(seed)}")
+        self._table = _Table(*terms_from_json(rules), number.to_bytes(SEED_BYTES, "big"))
         return "ok"
 
     def _deploy(self) -> str:
         table = self._known()
+        if table.plies or table.turn:
+            raise BadLine("the match has begun: a fleet is deployed before it")
         chance = Chance(table.seed, "first/deploy", 0)
         fleet: Fleet = self._mind.deploy(Observation.opening(table.rules, Side.FIRST), chance)
         table.fleet, table.wounds = list(fleet), [set() for _ in fleet]
@@ -219,6 +267,8 @@ class Engine:
 
     def _aim(self) -> str:
         table = self._known()
+        if table.is_told or len(table.aimed) >= table.volley():
+            raise BadLine("a result is still to be told: say shot first")
         seen = table.observation(Phase.FIRING)
         if not seen.targets or not seen.enemy_left:
             raise BadLine("there is nothing left to fire at")
@@ -228,21 +278,35 @@ class Engine:
         table.has_acted = True
         return f"fire {table.rules.board.name(cell)}"
 
-    def _shot(self, cell_text: str, result_text: str) -> str:
+    def _shot(self, cell_text: str, result_text: str, *more: str) -> str:
         table = self._known()
-        cell, result = table.rules.board.parse(cell_text), _result(result_text)
-        if cell not in table.aimed:  # a referee may report shots that the engine never chose
-            table.aimed[cell] = table.plies
+        cell, result = _cell(table.rules, cell_text), _result(result_text)
+        ship, wreck = _told(table, result, more)
+        # A referee may report shots that the engine never chose.
+        ply = table.aimed.get(cell, table.plies)
+        shot = Shot(ply, table.turn, Side.FIRST, cell, result, None, ship)
+        shots = [*table.shots, shot]
+        if ship is not None and any(
+            one.ship == ship and one.result is Result.SUNK for one in table.shots
+        ):
+            raise BadLine(f"that can't be: ship {ship} has sunk")
+        if result is Result.SUNK:
+            ships = readings(table.rules, shots)[len(table.shots)]
+            if wreck is not None and wreck not in ships:
+                raise BadLine(f"that can't be: {wreck} is no ship that sank with {cell_text}")
+            if ship is not None and not ships:
+                raise BadLine(f"that can't be: ship {ship} lies not all on hits that name it")
+            shots[-1] = shot._replace(wreck=wreck)
+            shots = list(settled(table.rules, shots))
+        elif ship is not None and not table.may_be_hit(ship, cell):
+            raise BadLine(f"that can't be: ship {ship} has no place with all its hits")
+        if cell in table.aimed:
+            del table.aimed[cell]
+        else:
             table.plies += 1
-        ply = table.aimed.pop(cell)
-        wreck = table.wreck_at(cell) if result is Result.SUNK else None
-        if result is Result.HIT or (result is Result.SUNK and wreck is None):
-            table.open_hits |= 1 << cell
-        if wreck is not None:
-            table.open_hits &= ~wreck.mask
-            table.wrecks.append(wreck)
-        shot = Shot(ply, table.turn, Side.FIRST, cell, result, wreck)
-        table.shots.append(shot)
+            table.aimed.clear()  # this came instead of what was aimed at
+        table.is_told = bool(table.aimed)
+        table.shots = shots
         table.has_acted = True
         return "ok"
 
@@ -264,7 +328,7 @@ class Engine:
 
     def _incoming(self, cell_text: str, result_text: str) -> str:
         table = self._known()
-        cell, result = table.rules.board.parse(cell_text), _result(result_text)
+        cell, result = _cell(table.rules, cell_text), _result(result_text)
         ship = next(
             (
                 index
@@ -285,7 +349,8 @@ class Engine:
             table.wounds[ship].add(cell)
             wreck = table.fleet[ship] if whole else None
         turn = table.turn + table.has_acted
-        table.incoming.append(Shot(table.plies, turn, Side.SECOND, cell, result, wreck))
+        named = ship if table.rules.named else None
+        table.incoming.append(Shot(table.plies, turn, Side.SECOND, cell, result, wreck, named))
         table.plies += 1
         return "ok"
 
@@ -304,8 +369,42 @@ class Engine:
         return " ".join(("probabilities", *(f"{chance:.6f}" for chance in belief)))
 
 
+def _told(
+    table: _Table, result: Result, words: tuple[str, ...]
+) -> tuple[int | None, Placement | None]:
+    """The ship's index and the wreck, as far as these rules tell them; raises BadLine."""
+    has_name = table.rules.named and result is not Result.WATER
+    has_wreck = table.wrecks and result is Result.SUNK
+    if len(words) != has_name + has_wreck:
+        due = ["a ship's number"] * has_name + ["a placement"] * has_wreck
+        raise BadLine(f"after {result.value} comes {', then '.join(due) or 'nothing'}")
+    ship, wreck = None, None
+    if has_name:
+        ship = _whole(words[0])
+        if ship is None or ship >= len(table.rules.fleet):
+            raise BadLine(f"no such ship: {_shown(words[0])}")
+    if has_wreck:
+        try:
+            wreck = parse_placement(table.rules.board, words[-1])
+        except IllegalFleet as error:
+            raise BadLine(f"not a placement on this board: {_shown(words[-1])}") from error
+    return ship, wreck
+
+
+def _cell(rules: Ruleset, text: str) -> Cell:
+    try:
+        return rules.board.parse(text)
+    except NotACell as error:
+        raise BadLine(f"not a cell of this board: {_shown(text)}") from error
+
+
+def _whole(text: str) -> int | None:
+    """The whole number that digits name; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_SHOWN else None
+
+
 def _result(text: str) -> Result:
     try:
         return Result(text)
     except ValueError as error:
-        raise BadLine(f"not water, hit or sunk: {text[:12]!r}") from error
+        raise BadLine(f"not water, hit or sunk: {_shown(text)}") from error

@@ -13,7 +13,7 @@ import numpy as np
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, complete, make_fleet, steered
 from game.engine.geometry import Cell
-from game.engine.observation import STAY, Manoeuvre, Observation
+from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.engine.rules import Side
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import Endgame
@@ -83,7 +83,8 @@ class Admiral:
             # A certain hit has to be fired sometime, so what it tells now costs no shot.
             if belief.cells[best[0]] > CERTAIN:
                 return Cell(int(best[0]))
-            end = Endgame(belief, seen.spent)
+            told = all(shot.wreck or shot.result is not Result.SUNK for shot in seen.shots)
+            end = Endgame(belief, seen.spent, is_named=rules.named, has_wrecks=told)
             return Cell(min(best.tolist(), key=end.shots_after))
         search, finish = (values[targets] for values in shot_values(seen, belief))
         if self.overlook_chance and rules.moving:

@@ -47,10 +47,10 @@ CODES: dict[str, int] = {row.mind.name: row.code for row in ROWS}
 RANK_NAMES = tuple(mind.name for mind in ranks.RANKS)
 """The minds of the strength slider, the weakest first."""
 
-MINDS_VERSION = 1
+MINDS_VERSION = 2
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
-for 8.
+for 255.
 """
 
 

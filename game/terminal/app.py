@@ -42,7 +42,17 @@ from game.terminal.boards import (
     legend,
     own_ships,
 )
-from game.terminal.commands import Command, Verb, act, help_lines, load, moves, parse_command, place
+from game.terminal.commands import (
+    Command,
+    Verb,
+    act,
+    help_lines,
+    load,
+    moves,
+    parse_command,
+    place,
+    seeded,
+)
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""
@@ -68,9 +78,16 @@ class Terminal:
     """A session: one game after another on two streams."""
 
     def __init__(
-        self, game: Draft | SavedMatch, lines: TextIO, out: TextIO, look: Look | None = None
+        self,
+        game: Draft | SavedMatch,
+        lines: TextIO,
+        out: TextIO,
+        look: Look | None = None,
+        seed: bytes | None = None,
     ) -> None:
+        """`seed` decides the chance of the matches that begin; without it each has one drawn."""
         self.game = game
+        self._seed = seed
         self._lines, self._out, self._look = lines, out, look or Look()
         self.is_open = False
         """Whether the person who may see the boards has confirmed to be there."""
@@ -176,6 +193,8 @@ class Terminal:
     def _change(self, command: Command) -> None:
         before = self.game
         after = place(before, command) if isinstance(before, Draft) else act(before, command)
+        if self._seed is not None and isinstance(before, Draft) and isinstance(after, SavedMatch):
+            after = seeded(after, self._seed)
         if type(before) is not type(after):
             self._begin(after)
         elif _viewer(before) is not _viewer(after):
@@ -287,7 +306,7 @@ class Terminal:
         if isinstance(saved, Draft) or saved.match.outcome is None:
             raise Refused(_("First this match has to end."))
         side = saved.viewer
-        stages = list(saved.match.stages())
+        stages = replay.stages_shown(saved.match)
         steps = replay.steps(stages, side, player_names(saved.setup))
         step: int | None = 0
         while step is not None and step <= len(steps):

@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.boards import BoardView, CellView
-from game.display.names import ship_name
+from game.display.names import kind_name, ship_names
 from game.engine.observation import Observation, OwnShip
-from game.engine.presets import is_1990
 from game.matches.setup import Setup
 
 GAP = 4
@@ -116,10 +115,10 @@ def column_of(width: int) -> int:
 
 
 def own_ships(seen: Observation, width: int) -> list[str]:
-    """The player's own fleet, one line for each kind of ship, one sign for each cell."""
+    """The player's own fleet, one line for each name of a ship, one sign for each cell."""
+    names = ship_names(seen.ruleset)
     ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
-    drawn = [(ship.placement.length, _own_ship(ship)) for ship in ships]
-    return _fleet(drawn, seen, width)
+    return _fleet([(names[ship.id], _own_ship(ship)) for ship in ships], width)
 
 
 def _own_ship(ship: OwnShip) -> str:
@@ -130,25 +129,35 @@ def _own_ship(ship: OwnShip) -> str:
 
 
 def enemy_ships(seen: Observation, width: int) -> list[str]:
-    """The enemy's fleet in the same form."""
+    """The enemy's fleet in the same form; where hits are named, the hits of a ship come first."""
+    rules = seen.ruleset
+    if rules.named:
+        known = zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True)
+        return _fleet([(name, _hit_ship(length, hits)) for name, length, hits in known], width)
     left = list(seen.enemy_left)
     drawn = []
-    for length in sorted(seen.ruleset.fleet, reverse=True):
+    for length in sorted(rules.fleet, reverse=True):
         is_afloat = length in left
         if is_afloat:
             left.remove(length)
-        drawn.append((length, (str(length) if is_afloat else _SIGNS["sunk"]) * length))
-    return _fleet(drawn, seen, width)
+        sign = str(length) if is_afloat else _SIGNS["sunk"]
+        drawn.append((kind_name(rules, length), sign * length))
+    return _fleet(drawn, width)
 
 
-def _fleet(drawn: Iterable[tuple[int, str]], seen: Observation, width: int) -> list[str]:
-    is_classic = is_1990(seen.ruleset.fleet)
-    kinds = [(length, " ".join(text for _length, text in ships))
-             for length, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
-    called = [ship_name(length, is_1990=is_classic) for length, _ships in kinds]
-    wide = max(map(len, called)) + 1
+def _hit_ship(length: int, hits: int) -> str:
+    if hits == length:
+        return _SIGNS["sunk"] * length
+    return _SIGNS["hit"] * hits + str(length) * (length - hits)
+
+
+def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[str]:
+    """Lines of names and ships; ships of one name that follow one another share a line."""
+    kinds = [(name, " ".join(text for _name, text in ships))
+             for name, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
+    wide = max(len(name) for name, _ships in kinds) + 1
     lines = []
-    for name, (_length, ships) in zip(called, kinds, strict=True):
+    for name, ships in kinds:
         rows = textwrap.wrap(ships, max(width - wide - 4, 9))
         lines += [f"    {name if i == 0 else '':<{wide}}{row}" for i, row in enumerate(rows)]
     return lines
@@ -165,7 +174,7 @@ def legend(setup: Setup) -> str:
         (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:
-        parts.insert(2, (":", _("water, five turns old or more: a ship may have come since")))
+        parts.insert(2, (":", _("water, three turns old or more: a ship may have come since")))
     if setup.ruleset.salvo:
         parts.append(("+", _("aimed at")))
     if setup.hints:

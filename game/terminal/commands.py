@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
@@ -17,7 +18,7 @@ from game.engine.observation import Observation, Phase, observe
 from game.forms import Refused
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.saved import SavedMatch
+from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops.addresses import TOKEN_PAGES
 
@@ -35,6 +36,7 @@ class Verb(Enum):
     START = "start los"
     MOVE = "move m fahre fahr zieh ziehe z"
     STAY = "stay s halten halte"
+    RESIGN = "resign aufgeben"
     HINTS = "hints hinweise"
     BOARDS = "boards board felder spielfelder"
     RECAP = "recap aufzeichnung"
@@ -49,6 +51,7 @@ _VERBS = {word: verb for verb in Verb for word in verb.value.split()}
 _CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
 _ADDRESS = re.compile(rf"/(?:{'|'.join(TOKEN_PAGES)})/([^/\s]+)")
+_YES = ("yes", "ja")
 _SWITCHES = {"on": True, "an": True, "ein": True, "off": False, "aus": False}
 _COURSES: dict[str, tuple[Course, Direction | None]] = {
     "fore": (Course.FORE, None), "vor": (Course.FORE, None), "aft": (Course.AFT, None),
@@ -118,6 +121,14 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
     raise Refused(_("That can’t be done while you place your fleet."))
 
 
+def seeded(started: SavedMatch, seed: bytes) -> SavedMatch:
+    """The match that begins with the same persons' fleets and that seed, another in each round."""
+    number = int.from_bytes(seed, "big") + started.setup.tally.rounds
+    own = (number % 256**SEED_BYTES).to_bytes(SEED_BYTES, "big")
+    first, second = started.match.fleets
+    return begin(started.setup, own, first=first, second=second).with_minds_played()
+
+
 def _cell(draft: Draft, text: str) -> Cell:
     return draft.setup.ruleset.board.parse(_cell_text(text))
 
@@ -150,6 +161,8 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
             return replace(saved, setup=saved.setup.switched(hints=_switch(command.rest)))
         case Verb.AGAIN:
             return _next_round(saved)
+        case Verb.RESIGN:
+            return _resigned(saved, command.rest)
     action = _action(observe(saved.match, saved.viewer), command)
     return replace(saved, match=saved.match.act(action)).with_minds_played()
 
@@ -158,6 +171,13 @@ def _switch(text: str) -> bool:
     if text.lower() not in _SWITCHES:
         raise Refused(_("Say hints on or hints off."))
     return _SWITCHES[text.lower()]
+
+
+def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
+    """The match given up by whoever is to act, if the answer is yes."""
+    if saved.match.outcome is None and answer.lower() not in _YES:
+        raise Refused(_("Give up? Then both fleets are shown. If so, type: resign yes."))
+    return saved.resigned(saved.viewer)
 
 
 def _next_round(saved: SavedMatch) -> Draft:
@@ -275,5 +295,5 @@ def _match_help() -> list[str]:
             "stay: move none."
         ),
         _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
-        _("recap: play the ended match back. again: the next round."),
+        _("resign yes: give up. recap: play the ended match back. again: the next round."),
     ]

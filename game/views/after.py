@@ -19,7 +19,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_match, unseal_replay
 from game.players.registry import MINDS_VERSION
 from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
-from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, outcome_word
+from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
 
 
 @ended_match_view(unseal_match)
@@ -52,7 +52,7 @@ def _at_step(
     request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str
 ) -> dict[str, Any]:
     """The values of a replay's page for the requested step, and the addresses of other steps."""
-    match, last = saved.match, saved.match.ply
+    match, last = saved.match, replays.last_step(saved.match)
     step = step_of(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
@@ -64,7 +64,7 @@ def _at_step(
         "turn": view.turns[step],
         "setup": saved.setup,
         "status": replays.step_text(view.steps, step),
-        "outcome": outcome_word(saved),
+        **ending(saved),
         "view": view,
         "enemy": view.enemy,
         "own": view.own,
@@ -107,7 +107,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         turn=match.at(shown.step).turn,
         setup=setup,
         status=shown.says,
-        outcome=outcome_word(saved),
+        **ending(saved),
         play_address=address("play", token),
         review_address=where,
         share_address=address("share", token),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -32,7 +32,7 @@ from game.display.sharing import Card
 from game.display.shot_effects import new_shots, shot_effects
 from game.display.text_view import TextView, text_view
 from game.engine.observation import Observation, Phase, observe
-from game.engine.presets import OWN, Placing
+from game.engine.presets import OWN
 from game.engine.rules import Pair
 from game.matches import fairness
 from game.matches.draft import Draft
@@ -54,7 +54,7 @@ class MatchPage:
     template: ClassVar[str]
     """The template of the game region."""
     styles: ClassVar[tuple[str, ...]] = ()
-    scripts: ClassVar[tuple[str, ...]] = ("game/fair.js", "game/boards.js")
+    scripts: ClassVar[tuple[str, ...]] = ("game/boards.js",)
     kind: ClassVar[str] = ""
 
     address: str
@@ -67,6 +67,8 @@ class MatchPage:
     is_refused: bool = False
     outcome: str = ""
     """won, lost or draw; without a single person, first, second or draw; empty before the end"""
+    reason: str = ""
+    """Why the match ended, a value of Reason; empty before the end."""
     effects: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -255,6 +257,7 @@ class PlayPage(MatchPage):
     """Input that is not a cell."""
     is_moving: bool
     is_countdown: bool
+    asks_to_resign: bool
     shows_enemy: bool
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
@@ -276,7 +279,7 @@ class PlayPage(MatchPage):
             "kind": self.kind, "title": self.title, "phase": self.phase,
             "setup": replace(setup, names=("", ""), tally=Tally()),
             "effects": self.effects, "is_moving": self.is_moving,
-            "is_countdown": self.is_countdown,
+            "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "legend": Legend(boards.AGES[::-1] if rules.moving else (), setup.hints, setup.coach),
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
         }  # fmt: skip
@@ -314,6 +317,7 @@ def play_page(
     *,
     shows_enemy: bool = False,
     has_effects: bool = True,
+    asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
 ) -> PlayPage:
@@ -350,6 +354,7 @@ def play_page(
         typed=typed[:LONGEST_TYPED],
         is_moving=seen.phase is Phase.MOVING,
         is_countdown=messages.is_countdown(seen),
+        asks_to_resign=asks_to_resign,
         shows_enemy=shows_enemy,
     )
 
@@ -359,7 +364,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     if not (seen.is_to_act and seen.shots_left):
         return enemy, messages.coach_waits()
     view = outlook(seen)
-    said = messages.coach_line(seen.board, view.ranked(seen.targets))
+    said = messages.coach_line(seen, view.ranked(seen.targets))
     return review_page.with_chances(enemy, seen, view), said
 
 
@@ -382,7 +387,6 @@ class Afterwards:
     """The placing page of the next round; empty if no person played."""
     has_rounds: bool = False
     score_line: str = ""
-    is_again_by_enter: bool = False
     watch_address: str = ""
 
 
@@ -398,7 +402,6 @@ def afterwards(saved: SavedMatch) -> Afterwards:
         again_address=address("place", seal_draft(Draft(following))) if setup.persons else "",
         has_rounds=has_rounds,
         score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
-        is_again_by_enter=setup.preset.placing is Placing.CELLS,
         watch_address=reverse("watch", args=[setup.preset.name]),
         waters_of=("", "") if len(setup.persons) == 1
         else (names[saved.viewer], names[saved.viewer.opponent]),
@@ -445,7 +448,8 @@ def over_page(
     """The page of a match that has ended."""
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
-    mine, theirs = new_shots(match, person)
+    # To give up is no shot: those before it were seen before.
+    mine, theirs = new_shots(match, person) if match.resigned is None else ((), ())
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)
     return OverPage(
@@ -454,9 +458,9 @@ def over_page(
         phase=seen.phase.value,
         turn=seen.turn,
         setup=setup,
-        status=refused or f"{messages.status_message(seen, setup)} {headline} {why}",
+        status=refused or messages.end_message(seen, setup),
         is_refused=bool(refused),
-        outcome=outcome_word(saved),
+        **ending(saved),
         effects=tuple(shot_effects(mine, theirs).items()) if has_effects and not refused else (),
         play_address=address("play", token),
         review_address=address("review", token),
@@ -476,14 +480,22 @@ def over_page(
     )
 
 
-def outcome_word(saved: SavedMatch) -> str:
-    """`won`, `lost` or `draw` for a single person, else the side that won."""
-    outcome = saved.match.outcome
-    if outcome is None or outcome.winner is None:
-        return "draw"
-    if len(saved.setup.persons) != 1:
-        return outcome.winner.name.lower()
-    return "won" if outcome.winner is saved.setup.person else "lost"
+class Ending(TypedDict):
+    """How a match ended, as pages name it."""
+
+    outcome: str
+    reason: str
+
+
+def ending(saved: SavedMatch) -> Ending:
+    """How an ended match ended; raises ValueError before the end."""
+    outcome, setup = saved.match.outcome, saved.setup
+    if outcome is None:
+        raise ValueError("a match that goes on has no ending")
+    word = "draw" if outcome.winner is None else outcome.winner.name.lower()
+    if len(setup.persons) == 1 and outcome.winner is not None:
+        word = "won" if outcome.winner is setup.person else "lost"
+    return {"outcome": word, "reason": outcome.reason.value}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -47,8 +47,11 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     match request.POST.get("action"):
         case "show":
             return show(request, _boards(request, saved, token))
+        case "resign" if saved.match.outcome is None:
+            page = _boards(request, saved, token, has_effects=False, asks_to_resign=True)
+            return show(request, page)
         case "anew":
-            draft = Draft(saved.setup.unmarked())
+            draft = Draft(saved.setup.renewed())
             return follow(request, placing_page(draft, seal_draft(draft)))
     try:
         return _act(request, saved)
@@ -65,6 +68,9 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """The response to a form; raises Refused, IllegalAction or NotACell."""
     if switched := _switched(request):
         acted = replace(saved, setup=saved.setup.switched(**switched))
+    elif request.POST.get("action") == "resign-yes":
+        acted = saved.resigned(saved.viewer)
+        metrics.count_action("resign")
     else:
         action = parse_action(saved.match.ruleset, request.POST.dict())
         acted = replace(saved, match=saved.match.act(action))
@@ -84,6 +90,7 @@ def _boards(
     token: str,
     *,
     has_effects: bool = True,
+    asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
 ) -> PlayPage | OverPage:
@@ -92,7 +99,7 @@ def _boards(
         return over_page(saved, token, has_effects=has_effects, refused=refused)
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
-        refused=refused, typed=typed,
+        asks_to_resign=asks_to_resign, refused=refused, typed=typed,
     )  # fmt: skip
 
 

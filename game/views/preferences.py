@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from django.http import HttpRequest
+
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
 """Seconds from the last change until the cookie expires."""
@@ -17,6 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "haptics": ("off", "on"),
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
+    "start_at_last": ("off", "on"),
 }
 """The allowed values of each preference."""
 
@@ -36,6 +39,8 @@ class Preferences:
     haptics: str = "off"
     aim_first: str = "off"
     shortcuts: str = "on"
+    start_at_last: str = "off"
+    """Whether a match starts by itself when the last ship is placed."""
 
     def changed(self, said: Mapping[str, str]) -> Preferences:
         """These preferences with the form's changes; raises NotAPreference."""
@@ -61,6 +66,11 @@ class Preferences:
 
 
 DEFAULTS = Preferences()
+
+
+def preferences_of(request: HttpRequest) -> Preferences:
+    """The preferences of the visitor who sent the request."""
+    return parse_preferences(request.COOKIES.get(COOKIE, ""))
 
 
 def parse_preferences(text: str) -> Preferences:

@@ -21,7 +21,7 @@ from game.views.preferences import (
     DEFAULTS,
     NotAPreference,
     Preferences,
-    parse_preferences,
+    preferences_of,
 )
 
 
@@ -29,7 +29,7 @@ from game.views.preferences import (
 def settings_page(request: HttpRequest, back: str) -> HttpResponse:
     """Shows and changes the preferences; `back` is the address to return to, without language."""
     there = _address(back, request.GET.urlencode())
-    now = parse_preferences(request.COOKIES.get(COOKIE, ""))
+    now = preferences_of(request)
     if request.method != "POST":
         return render(request, "settings.html", _shown(now, there))
     try:
@@ -81,6 +81,7 @@ def _choices(now: Preferences) -> dict[str, Choice]:
         "haptics": (_("Vibration on hits"), switch),
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("The key ? opens the help"), switch),
+        "start_at_last": (_("Start by itself when the last ship is placed"), switch),
     }
     return {
         name: Choice(name, legend, tuple(_option(now, name, it, labels[it]) for it in labels))

@@ -24,6 +24,7 @@ from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
+from game.views.preferences import preferences_of
 
 MAX_ACTIONS_PER_REQUEST = 16
 """The most actions of minds in one request while no person plays."""
@@ -67,9 +68,7 @@ def _choices(
 
 def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
-    fields = _fields(request)
-    if preset is not OWN:
-        fields = {"columns": fields.get("size", ""), "rows": fields.get("size", ""), **fields}
+    fields = options.composing_fields(preset.ruleset, _fields(request))
     return _choices(request, OWN, fields, rules_refusal(error))
 
 
@@ -108,13 +107,19 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         changed = change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
-        if action in ("start", "quick"):
+        if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
             return _start(request, changed)
     except (Refused, IllegalFleet) as error:
         refused = str(error) if isinstance(error, Refused) else messages.refusal(error)
         back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=())
         return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
     return follow(request, placing_page(changed, seal_draft(changed)))
+
+
+def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> bool:
+    """Whether the change has placed the last ship, and the visitor prefers to start then."""
+    is_complete_now = bool(draft.missing) and not changed.missing
+    return is_complete_now and preferences_of(request).start_at_last == "on"
 
 
 def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:

@@ -45,8 +45,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Where the game comes from, and how fairness can be checked."""
-    return render(request, "about.html")
+    """Where the game and its source code come from, and how fairness can be checked."""
+    return render(request, "about.html", {"source": settings.SOURCE})
 
 
 @require_safe
@@ -93,7 +93,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-PUBLIC = ("home", "rules", "about", "deduction")
+PUBLIC = ("home", "rules", "about", "thinking", "deduction")
 
 
 @require_safe

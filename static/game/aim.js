@@ -1,5 +1,6 @@
 // Aim first: a press on a cell takes aim, and the button that is there for it fires.
 import { rowsOf } from "./boards.js";
+import { onEscape } from "./escape.js";
 
 const shooter = () => document.getElementById("act-fire");
 
@@ -35,10 +36,10 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !shooter()?.dataset.at) return;
-  if (document.getElementById("help-dialog").open) return;
-  const aimed = document.getElementById(shooter().dataset.at);
+onEscape(() => {
+  const aimed = document.getElementById(shooter()?.dataset.at);
+  if (!aimed) return false;
   aim(null);
   aimed.focus();
+  return true;
 });

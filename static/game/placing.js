@@ -1,5 +1,6 @@
 // Placing by drag, by drawing and by keys. It changes the form and submits it: the server judges.
 import { covered, onDrag, place, shipOf, shipOn } from "./boards.js";
+import { onEscape } from "./escape.js";
 import { say } from "./site.js";
 
 const LONGEST = 8;
@@ -218,7 +219,9 @@ function cancel() {
 const pointer = onDrag({ grab, start, move, drop, cancel });
 
 document.addEventListener("pointerover", (event) => {
-  if (form() && event.pointerType === "mouse" && !event.buttons) preview(hovered(event));
+  if (!form() || event.pointerType !== "mouse" || event.buttons) return;
+  // By keys alone a ship is always in hand, wherever the mouse may rest.
+  preview(hovered(event) || (mode() === "keys" ? focused() : null));
 });
 document.addEventListener("focusin", (event) => {
   if (form() && event.target.matches(":focus-visible")) preview(hovered(event));
@@ -268,7 +271,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
   const drag = pointer.current();
-  if (event.key === "Escape" && drag) { pointer.stop(); return; }
   if (event.key !== "r" && event.key !== "R") return;
   if (drag?.event && !drag.first) {
     drag.isDown = !drag.isDown;
@@ -282,6 +284,18 @@ document.addEventListener("keydown", (event) => {
   if (ship && !isInside({ ...ship, isDown: !ship.isDown })) return;
   form().elements.direction.value = isDown() ? "h" : "v";
   preview(cell);
+});
+
+// Esc lets go of a ship that is dragged, shown or chosen cell by cell. By keys alone one is always in hand.
+onEscape(() => {
+  if (!form()) return false;
+  const isShown = mode() !== "keys" && form().querySelector(".is-ghost");
+  const isTried = form().querySelector(".is-tried");
+  if (pointer.current()) pointer.stop();
+  else if (isShown) clearAll();
+  else if (isTried) document.getElementById("act-undo").click();
+  else return false;
+  return true;
 });
 
 document.addEventListener("htmx:afterSettle", () => { forgetWarning(); launch(); });

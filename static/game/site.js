@@ -1,4 +1,5 @@
 // What every page has: its help, its status line, and what stays in place while an answer is drawn.
+import "./escape.js";
 
 const game = () => document.getElementById("game");
 const heading = () => document.querySelector("#game .phase");
@@ -50,9 +51,11 @@ document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 });
 
-// On a phone the boards change places with the phase: the second tap of a double tap moves nothing.
+// Boards and buttons change places with the phase: the second click of a double click neither moves a ship,
+// nor fires where the first has placed the last ship, nor leaves a match that the first has ended.
 document.addEventListener("click", (event) => {
-  if (event.detail > 1 && event.target.closest(".steer")) event.preventDefault();
+  const guarded = ".steer, .verdict :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing";
+  if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);
 
 // htmx writes the address, and with it the match, into the session's storage.
@@ -99,8 +102,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=grid]")) aim = target.id || aim;
 });
 function next(now) {
-  const first = document.querySelector("#game [data-next]");
-  if (first) return first;
+  const asked = document.querySelector("#game [data-escape]"); // the answer that changes nothing
+  if (asked) return asked;
   if (now === "moving") return document.getElementById("act-stay");
   const isSameAim = now === phase || (now === "firing" && phase === "moving");
   return isSameAim ? document.getElementById(aim) : null;

@@ -1,5 +1,6 @@
 // Moving a ship by choosing it and then a cell, by drag, and by keys: each presses one of its arrows.
 import { onDrag, place, shipOf, shipOn } from "./boards.js";
+import { onEscape } from "./escape.js";
 import { say } from "./site.js";
 
 const board = () => document.querySelector("[data-phase=moving] .steering [data-board]");
@@ -46,7 +47,7 @@ document.addEventListener("click", (event) => {
 
 // --- drag: a ship follows the pointer along its line, as far as it may go ---
 
-onDrag({
+const pointer = onDrag({
   grab(event) {
     const cell = cellOf(event);
     const ship = cell && shipAt(cell);
@@ -84,12 +85,19 @@ document.addEventListener("focusin", (event) => {
 const steps = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Home: -99, End: 99 };
 document.addEventListener("keydown", (event) => {
   if (!board() || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "Escape") pick(null);
   const step = event.target.matches(".steer") && steps[event.key];
   if (!step) return;
   event.preventDefault();
   const all = arrows();
   all[Math.min(Math.max(all.indexOf(event.target) + step, 0), all.length - 1)].focus();
+});
+
+// Esc lets go of a ship that is dragged or chosen.
+onEscape(() => {
+  if (!board()?.matches(".has-picked")) return false;
+  pointer.stop();
+  pick(null);
+  return true;
 });
 
 const prepare = () => stopAt(arrows()[0]);

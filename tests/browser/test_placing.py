@@ -7,8 +7,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, answered, cell, focus, loaded, look, said
-from tests.support.browser_matches import place_address
+from tests.support.browser import (
+    OpenPage,
+    answered,
+    cell,
+    focus,
+    forms_sent,
+    loaded,
+    look,
+    said,
+    target,
+    wait_for_pictures,
+)
+from tests.support.browser_matches import MINE, place_address
 from tests.support.gestures import bow_in_harbour, drag, own_cell, tab_to, tap, walk_to
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
@@ -110,3 +121,25 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
     assert len(first) == len(second) == 10
     assert first != second
     assert press("#act-clear") == ()
+
+
+def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_fires_nothing(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/en/about/")
+    home = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": "preferences", "value": "start_at_last:on", "url": home}])
+    page.goto(place_address(" ".join(MINE.split()[:-1])))
+    x, y = own_cell(page, "J8")
+    page.locator("label:has([name=direction][value=v])").click()
+    with answered(page):
+        page.mouse.click(x, y)
+    assert look(page).phase == "firing"
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    wait_for_pictures(page)
+    assert forms_sent(page) == 1
+    assert set(look(page).enemy.values()) == {"unknown"}
+    with answered(page):
+        target(page, "E4").click()
+    assert forms_sent(page) == 2

@@ -20,6 +20,7 @@ from tests.support.browser import (
     play_on,
     said,
     stay,
+    wait_for_the_end,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
 from tests.support.robot import Seen
@@ -99,6 +100,9 @@ def press(page: Page, *keys: str) -> None:
 
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/")
+    expect(page.locator(GHOST)).to_have_count(1)
+    page.mouse.move(4, 4)
+    page.mouse.move(8, 90)
     expect(page.locator(GHOST)).to_have_count(1)
     assert ghost(page) == "5 at 0 0 h"
     press(page, "ArrowLeft", "ArrowUp")
@@ -212,6 +216,7 @@ def test_enter_plays_again(open_page: OpenPage) -> None:
     with loaded(page):
         page.locator("#act-random-start").click()
     win(page)
+    wait_for_the_end(page)
     with loaded(page):
         page.keyboard.press("Enter")
     assert look(page).phase == "placing"

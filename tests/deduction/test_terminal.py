@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from itertools import product
 from typing import Any
@@ -117,18 +118,73 @@ def test_heat_is_drawn_with_letters_and_numbers() -> None:
 
 def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
     before = translation.get_language()
-    english = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7")
-    german = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--language", "de")
-    assert "on a ship" in english[-2]
-    assert "auf einem Schiff" in german[-2]
-    assert english[-1] == german[-1] == PLACE
+    english = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--lang", "en")
+    german = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--lang", "de")
+    assert "on a ship" in english[2]
+    assert "auf einem Schiff" in german[2]
+    assert english[-2:] == ["Given up. Here is where the ships were.", PLACE]
+    assert german[-2:] == ["Aufgegeben. Hier waren die Schiffe.", PLACE]
     assert translation.get_language() == before
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    assert run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7") == german
+
+
+LINES = ["help", "left", "best", "A1 B2 C3", "0,0,0", "9,9,9", "3,0,0", "nonsense", "Z9 A1 B1"]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_no_sentence_of_a_whole_game_is_the_same_in_both_languages(mode: Mode) -> None:
+    def said(language: str, lines: list[str]) -> list[str]:
+        with translation.override(language):
+            game = terminal(mode)
+            texts = game.greeting()
+            for line in lines:
+                texts += game.answer(line) if not game.is_over else []
+            return texts
+
+    endings = [["quit"], [PLACE, "3,0,0"], ["A1 B2 C3", "0,0,0"] * MOST_GUESSES]
+    endings.append(["A1 B2 C3", "0,0,1", "0,1,0"] * MOST_GUESSES)
+    for lines in ([*LINES, *ending] for ending in endings):
+        for english, german in zip(said("en", lines), said("de", lines), strict=True):
+            has_words = re.search(r"[A-Za-z]{2}", english)
+            assert (english != german) if has_words else (english == german)
+
+
+def test_german_words_ask_for_the_same_as_the_english() -> None:
+    pairs = {
+        "left": "übrig", "heat": "wärmebild", "best": "bester", "help": "hilfe", "quit": "ende",
+    }  # fmt: skip
+    for one, other in pairs.items():
+        assert terminal(Mode.SEARCH).answer(one) == terminal(Mode.SEARCH).answer(other.upper())
+    with translation.override("de"):
+        (told,) = terminal(Mode.SEARCH).answer("hilfe")
+    assert told.endswith(f"Außerdem: {', '.join(pairs.values())}.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--way", "swim"), "Für --way gibt es „swim“ nicht: Wähle aus search, hide, race."),
+        (("--searcher", "x"), "Für --searcher gibt es „x“ nicht: Wähle aus easy, middle, strong."),
+        (("--sea", "large"), "Ein Meer sind Spalten, Zeilen und Schiffe, etwa 8x4x3: "),
+        (("--sea", "15x15x5"), "Ein Meer sind Spalten, Zeilen und Schiffe, etwa 8x4x3: "),
+        (("--seed", "seven"), "Der Startwert ist eine ganze Zahl."),
+    ],
+)
+def test_options_that_name_no_game_are_refused_in_the_persons_language(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], says: str
+) -> None:
+    with pytest.raises(CommandError) as refused:
+        run(monkeypatch, [], *arguments, "--lang", "de")
+    assert str(refused.value).startswith(says)
 
 
 def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
     assert len(Rules(6, 4, 2).parse(said[-1])) == 2
-    with pytest.raises(CommandError, match="not a sea"):
+    with pytest.raises(CommandError, match="A sea is its columns"):
         run(monkeypatch, [], "--sea", "large")
 
 

@@ -41,10 +41,20 @@ SWITCHES: dict[str, Any] = {"moving": True, "again": True, "turns": 4}
 SCRIPT = "B1 D4 a> A1 stay A3 C4 stay"
 """Two hits, one of them sinking, water, and moves: the record that is pinned below."""
 
-SEED_AT, FIRST_AT, SECOND_AT, COUNT_AT, ACTIONS_AT, END = 8, 24, 28, 32, 34, 48
-"""Where the parts of that record begin: 6 + 2 bytes of rules, 16 of seed, 4 for each fleet."""
+SEED_AT, FIRST_AT, SECOND_AT, RESIGNED_AT, COUNT_AT, ACTIONS_AT, END = 9, 25, 29, 33, 34, 36, 50
+"""Where the parts of that record begin: 7 + 2 bytes of rules, 16 of seed, 4 for each fleet."""
 
 GOLDEN = (
+    "04 04 0006 0004 02 02 01"
+    "000102030405060708090a0b0c0d0e0f"
+    "0000 0014"
+    "0002 0010"
+    "00"
+    "0008"
+    "01 0f 12 00 10 08 0e 10"
+    "000000000000"
+)
+FORMER = (
     "04 04 06 0004 02 02 01"
     "000102030405060708090a0b0c0d0e0f"
     "0000 0014"
@@ -88,19 +98,48 @@ def test_the_record_of_a_small_match_is_pinned_byte_by_byte() -> None:
     assert show(decode(record)) == show(golden_match())
 
 
+def test_what_was_written_in_layout_1_is_read_and_written_in_it_again() -> None:
+    record = bytes.fromhex(FORMER)
+    assert decode(record, 1) == golden_match()
+    assert encode(decode(record, 1), 1).hex(" ") == record.hex(" ")
+    for data, layout in ((record, 2), (bytes.fromhex(GOLDEN), 1)):
+        with pytest.raises(BadEncoding):
+            decode(data, layout)
+
+
+def test_layout_1_has_no_room_for_names_and_for_giving_up() -> None:
+    named = start(LAID, **SWITCHES, named=True)
+    resigned = golden_match().resign(Side.FIRST)
+    for match in (named, resigned):
+        assert decode(encode(match)) == match
+        with pytest.raises(ValueError, match="layout 1"):
+            encode(match, 1)
+    assert decode_ended(encode_ended(resigned)) == replace(resigned, seed=bytes(SEED_BYTES))
+    with pytest.raises(ValueError, match="layout 1"):
+        encode_ended(resigned, 1)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_who_resigned_stands_before_the_actions(side: Side) -> None:
+    resigned = changed(bytes.fromhex(GOLDEN), RESIGNED_AT, 1 + side)
+    assert encode(golden_match().resign(side)) == resigned
+    assert decode(resigned) == golden_match().resign(side)
+
+
 @pytest.mark.parametrize(
     ("rules", "head"),
     [
-        (BONN, "0a 0a 06 004b 0a 05040403030302020202"),
-        (Ruleset(fleet=(2,), **PLAIN), "0a 0a 00 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "touching": True}), "0a 0a 01 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "again": True}), "0a 0a 02 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "moving": True}), "0a 0a 04 ffff 01 02"),
-        (Ruleset(fleet=(2,), salvo=True, **PLAIN), "0a 0a 08 ffff 01 02"),
-        (Ruleset(fleet=(2,), at_limit=AtLimit.DRAW, **PLAIN), "0a 0a 10 ffff 01 02"),
-        (Ruleset(fleet=(2,), begins=Side.SECOND, **PLAIN), "0a 0a 20 ffff 01 02"),
-        (Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, "turns": 999}),
-         "04 0f 00 03e7 02 0801"),
+        (BONN, "0a 0a 0006 0096 0a 05040403030302020202"),
+        (Ruleset(fleet=(2,), **PLAIN), "0a 0a 0000 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "touching": True}), "0a 0a 0001 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "again": True}), "0a 0a 0002 ffff 01 02"),
+        (Ruleset(fleet=(2,), **{**PLAIN, "moving": True}), "0a 0a 0004 ffff 01 02"),
+        (Ruleset(fleet=(2,), salvo=True, **PLAIN), "0a 0a 0008 ffff 01 02"),
+        (Ruleset(fleet=(2,), at_limit=AtLimit.DRAW, **PLAIN), "0a 0a 0010 ffff 01 02"),
+        (Ruleset(fleet=(2,), begins=Side.SECOND, **PLAIN), "0a 0a 0020 ffff 01 02"),
+        (Ruleset(fleet=(2,), named=True, **PLAIN), "0a 0a 0040 ffff 01 02"),
+        (Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, "turns": 1998}),
+         "04 0f 0000 07ce 02 0801"),
     ],
 )  # fmt: skip
 def test_each_switch_of_a_ruleset_has_its_bit(rules: Ruleset, head: str) -> None:
@@ -113,18 +152,19 @@ def test_each_switch_of_a_ruleset_has_its_bit(rules: Ruleset, head: str) -> None
 @pytest.mark.parametrize(
     ("rules", "length"),
     [
-        (BONN, 74 + 75 + 60 + 75),  # a shot for each half-turn and each hit, and the moves
-        (Ruleset(columns=4, rows=4, fleet=(2,), **PLAIN), 29 + 32),  # each cell once from each side
-        (Ruleset(columns=4, rows=4, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
-        (Ruleset(columns=15, rows=15, fleet=(2,), **{**PLAIN, "turns": 5}), 29 + 5),
+        (BONN, 76 + 150 + 60 + 150),  # a shot for each half-turn and each hit, and the moves
+        (Ruleset(columns=4, rows=4, fleet=(2,), **PLAIN), 31 + 32),  # each cell once from each side
+        (Ruleset(columns=4, rows=4, fleet=(2,), **{**PLAIN, "turns": 5}), 31 + 5),
+        (Ruleset(columns=15, rows=15, fleet=(2,), **{**PLAIN, "turns": 5}), 31 + 5),
         (Ruleset(columns=15, rows=15, fleet=(1,) * 15, **{**PLAIN, "turns": 5, "moving": True}),
-         24 + 5 * 15 + 10),  # 225 shots, Stay and 30 moves just fit in one byte
+         26 + 5 * 15 + 10),  # 225 shots, Stay and 30 moves just fit in one byte
         (Ruleset(columns=15, rows=15, fleet=(1,) * 16, **{**PLAIN, "turns": 5, "moving": True}),
-         24 + 5 * 16 + 2 * 10),  # 225 shots, Stay and 32 moves need two bytes each
+         26 + 5 * 16 + 2 * 10),  # 225 shots, Stay and 32 moves need two bytes each
     ],
 )  # fmt: skip
 def test_the_length_of_a_record_is_counted_out(rules: Ruleset, length: int) -> None:
     assert size(rules) == length
+    assert size(rules, 1) == length - 2
 
 
 def test_the_length_of_a_record_is_decided_by_the_rules_alone() -> None:
@@ -162,25 +202,26 @@ def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
 CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
     "nothing at all": lambda record: b"",
     "cut off by a byte": lambda record: record[:-1],
-    "cut off in the rules": lambda record: record[:5],
-    "cut off in the fleet's lengths": lambda record: record[:7],
+    "cut off in the rules": lambda record: record[:6],
+    "cut off in the fleet's lengths": lambda record: record[:8],
     "longer by a zero": lambda record: record + b"\0",
     "twice over": lambda record: record * 2,
     "fill that is not zero": lambda record: changed(record, END - 1, 1),
     "fill that begins with an action": lambda record: changed(record, ACTIONS_AT + 8, 5),
     "a board too narrow": lambda record: changed(record, 0, 3),
     "a board too high": lambda record: changed(record, 1, 16),
-    "an unknown switch": lambda record: changed(record, 2, 0x46),
-    "another unknown switch": lambda record: changed(record, 2, 0x86),
-    "no turns": lambda record: changed(record, 3, 0, 0),
-    "too many turns": lambda record: changed(record, 3, 0x03, 0xE8),
-    "another number of turns": lambda record: changed(record, 3, 0, 5),
-    "no limit": lambda record: changed(record, 3, 0xFF, 0xFF),
-    "no ships": lambda record: changed(record, 5, 0),
-    "ships past the end": lambda record: changed(record, 5, 255),
-    "a ship of no length": lambda record: changed(record, 6, 0),
-    "a ship of nine": lambda record: changed(record, 6, 9),
-    "a ship longer than the board": lambda record: changed(record, 6, 5),
+    "an unknown switch": lambda record: changed(record, 3, 0x86),
+    "another unknown switch": lambda record: changed(record, 2, 0x01),
+    "no turns": lambda record: changed(record, 4, 0, 0),
+    "too many turns": lambda record: changed(record, 4, 0x07, 0xCF),
+    "another number of turns": lambda record: changed(record, 4, 0, 5),
+    "no limit": lambda record: changed(record, 4, 0xFF, 0xFF),
+    "no ships": lambda record: changed(record, 6, 0),
+    "ships past the end": lambda record: changed(record, 6, 255),
+    "a ship of no length": lambda record: changed(record, 7, 0),
+    "a ship of nine": lambda record: changed(record, 7, 9),
+    "a ship longer than the board": lambda record: changed(record, 7, 5),
+    "a side that there is not": lambda record: changed(record, RESIGNED_AT, 3),
     "a bow off the board": lambda record: changed(record, FIRST_AT, 0, 32),
     "a bow far off the board": lambda record: changed(record, FIRST_AT, 0xFF, 0xFF),
     "a ship over the right edge": lambda record: changed(record, FIRST_AT, 0, 6),
@@ -221,13 +262,15 @@ def test_an_action_after_the_end_is_refused() -> None:
     match = play(start(laid, turns=9), "B1")
     assert match.outcome is not None
     record = encode(match)
-    count = 6 + 1 + 16 + 4
+    count = 7 + 1 + 16 + 4 + 1
     assert record[count : count + 3] == bytes([0, 1, 1])
     with pytest.raises(BadEncoding, match=r"^the match is over"):
         decode(changed(record, count, 0, 2, 1, 2))
     ended = play(start(laid, turns=1), "C1")
     with pytest.raises(BadEncoding, match=r"^more actions than a match can have$"):
         decode(changed(encode(ended), count, 0, 2))
+    with pytest.raises(BadEncoding, match=r"^the match is over$"):
+        decode(changed(record, count - 1, 1))
 
 
 def accepted_only_in_its_one_spelling(data: bytes) -> bool:
@@ -294,8 +337,11 @@ def test_an_ended_match_is_one_number_that_is_pinned() -> None:
     assert match.outcome
     number = 2 * 3 + 72 * (2 * 20 + 72 * (7 + 36 * (30 + 36 * 1)))
     data = encode_ended(match)
-    assert data == encode_rules(rules) + number.to_bytes(3, "big")
+    assert data == encode_rules(rules) + b"\0" + number.to_bytes(3, "big")
     assert decode_ended(data) == replace(match, seed=bytes(SEED_BYTES))
+    former = encode_ended(match, 1)
+    assert former == encode_rules(rules, 1) + number.to_bytes(3, "big")
+    assert decode_ended(former, 1) == decode_ended(data)
 
 
 def test_every_match_that_is_over_comes_back_without_its_seed() -> None:

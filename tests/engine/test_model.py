@@ -43,6 +43,11 @@ class Play(RuleBasedStateMachine):
     def staying(self) -> None:
         self.both.do(("stay",))
 
+    @precondition(lambda self: self.both.match.ply > 30)
+    @rule(side=st.integers(0, 1))
+    def giving_up(self, side: int) -> None:
+        self.both.resign(side)
+
     @rule(pick=st.integers(0, 999))
     def going_back(self, pick: int) -> None:
         self.both.back_to(pick % (self.both.match.ply + 1))
@@ -74,10 +79,10 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
             raise
         assert match.outcome is not None
         ends[match.outcome.reason, match.outcome.winner] += 1
-        for name in ("touching", "again", "moving", "salvo", "begins"):
+        for name in ("touching", "again", "moving", "salvo", "begins", "named"):
             switches[name, getattr(match.ruleset, name)] += 1
         switches["turns", match.ruleset.turns is None] += 1
     assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"
-    assert len(ends) == 6, "an end that only one side came to"
-    assert len(switches) == 12
+    assert len(ends) == 8, "an end that only one side came to"
+    assert len(switches) == 14
     assert min(switches.values()) >= MATCHES // 4, "a switch that was hardly ever set so"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -326,7 +327,22 @@ def test_bonn_is_played_as_at_bonn() -> None:
     assert (BONN.columns, BONN.rows) == (10, 10)
     assert BONN.fleet == (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
     assert (BONN.touching, BONN.again, BONN.moving, BONN.salvo) == (False, True, True, False)
-    assert (BONN.turns, BONN.limit, BONN.at_limit) == (75, 75, AtLimit.AFLOAT)
+    assert (BONN.turns, BONN.limit, BONN.at_limit) == (150, 150, AtLimit.AFLOAT)
+
+
+@pytest.mark.parametrize(("turns", "countdown"), [(150, 40), (75, 20), (30, 8), (999, 40)])
+def test_the_countdown_is_as_long_a_part_of_a_match_as_at_bonn_and_never_longer(
+    turns: int, countdown: int
+) -> None:
+    assert replace(BONN, moving=False, turns=turns).countdown == countdown
+    assert replace(BONN, moving=False, turns=None).countdown == 0
+
+
+@pytest.mark.parametrize("begins", Side)
+def test_each_side_has_turns_of_its_own(begins: Side) -> None:
+    rules, other = replace(BONN, begins=begins), begins.opponent
+    assert [rules.turns_of(begins, count) for count in range(5)] == [0, 1, 1, 2, 2]
+    assert [rules.turns_of(other, count) for count in range(5)] == [0, 0, 1, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -342,9 +358,9 @@ def test_bonn_is_played_as_at_bonn() -> None:
         ({"columns": 4, "rows": 4, "fleet": (4,) * 3}, "the fleet needs 5 cells more than there"),
         ({"columns": 4, "rows": 4, "fleet": (4,) * 5, "touching": True},
          "the fleet needs 4 cells more than there are"),
-        ({"turns": 0}, "not a number of turns from 1 to 999: 0"),
-        ({"turns": -1}, "not a number of turns from 1 to 999: -1"),
-        ({"turns": 1000, "moving": False}, "not a number of turns from 1 to 999: 1000"),
+        ({"turns": 0}, "not a number of turns from 1 to 1998: 0"),
+        ({"turns": -1}, "not a number of turns from 1 to 1998: -1"),
+        ({"turns": 1999, "moving": False}, "not a number of turns from 1 to 1998: 1999"),
         ({"turns": 999}, "too long to be kept in an address: 999 turns"),
         ({"columns": 15, "rows": 15, "fleet": (2,) * 24, "salvo": True, "turns": None},
          "too many shots in a turn to be kept in an address"),

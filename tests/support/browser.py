@@ -113,6 +113,17 @@ def wait_for_pictures(page: Page) -> None:
     )
 
 
+_REST = """() => {
+  const { startTime } = performance.getEntriesByName("over").at(-1) ?? performance.mark("over");
+  return performance.now() > startTime + 1100;
+}"""
+
+
+def wait_for_the_end(page: Page) -> None:
+    """Waits until the end of a match has been on the page for so long that a click goes on."""
+    page.wait_for_function(_REST)
+
+
 _FOCUS = """() => {
   const it = document.activeElement;
   if (it === document.body) return "BODY";

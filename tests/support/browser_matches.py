@@ -106,7 +106,7 @@ def won() -> SavedMatch:
 
 def a_move_from_a_draw() -> SavedMatch:
     """A match of water only, in its last turn, with the person's ships to move."""
-    saved = begun()
+    saved = begun(replace(BONN, turns=75))
     match = saved.match
     board = match.ruleset.board
     water = (board.parse("A10"), board.parse("E4"))  # in MINE and in THEIRS

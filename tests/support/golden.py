@@ -17,6 +17,7 @@ from typing import Any
 
 from django.test import override_settings
 
+from game.engine.codec import LAYOUT
 from game.engine.match import Action, Fire, Match, Steer
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -48,6 +49,7 @@ def told(what: SavedMatch | Draft) -> dict[str, Any]:
         "coach": setup.coach, "was hinted": setup.was_hinted, "was coached": setup.was_coached,
         "loser begins": setup.loser_begins, "names": list(setup.names),
         "wins": list(setup.tally.wins), "draws": setup.tally.draws,
+        "layout": setup.layout, "edition": setup.minds_version,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
     if isinstance(what, Draft):
@@ -60,6 +62,7 @@ def told(what: SavedMatch | Draft) -> dict[str, Any]:
     match = what.match
     return agreed | {
         "seed": match.seed.hex(),
+        "resigned": None if match.resigned is None else match.resigned.name,
         "fleets": [[str(ship) for ship in fleet] for fleet in match.fleets],
         "actions": [_word(match, action) for action in match.actions],
     }
@@ -95,7 +98,11 @@ def _samples() -> dict[str, SavedMatch | Draft]:
     found["draft, empty"] = Draft(Setup(PRESETS["bonn"].ruleset))
     found["draft, begun"] = Draft(Setup(PRESETS["bonn"].ruleset), fleet[:4], 3)
     found["draft of the second"] = Draft(two, fleet[2:5], first=fleet)
-    return found
+    under_way = found["milton, under way"]
+    assert isinstance(under_way, SavedMatch)
+    found["resigned"] = under_way.resigned(Side.SECOND)
+    found["film, resigned"] = found["resigned"]
+    return {f"{name}, layout {LAYOUT}": sample for name, sample in found.items()}
 
 
 def sealed(name: str, sample: SavedMatch | Draft) -> str:

@@ -14,7 +14,7 @@ from game.engine.chance import SEED_BYTES
 from game.engine.codec import decode, encode, size
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
-from game.engine.match import STAY, Action, Fire, Match, Phase, Stay, Steer
+from game.engine.match import STAY, Action, Fire, Match, MatchOver, Phase, Stay, Steer
 from game.engine.observation import observe
 from game.engine.rules import AtLimit, Ruleset, Side
 from tests.support.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
@@ -69,7 +69,7 @@ def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
     return Naive(
         rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
         moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
-        salvo=rules.salvo, begins=int(rules.begins),
+        salvo=rules.salvo, begins=int(rules.begins), named=rules.named,
     )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def told_by_engine(match: Match) -> dict[str, Any]:
     board, end = match.ruleset.board, match.outcome
     shots = [
         Told(shot.ply, shot.turn, int(shot.side), spot_at(board, shot.cell), shot.result.value,
-             spots(board, shot.wreck.cells) if shot.wreck else None)
+             spots(board, shot.wreck.cells) if shot.wreck else None, shot.ship)
         for shot in match.shots
     ]  # fmt: skip
     return {
@@ -213,6 +213,19 @@ class Both:
         assert told_by_engine(before) == self.past[before.ply]
         self.compare()
 
+    def resign(self, side: int) -> None:
+        """One side gives up; both tell the same of it, or the match is over."""
+        before = self.match
+        if self.model.end is None:
+            self.match = self.match.resign(Side(side))
+            self.model.resign(side)
+        else:
+            with pytest.raises(MatchOver):
+                self.match.resign(Side(side))
+        assert self.match.actions == before.actions
+        self.past.pop(self.match.ply)
+        self.compare()
+
     def compare(self) -> None:
         told = told_by_engine(self.match)
         assert told == told_by_model(self.model)
@@ -267,6 +280,7 @@ def deal(pick: Pick) -> Both:
         columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
         moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
         at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)), begins=Side(pick(2)),
+        named=bool(pick(2)),
     )  # fmt: skip
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
 
@@ -287,11 +301,18 @@ def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touch
 
 @cache
 def play_out(seed: int) -> Both:
-    """A match from its first action to its end, all of it decided by the number."""
+    """A match from its first action to its end, all of it decided by the number.
+
+    In one of eight matches somebody may give up.
+    """
     random = Random(seed)
     both = deal(random.randrange)
     skill = random.random()
+    patience = random.randrange(20) if seed % 8 == 7 else None
     while both.model.end is None:
+        if len(both.model.deeds) == patience:
+            both.resign(random.randrange(2))
+            break
         both.do(random.choice(both.legal(aiming_well=random.random() < skill)))
         both.back_to(random.randrange(both.match.ply + 1))
         if random.random() < 0.1:

@@ -28,6 +28,8 @@ class Told:
     spot: Spot
     result: str
     wreck: Ship | None
+    ship: int | None = None
+    """Which ship was hit, where that is told."""
 
 
 def is_near(one: Ship, other: Ship) -> bool:
@@ -75,10 +77,12 @@ class Naive:
     def __init__(
         self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
         moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
+        named: bool = False,
     ) -> None:  # fmt: skip
         self.columns, self.rows = columns, rows
         self.touching, self.again, self.moving = touching, again, moving
         self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
+        self.named = named
         self.ships = [list(fleet) for fleet in fleets]
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
@@ -185,6 +189,11 @@ class Naive:
                 self.ships[self.side][deed[1]] = self.moved(self.side, deed[1], deed[2])
             self._end_turn()
 
+    def resign(self, side: int) -> None:
+        """A side gives up a match that is not over."""
+        assert self.end is None
+        self.end, self.step = (1 - side, "resigned"), "over"
+
     def _volley(self) -> int:
         enough = len(self.open(1 - self.side))
         return min(len(self.afloat(self.side)), enough) if self.salvo else 1
@@ -199,20 +208,21 @@ class Naive:
     def _land(self, ply: int, spot: Spot) -> str:
         enemy = 1 - self.side
         self.fired_at[enemy].add(spot)
-        result, wreck = "water", None
+        result, wreck, met = "water", None, None
         for ship in self.afloat(enemy):
             if spot in self.ships[enemy][ship]:
                 self.hits[enemy][ship].add(spot)
-                result = "hit"
+                result, met = "hit", ship
                 if self.is_sunk(enemy, ship):
                     result, wreck = "sunk", self.ships[enemy][ship]
                 break
-        self.told.append(Told(ply, self.turn, self.side, spot, result, wreck))
+        name = met if self.named else None
+        self.told.append(Told(ply, self.turn, self.side, spot, result, wreck, name))
         return result
 
     def _after(self, has_hit: bool) -> None:
         if not self.afloat(1 - self.side):
-            self.end, self.step = (self.side, "all sunk"), "over"
+            self.end, self.step = (self.side, "all-sunk"), "over"
         elif self.again and has_hit:
             self.volley = self._volley()
         elif self.moving:
@@ -235,5 +245,5 @@ class Naive:
         if self.always_draw:
             return None, "limit"
         if first == second:
-            return None, "as many afloat at the limit"
-        return (0 if first > second else 1), "more afloat at the limit"
+            return None, "as-many-afloat"
+        return (0 if first > second else 1), "more-afloat"

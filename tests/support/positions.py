@@ -19,7 +19,7 @@ MOVING: dict[str, Any] = {"moving": True, "again": False, "turns": None}
 ALL_SORTS = {
     "bonn": BONN,
     "bonn still": replace(BONN, moving=False),
-    "bonn salvo": replace(BONN, salvo=True, again=False),
+    "bonn salvo": replace(BONN, salvo=True, again=False, turns=75),
     "one turn": replace(BONN, turns=1),
     "no limit": replace(BONN, turns=None),
     "smallest": Ruleset(columns=4, rows=4, fleet=(1,), turns=None),

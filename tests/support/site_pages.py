@@ -43,6 +43,7 @@ ADDRESSES: dict[str, Address] = {
     "home": _fixed(""),
     "rules": _fixed("rules/"),
     "about": _fixed("about/"),
+    "thinking": _fixed("thinking/"),
     "settings": _fixed("settings/"),
     "placing, empty": _fixed("new/bonn/"),
     "placing, part": lambda language: place_address("B2h5 J4v4", language),

@@ -18,12 +18,16 @@ _MOVING = replace(_STILL, moving=True)
 SMALL: dict[str, Ruleset] = {
     "apart": replace(_STILL, rows=5),
     "touching": replace(_STILL, touching=True),
+    "crowded": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True),
     "single cells": replace(_STILL, columns=4, fleet=(1, 1, 2)),
     "moving": _MOVING,
     "moving twins": replace(_MOVING, columns=4, fleet=(2, 2)),
     "moving, touching": replace(_MOVING, columns=4, fleet=(3, 1, 1), touching=True),
     "moving, again": replace(_MOVING, fleet=(2, 2), again=True),
     "moving salvo": replace(_MOVING, salvo=True),
+    "named": replace(_STILL, columns=4, fleet=(3, 3, 1), touching=True, named=True),
+    "named, moving": replace(_MOVING, columns=4, touching=True, named=True),
+    "named, moving twins": replace(_MOVING, columns=4, fleet=(3, 3), touching=True, named=True),
 }
 
 

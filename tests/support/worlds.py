@@ -23,8 +23,9 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "classic": (CLASSIC, "bonn-medium"),
     "classic, by a belief": (CLASSIC, "recruit"),
     "touching": (replace(CLASSIC, touching=True), "bonn-easy"),
+    "named": (replace(CLASSIC, touching=True, named=True), "recruit"),
     "salvo": (replace(CLASSIC, salvo=True), "drifter"),
-    "moving salvo": (replace(BONN, salvo=True, again=False), "drifter"),
+    "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "drifter"),
 }
 MATCHES = 18
 """Pairs of matches for each of them."""

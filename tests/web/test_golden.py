@@ -13,14 +13,17 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 from pytest_django import Settings
 
 from game.engine.chance import Chance
-from game.engine.match import Phase
+from game.engine.codec import LAYOUT
+from game.engine.match import Outcome, Phase, Reason
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
+from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
+from game.matches.record import read, write
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match, unseal_draft, unseal_match, unseal_replay
-from game.players.registry import MINDS
+from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match, unseal_replay
+from game.players.registry import MINDS, MINDS_VERSION
 from tests.support.golden import PATH, RING, ROOT, sealed, secrets_in, told
 
 GOLDEN = json.loads(PATH.read_text())
@@ -90,9 +93,52 @@ def test_a_golden_match_goes_on_from_where_it_was(name: str) -> None:
     assert saved.match.ply > begun.match.ply or saved.match.outcome
 
 
-def test_there_is_a_golden_token_of_every_preset() -> None:
-    kept = {GOLDEN[name]["holds"]["preset"] for name in GOLDEN}
+def test_there_is_a_golden_token_of_every_preset_in_the_layout_of_today() -> None:
+    kept = {GOLDEN[name]["holds"]["preset"] for name in GOLDEN if name.endswith(f"layout {LAYOUT}")}
     assert kept >= set(PRESETS)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_token_keeps_its_layout(name: str) -> None:
+    assert opened(name).setup.layout == (2 if name.endswith("layout 2") else 1)
+
+
+def test_a_match_of_layout_1_goes_on_under_the_limit_that_it_began_with() -> None:
+    saved = unseal_match(GOLDEN["bonn, under way"]["token"])
+    assert saved.setup.minds_version == 1
+    seen = observe(saved.match, saved.setup.person)
+    assert (saved.match.ruleset.turns, saved.match.ruleset.countdown) == (75, 20)
+    assert (seen.own_limit, seen.own_turn) == (38, saved.match.turn // 2 + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "then", "now"),
+    [("bonn", 75, 150), ("bonn-still", 75, 150), ("own", 75, 75), ("cmu", 100, 100),
+     ("milton", None, None)],
+)  # fmt: skip
+def test_the_next_round_of_a_match_of_layout_1_is_one_of_today(
+    name: str, then: int | None, now: int | None
+) -> None:
+    before = unseal_match(GOLDEN[f"{name}, under way"]["token"]).setup
+    setup = before.next_round(Outcome(Side.FIRST, Reason.ALL_SUNK))
+    assert (before.ruleset.turns, setup.ruleset.turns) == (then, now)
+    assert (before.ruleset.named, setup.ruleset.named) == (False, name == "milton")
+    assert (setup.layout, setup.minds_version) == (LAYOUT, MINDS_VERSION)
+
+
+def test_a_draft_of_layout_1_begins_a_match_of_today() -> None:
+    draft = Draft(unseal_match(GOLDEN["bonn, not begun"]["token"]).setup)
+    assert unseal_draft(seal_draft(draft)) == draft
+    started = draft.filled().start()
+    assert isinstance(started, SavedMatch)
+    assert (started.setup.layout, started.match.ruleset.turns) == (LAYOUT, 150)
+
+
+def test_giving_up_a_match_of_layout_1_seals_it_in_that_of_today() -> None:
+    saved = unseal_match(GOLDEN["bonn, under way"]["token"]).resigned(Side.FIRST)
+    assert saved.setup.layout == LAYOUT
+    assert unseal_match(seal_match(saved)) == saved
+    assert read(write(saved.record)) == saved.record
 
 
 def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose(

@@ -78,6 +78,32 @@ def test_a_key_is_not_used_before_every_process_can_have_read_it(path: Path) -> 
     assert [key["state"] for key in json.loads(path.read_text())["keys"]] == ["accept", "use"]
 
 
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"keys": 3}'])
+@pytest.mark.parametrize("act", ["list", "add", "use", "drop"])
+def test_a_file_that_holds_no_secrets_gets_one_sentence(
+    path: Path, content: bytes, act: str
+) -> None:
+    path.write_bytes(content)
+    path.chmod(0o600)
+    with pytest.raises(CommandError, match="form they should have"):
+        keys(path, act, "00000000")
+    assert path.read_bytes() == content
+
+
+def test_a_place_where_no_file_can_be_gets_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match=r"can't be kept at .*: File exists"):
+        keys(tmp_path / "file" / "secrets.json", "make")
+
+
+def test_a_key_without_its_day_is_listed(path: Path) -> None:
+    keys(path, "make")
+    found = json.loads(path.read_text())
+    del found["keys"][0]["made"]
+    secrets.write(path, found)
+    assert len(keys(path, "list")) == 2, "its id, and the rest of the line"
+
+
 # --- several machines ---
 
 

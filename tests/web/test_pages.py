@@ -6,6 +6,7 @@ import io
 import logging
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -15,11 +16,15 @@ from django.test import Client
 from pytest_django import Settings
 
 from game.display import messages
+from game.display.boards import enemy_board
+from game.engine.geometry import Cell
 from game.engine.match import Phase
+from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
 from game.players.registry import MINDS
+from tests.support.boards import play, start
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens
 
@@ -27,6 +32,7 @@ PAGES = [
     "",
     "rules/",
     "about/",
+    "thinking/",
     "new/bonn/",
     "setup/bonn/",
     "setup/own/",
@@ -410,13 +416,11 @@ def test_water_marks_grow_old_where_ships_move(client: Client) -> None:
     html = client.get(address(played(opening(), 60))).content.decode()
     looks = set(re.findall(r'data-state="water" data-look="(\d+)"', html))
     assert looks
-    assert looks <= {"5", "10", "15", "20"}
+    assert looks <= {"3", "5", "8", "10"}
     assert re.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"', html)
 
 
 def test_water_marks_stay_new_where_ships_lie_still(client: Client) -> None:
-    from dataclasses import replace
-
     still = replace(PRESETS["bonn"].ruleset, moving=False)
     html = client.get(address(played(opening(still), 30))).content.decode()
     assert 'data-state="water"' in html
@@ -424,7 +428,7 @@ def test_water_marks_stay_new_where_ships_lie_still(client: Client) -> None:
 
 
 def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
-    saved = opening()
+    saved = opening(PRESETS["bonn"].ruleset)
     seen = {}
     while saved.match.outcome is None:
         html = client.get(address(saved)).content.decode()
@@ -433,12 +437,29 @@ def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
         saved = played(saved, 1)
     assert seen[0] == ("", "Turn 1 of 75")
     for turn, (look, words) in seen.items():
-        left = 75 - turn
+        left = 75 - turn // 2  # the person begins, and so has each even turn
         if left <= 20:
             assert look == "is-countdown"
             assert words == (f"{left} turns left" if left > 1 else "1 turn left")
         else:
-            assert words == f"Turn {turn + 1} of 75"
+            assert words == f"Turn {75 - left + 1} of 75"
+    assert len({words for _look, words in seen.values()}) > 55
+
+
+@pytest.mark.parametrize("begins", Side)
+def test_the_turn_at_the_end_is_the_last_that_was_played(client: Client, begins: Side) -> None:
+    """A sinking ends the match within a turn, the limit after one."""
+    rules = replace(PRESETS["milton"].ruleset, begins=begins)
+    saved = opening(rules).with_minds_played()
+    while saved.match.outcome is None:
+        saved = played(saved, 1)
+    last = saved.match.shots[-1]
+    assert last.wreck is not None
+    mine = sum(shot.side is begins for shot in saved.match.shots)
+    assert f"Ended after {mine} turns" in client.get(address(saved)).content.decode()
+    limited = opening(replace(rules, turns=12)).with_minds_played()
+    html = client.get(address(played(limited, 10_000))).content.decode()
+    assert "Ended after 6 turns" in html
 
 
 def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client: Client) -> None:
@@ -471,7 +492,9 @@ def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Client) -> N
         board = saved.match.ruleset.board
         for index, ship in enumerate(saved.match.placements(Side.SECOND)):
             if saved.match.is_afloat(Side.SECOND, index):
-                assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit"}
+                known = {shown[board.name(cell)] for cell in ship.cells}
+                assert known <= {"ship", "hit", "sunk"}, "a ship may have moved over a wreck"
+                assert known & {"ship", "hit"}
         assert 'name="cell"' not in html
     assert len(outcomes) >= 2
 
@@ -560,3 +583,50 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
     assert "secret detail" not in html
     assert re.search(r'<link rel="stylesheet" href="/static/game/site[^"]*css">', html)
     assert "Traceback" not in html
+
+
+# --- the source code ---
+
+
+def test_about_leads_to_the_source_code_where_the_operator_has_named_a_place(
+    client: Client, settings: Settings
+) -> None:
+    settings.SOURCE = 'https://git.example.org/sea?a=1&b="2"'
+    html = client.get("/en/about/").content.decode()
+    link = 'href="https://git.example.org/sea?a=1&amp;b=&quot;2&quot;" rel="external"'
+    assert link in html
+    assert "has not said" not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "has not said where it can be"), ("de", "hat nicht angegeben")]
+)
+def test_about_says_so_where_no_place_of_the_source_code_was_named(
+    client: Client, settings: Settings, language: str, said: str
+) -> None:
+    settings.SOURCE = ""
+    html = client.get(f"/{language}/about/").content.decode()
+    assert said in html
+    assert 'rel="external"' not in html
+
+
+def test_hints_show_on_old_water_and_never_on_what_was_found_this_turn() -> None:
+    laid = """
+        aaa...  ......
+        ......  ......
+        ......  ...a..
+        ......  ...a..
+        ......  ...a..
+        ......  ......
+        """
+    # Water at C4, a turn later two hits beside it; then water at B2, which is new.
+    match = play(start(laid, moving=True, again=True), "C4 stay F6 stay D3 D4 B2 stay F5 E6")
+    seen = observe(match.at(match.ply - 1), Side.FIRST)
+    for hints in (True, False):
+        view = enemy_board(seen, hints=hints)
+        state = {seen.board.name(Cell(at)): cell.state for at, cell in
+                 enumerate(cell for row in view.rows for cell in row)}  # fmt: skip
+        assert state["C4"] == ("impossible" if hints else "water")
+        assert state["D3"] == state["D4"] == "hit"
+    now = enemy_board(observe(match, Side.FIRST), hints=True)
+    assert now.rows[5][4].state == "water", "nothing is newer than that"

@@ -205,3 +205,52 @@ def test_odd_options_are_taken_as_the_preset_has_them(client: Client, options: s
 
 def test_an_unknown_preset_is_not_found(client: Client) -> None:
     assert client.get("/en/new/atlantis/").status_code == 404
+
+
+# --- a match that starts by itself ---
+
+
+def started(client: Client, address: str, **fields: str | list[str]) -> bool:
+    """Whether the form's answer leads to a match."""
+    answer = client.post(address, fields)
+    assert answer.status_code == 303
+    return "/play/" in answer["Location"]
+
+
+@pytest.mark.parametrize("fields", [{"place": "A9", "pick": "2"}, {"action": "random"}])
+def test_with_the_last_ship_the_match_starts_where_that_is_preferred(
+    client: Client, fields: dict[str, str]
+) -> None:
+    assert not started(client, NEW, ship=FLEET[:-1], **fields)
+    client.cookies["preferences"] = "start_at_last:on"
+    assert started(client, NEW, ship=FLEET[:-1], **fields)
+    assert not started(client, NEW, ship=FLEET[:-2], place="A9", pick="2")
+    assert "With the last ship the match starts by itself." in client.get(NEW).content.decode()
+
+
+def test_a_ship_that_is_moved_in_a_whole_fleet_starts_nothing_by_itself(client: Client) -> None:
+    whole = client.post(NEW, {"ship": FLEET, "action": "keep"})["Location"]
+    client.cookies["preferences"] = "start_at_last:on"
+    assert not started(client, whole, ship=FLEET[:-1], place="G9", pick="2")
+    assert not started(client, whole, ship=FLEET, action="random")
+    assert not started(client, whole, ship=FLEET, turn="G7")
+    assert started(client, whole, ship=FLEET, action="start")
+
+
+def test_a_fleet_placed_cell_by_cell_starts_with_its_last_cell(client: Client) -> None:
+    client.cookies["preferences"] = "start_at_last:on"
+    where = "/en/new/cmu/"
+    fleet = ["A1h3", "A3h3", "A5h3", "A7h3"]
+    assert not started(client, where, ship=fleet, place="A9")
+    where = client.post(where, {"ship": fleet, "place": "A9"})["Location"]
+    where = client.post(where, {"ship": fleet, "place": "B9"})["Location"]
+    assert started(client, where, ship=fleet, place="C9")
+
+
+def test_the_last_ship_of_the_first_of_two_persons_hands_over(client: Client) -> None:
+    client.cookies["preferences"] = "start_at_last:on"
+    where = f"{NEW}?players=2"
+    answer = client.post(where, {"ship": FLEET[:-1], "action": "random"})
+    html = client.get(answer["Location"]).content.decode()
+    assert 'data-phase="handover"' in html
+    assert ships(html) == []

@@ -23,7 +23,8 @@ from tests.support.matches import address, opening, played
 from tests.support.pages import attribute, find
 
 STATIC = Path(site_settings.BASE_DIR) / "static"
-LISTED = ["", "rules/", "about/", "deduction/", *(f"setup/{name}/" for name in PRESETS)]
+SINGLE = ["", "rules/", "about/", "thinking/", "deduction/"]
+LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
 
 
 @pytest.fixture(autouse=True)

@@ -135,7 +135,7 @@ def test_every_other_page_is_rendered_as_django_renders_it(
     search = begin_search(SEAS["small"], Mode.SEARCH, "easy")
     draft = Draft(Setup(PRESETS["bonn"].ruleset, preset=PRESETS["bonn"])).filled()
     pages = [
-        "", "rules/", "about/", "settings/", "deduction/",
+        "", "rules/", "about/", "thinking/", "settings/", "deduction/",
         *(f"setup/{name}/" for name in PRESETS), *(f"new/{name}/" for name in PRESETS),
         f"place/{seal_draft(draft)}/", f"film/{seal_replay(over)}/?step=20",
         f"deduction/play/{seal_search(search)}/",

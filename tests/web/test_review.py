@@ -212,7 +212,7 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
     assert len(re.findall(r'<rect class="bar-best"', html)) == len(found.accounts[0].shots)
     table = html.split("The graph as a table")[1].split("</table>")[0]
     rows = re.findall(r'<th scope="row">(\d+)</th>', table)
-    assert rows == [str(swing.turn + 1) for swing in found.swings]
+    assert rows == [str(swing.turn // 2 + 1) for swing in found.swings]
     last = [
         row for row in re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL) if "<td>You</td>" in row
     ][-1]

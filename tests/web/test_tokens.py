@@ -20,7 +20,7 @@ from game.engine import codec
 from game.engine.geometry import Cell, Direction
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import keyring
+from game.matches import keyring, token_format
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import SavedMatch
@@ -122,17 +122,19 @@ def test_a_ring_with_the_same_key_twice_is_refused() -> None:
 
 
 def test_a_bonn_matchs_token_has_the_same_length_from_first_to_last() -> None:
-    saved, lengths = opening(), set()
+    saved, lengths = opening(PRESETS["bonn"].ruleset), set()
     while saved.match.outcome is None:
         lengths.add(len(seal_match(saved)))
         saved = played(saved, 1)
     lengths.add(len(seal_match(saved)))
     assert len(lengths) == 1
-    assert lengths.pop() <= 1100
+    assert lengths.pop() <= 680
 
 
 def test_what_happens_in_a_match_never_shows_in_its_tokens_length() -> None:
-    lengths = {len(seal_match(ended(number=number))) for number in range(12)}
+    lengths = {
+        len(seal_match(ended(PRESETS["bonn"].ruleset, number=number))) for number in range(12)
+    }
     assert len(lengths) == 1
 
 
@@ -189,7 +191,7 @@ def setups(draw: Any) -> Any:
         preset=preset,
         names=draw(st.tuples(NAMES, NAMES)),
         tally=Tally(draw(wins), draw(st.integers(0, 255))),
-        minds_version=draw(st.integers(1, 8)),
+        minds_version=draw(st.integers(1, 255)),
         **{flag: draw(st.booleans()) for flag in flags},
     )
 
@@ -205,12 +207,61 @@ def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
     assert unseal_draft(seal_draft(draft)) == draft
 
 
-@pytest.mark.parametrize(("place", "number"), [(0, 2), (1, 99), (2, 99), (3, 99), (8, 81)])
+@pytest.mark.parametrize(
+    ("place", "number"),
+    [(0, 0), (0, 1), (0, 3), (1, 99), (2, 99), (3, 99), (4, 1), (5, 32), (6, 0), (10, 81),
+     (12, 1)],
+)  # fmt: skip
 def test_an_unknown_version_preset_mind_or_name_is_refused(place: int, number: int) -> None:
     content = bytearray(keyring.unseal(Purpose.PLAY, seal_match(opening())))
     content[place] = number
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.PLAY, bytes(content)))
+
+
+@pytest.fixture
+def _note(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two extensions: the tally's draws, once more, and never anything."""
+    rows = (
+        token_format.Extension(7, lambda setup: b"", lambda setup, content: setup),
+        token_format.Extension(
+            9,
+            lambda setup: bytes((setup.tally.draws,)) * 3 if setup.tally.draws else b"",
+            lambda setup, content: replace(setup, tally=Tally((0, 0), content[0])),
+        ),
+    )
+    monkeypatch.setattr(token_format, "EXTENSIONS", rows)
+
+
+def with_extensions(*extensions: tuple[int, bytes]) -> bytes:
+    """The content of a match whose setup has these extensions."""
+    content = keyring.unseal(Purpose.PLAY, seal_match(opening()))
+    assert content[12] == 0
+    written = b"".join(bytes((number, 0, len(what))) + what for number, what in extensions)
+    return content[:12] + bytes((len(extensions),)) + written + content[13:]
+
+
+@pytest.mark.usefixtures("_note")
+def test_an_extension_travels_with_the_match_and_only_where_there_is_one() -> None:
+    plain = opening()
+    noted = replace(plain, setup=replace(plain.setup, tally=Tally((0, 0), 5)))
+    assert unseal_match(seal_match(noted)) == noted
+    content = keyring.unseal(Purpose.PLAY, seal_match(noted))
+    assert content[12:19] == bytes([1, 9, 0, 3, 5, 5, 5])
+    assert len(content) - len(keyring.unseal(Purpose.PLAY, seal_match(plain))) == 6
+    assert unseal_draft(seal_draft(Draft(noted.setup))) == Draft(noted.setup)
+
+
+@pytest.mark.usefixtures("_note")
+@pytest.mark.parametrize(
+    "extensions",
+    [[(8, b"x")], [(9, b"x"), (9, b"x")], [(9, b"x"), (7, b"x")], [(9, b"")], [(0, b"")]],
+    ids=["unknown", "twice", "out of order", "empty", "of number 0"],
+)
+def test_an_unknown_extension_is_refused(extensions: list[tuple[int, bytes]]) -> None:
+    assert unseal_match(keyring.seal(Purpose.PLAY, with_extensions((7, b"x"), (9, b"x"))))
+    with pytest.raises(BadToken):
+        unseal_match(keyring.seal(Purpose.PLAY, with_extensions(*extensions)))
 
 
 def test_only_of_two_persons_can_the_first_have_placed_already() -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from game.engine.presets import PRESETS
+from game.engine.presets import BONN, PRESETS
 from tests.support.matches import address, ended, opening
 
 KILOBYTE = 1024
@@ -19,7 +19,7 @@ FIRST_LOAD = 45 * KILOBYTE
 OWN_SCRIPT = 6 * KILOBYTE
 STYLE = 11 * KILOBYTE
 PAGE = 6 * KILOBYTE
-MOST_REQUESTS = 8
+MOST_REQUESTS = 9
 
 
 def weight(name: str, packed: str = "br") -> int:
@@ -35,7 +35,7 @@ def files(html: str) -> list[str]:
     asked += re.findall(r'(?:<script src|data-script)="/static/([^"]+)"', html)
     for script in [name for name in asked if name.endswith(".js")]:
         source = (Path(settings.STATIC_ROOT) / script).read_text()
-        asked += [f"game/{name}" for name in re.findall(r'from ?"\./([^"]+)"', source)]
+        asked += [f"game/{name}" for name in re.findall(r'(?:from|import) ?"\./([^"]+)"', source)]
     return list(dict.fromkeys(asked))
 
 
@@ -43,11 +43,12 @@ def pages() -> dict[str, str]:
     return {
         "home": "/en/",
         "setup": "/en/setup/bonn/",
+        "thinking": "/de/thinking/",
         "placing": "/de/new/bonn/",
-        "playing": address(opening(), language="de"),
-        "the end": address(ended()),
-        "recap": address(ended(), page="replay"),
-        "review": address(ended(), page="review"),
+        "playing": address(opening(BONN), language="de"),
+        "the end": address(ended(BONN)),
+        "recap": address(ended(BONN), page="replay"),
+        "review": address(ended(BONN), page="review"),
         "deduction": "/de/deduction/",
     }
 

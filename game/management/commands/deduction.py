@@ -1,7 +1,7 @@
 """`manage.py deduction`: the deduction game in a terminal, for people and for programs.
 
 python manage.py deduction
-python manage.py deduction --way hide --searcher strong --language de
+python manage.py deduction --way hide --searcher strong --lang de
 python manage.py deduction --terse --seed 7
 """
 
@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import translation
 
+from game.deduction import messages
 from game.deduction.match import Mode
 from game.deduction.presets import SEARCHER
 from game.deduction.rules import MELBOURNE, IllegalRules, parse_rules
 from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal
 from game.engine.chance import SEED_BYTES
+from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
+
+WAYS = [mode.value for mode in Mode]
 
 
 class Command(BaseCommand):
@@ -29,34 +33,43 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--way", choices=[mode.value for mode in Mode], default="search")
-        parser.add_argument("--searcher", choices=sorted(SEARCHERS), default=SEARCHER)
+        parser.add_argument("--way", default="search", help=", ".join(WAYS))
+        parser.add_argument("--searcher", default=SEARCHER, help=", ".join(SEARCHERS))
         parser.add_argument("--sea", default=str(MELBOURNE), help="columns, rows, ships: 8x4x3")
-        parser.add_argument("--language", choices=["en", "de"], default="en")
-        parser.add_argument("--seed", type=int, help="decides all chance; drawn if not given")
+        add_language(parser)
+        add_seed(parser, "decides all chance")
         parser.add_argument("--terse", action="store_true", help="answers without words")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays one game; raises CommandError for illegal rules."""
-        try:
-            rules = parse_rules(options["sea"])
-        except IllegalRules as error:
-            raise CommandError(str(error)) from error
-        seed = options["seed"]
-        game = Terminal(
-            rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
-            os.urandom(SEED_BYTES) if seed is None
-            else (seed % 256**SEED_BYTES).to_bytes(SEED_BYTES, "big"),
-            terse=options["terse"],
-        )  # fmt: skip
-        with translation.override(options["language"]):
-            self._say(game.greeting())
+        """Plays one game; raises CommandError for options that name no game."""
+        for stream in (sys.stdin, sys.stdout):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        prompt = "> " if sys.stdin.isatty() and not options["terse"] else ""
+        with speaking(options):
+            game = _game(options)
+            self._say(game.greeting(), prompt)
             for line in sys.stdin:
-                self._say(game.answer(line))
+                lines = game.answer(line)
+                self._say(lines, "" if game.is_over else prompt)
                 if game.is_over:
                     return
 
-    def _say(self, lines: list[str]) -> None:
+    def _say(self, lines: list[str], prompt: str) -> None:
         for line in lines:
             self.stdout.write(line)
+        self.stdout.write(prompt, ending="")
         self.stdout.flush()
+
+
+def _game(options: Mapping[str, Any]) -> Terminal:
+    refuse_unless(options["way"], "--way", WAYS)
+    refuse_unless(options["searcher"], "--searcher", SEARCHERS)
+    try:
+        rules = parse_rules(options["sea"])
+    except IllegalRules as error:
+        raise CommandError(messages.rules_refusal()) from error
+    return Terminal(
+        rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
+        seed_of(options) or os.urandom(SEED_BYTES), terse=options["terse"],
+    )  # fmt: skip

@@ -39,33 +39,37 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Changes the file and prints its keys; raises CommandError, and then changes nothing."""
         path: Path = options["file"]
-        if options["act"] == "make":
-            if path.exists():
-                raise CommandError(f"there are secrets already: {path}")
-            secrets.load(path, may_create=True)
+        act = options["act"]
+        if act == "make" and path.exists():
+            raise CommandError(f"there are secrets already: {path}")
         try:
-            found = secrets.load(path, may_create=False)
+            found = secrets.load(path, may_create=act == "make")
+            if act in ("add", "use", "drop"):
+                _change(found["keys"], path, options)
+                secrets.write(path, found)
         except secrets.BadSecrets as error:
             raise CommandError(str(error)) from error
-        keys = found["keys"]
-        if options["act"] == "add":
-            keys.append(secrets.make_key("accept"))
-        elif options["act"] in ("use", "drop"):
-            key = _named(keys, options["key"] or "")
-            if options["act"] == "use":
-                if not options["at_once"]:
-                    _refuse_haste(path)
-                for other in keys:
-                    other["state"] = "use" if other is key else "accept"
-            elif key["state"] == "use":
-                raise CommandError("this key seals: let another be used first")
-            else:
-                keys.remove(key)
-        if options["act"] in ("add", "use", "drop"):
-            secrets.write(path, found)
-        for key in keys:
-            self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {key['made']}")
+        for key in found["keys"]:
+            made = key.get("made", "on an unknown day")
+            self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {made}")
+
+
+def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> None:
+    if options["act"] == "add":
+        keys.append(secrets.make_key("accept"))
+        return
+    key = _named(keys, options["key"] or "")
+    if options["act"] == "use":
+        if not options["at_once"]:
+            _refuse_haste(path)
+        for other in keys:
+            other["state"] = "use" if other is key else "accept"
+    elif key["state"] == "use":
+        raise CommandError("this key seals: let another be used first")
+    else:
+        keys.remove(key)
 
 
 def _refuse_haste(path: Path) -> None:

@@ -15,12 +15,12 @@ from typing import Any, TextIO
 from urllib.parse import parse_qsl
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import translation
 
 from game.display.names import rules_refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import Refused, parse_setup
+from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.players.registry import MINDS
@@ -36,38 +36,43 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
-        parser.add_argument("--preset", choices=PRESETS, default="bonn")
-        parser.add_argument("--opponent", choices=MINDS, help="as the preset has it unless told")
+        parser.add_argument("--preset", default="bonn", help=", ".join(PRESETS))
+        parser.add_argument(
+            "--opponent", help=f"as the preset has it unless told: {', '.join(MINDS)}"
+        )
         parser.add_argument("--two-players", action="store_true", help="two at this terminal")
         parser.add_argument("--names", nargs=2, metavar="NAME", help="what the two are called")
         parser.add_argument(
             "--rules", default="", metavar="FIELDS",
             help="changes to the rules as addresses have them: 'size=12', 'turns=60&touching=on'",
         )  # fmt: skip
-        parser.add_argument("--lang", choices=("de", "en"), help="unless told, the environment's")
+        add_language(parser)
+        add_seed(parser, "decides the computer's fleet and all its choices")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays until the player leaves; raises CommandError for illegal rules or a bad token."""
+        """Plays until the player leaves; raises CommandError for options that name no game."""
         for stream in (sys.stdin, sys.stdout):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-        with translation.override(options["lang"] or language_of(os.environ)):
+        with speaking(options):
             try:
-                game = _game(options)
+                game, seed = _game(options), seed_of(options)
             except IllegalRules as error:
                 raise CommandError(rules_refusal(error)) from error
             except Refused as error:
                 raise CommandError(str(error)) from error
             try:
-                Terminal(game, sys.stdin, sys.stdout, _look(options)).play()
+                Terminal(game, sys.stdin, sys.stdout, _look(options), seed).play()
             except BrokenPipeError:
                 # The reader is gone: Python's flush at exit must not fail.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
+    refuse_unless(options["preset"], "--preset", PRESETS)
+    refuse_unless(options["opponent"], "--opponent", MINDS)
     if options["game"]:
         return load(options["game"])
-    fields = dict(parse_qsl(options["rules"]))
+    fields = dict(parse_qsl(options["rules"], keep_blank_values=True))
     if options["opponent"]:
         fields["opponent"] = options["opponent"]
     if options["two_players"] or options["names"]:
@@ -79,13 +84,6 @@ def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
 def _look(options: Mapping[str, Any]) -> Look:
     refusal = {"NO_COLOR": "1"} if options["no_color"] else {}
     return look_of(sys.stdout, os.environ | refusal)
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """`de` if the environment's locale variables (POSIX) ask for German, else `en`."""
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    asked = next(filter(None, map(environment.get, names)), "")
-    return "de" if asked.lower().startswith("de") else "en"
 
 
 def look_of(out: TextIO, environment: Mapping[str, str]) -> Look:

@@ -3,6 +3,7 @@
 python manage.py selfplay --solo --players bonn-hard --still --games 1000
 python manage.py selfplay --solo --players admiral --preset five-touching --games 2000
 python manage.py selfplay --solo --players bonn-hard --target admiral --fleets own
+python manage.py selfplay --solo --players admiral --preset five-touching --told sinkings
 python manage.py selfplay --players bonn-hard drifter --games 200 --json
 """
 
@@ -15,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.bench.seas import SEAS
-from game.bench.selfplay import Duel, Fleets, Sample, Solo, duel, solo
+from game.bench.selfplay import Duel, Fleets, Sample, Solo, Told, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.players import registry
@@ -51,6 +52,11 @@ class Command(BaseCommand):
             default="drifter",
             help="with --solo: the mind that steers the fleet, and with --fleets own places it",
         )
+        parser.add_argument(
+            "--told",
+            choices=[one.value for one in Told],
+            help="with --solo: play through the engine protocol, told wrecks or only sinkings",
+        )
         parser.add_argument("--preset", choices=sorted(RULES), default="bonn")
         moving = parser.add_mutually_exclusive_group()
         moving.add_argument("--moving", action="store_const", const=True, help="ships move")
@@ -82,7 +88,10 @@ def _play(options: dict[str, Any]) -> Solo | Duel:
     match minds, options["solo"]:
         case [one], True:
             target, fleets = registry.mind(options["target"]), Fleets(options["fleets"])
-            return solo(one, rules, games=games, seed=seed, target=target, fleets=fleets)
+            told = Told(options["told"]) if options["told"] else None
+            return solo(one, rules, games=games, seed=seed, target=target, fleets=fleets, told=told)
+        case [_, _], False if options["told"]:
+            raise ValueError("only solo games are played through the protocol")
         case [one, other], False:
             return duel((one, other), rules, games=games, seed=seed)
     raise ValueError(f"not one player with --solo or two without: {' '.join(options['players'])}")
@@ -112,6 +121,7 @@ def _duel_text(result: Duel) -> str:
             f"wins        {wins} to {losses}, {result.draws} drawn",
             f"points      mean {result.points.mean:.3f} ± {result.points.error:.3f}",
             f"half-turns  {_sample_text(result.turns)}",
+            f"by limit    {result.limited}",
             f"an aim      {result.milliseconds[0]:.2f} ms and {result.milliseconds[1]:.2f} ms",
         )
     )

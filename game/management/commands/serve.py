@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sys
@@ -21,7 +22,7 @@ class Command(BaseCommand):
     help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Passes the bound socket on, so that no other process can take the port in between."""
@@ -56,13 +57,27 @@ def _listener(host: str, asked: str | None) -> socket.socket:
     else:
         ports = range(FIRST_PORT, FIRST_PORT + TRIES)
     for port in ports:
-        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, port))
-        except OSError:
-            listener.close()
-            continue
-        listener.listen(128)
-        return listener
+        listener = _bound(host, port)
+        if listener is not None:
+            listener.listen(128)
+            return listener
     raise CommandError(f"no free port from {ports[0]} to {ports[-1]}: set PORT to another")
+
+
+def _bound(host: str, port: int) -> socket.socket | None:
+    """A socket bound to that address, or None if its port is taken; raises CommandError."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (socket.gaierror, UnicodeError) as error:
+        listener.close()
+        raise CommandError(f"this host is not known: {host!r}") from error
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            return None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise CommandError(f"this host is another machine: {host!r}") from error
+        raise CommandError(f"can't listen at {host!r}, port {port}: {error.strerror}") from error
+    return listener

@@ -64,19 +64,32 @@ class Command(BaseCommand):
             self.stdout.write("No computer played in this match: there is nothing to check.")
 
 
-def _record(text: str) -> Record:
-    """The record in a file's text or a token; raises CommandError."""
+def _record(argument: str) -> Record:
+    """The record in a file, on standard input or in a token; raises CommandError."""
     try:
-        if text == "-":
-            return read(sys.stdin.read())
-        if Path(text).is_file():
-            return read(Path(text).read_text(encoding="utf-8"))
+        text = _text(argument)
+        if text is not None:
+            return read(text)
     except BadRecord as error:
         raise CommandError(f"the record fails: {error}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"the record can't be read: {error}") from error
-    token = next((part for part in text.split("?")[0].split("/") if len(part) > 60), text)
+    except UnicodeDecodeError as error:
+        raise CommandError("the record can't be read: it is no text in UTF-8") from error
+    except OSError as error:
+        raise CommandError(f"the record can't be read: {error.strerror}") from error
+    parts = argument.split("?")[0].split("/")
+    token = next((part for part in parts if len(part) > 60), argument)
     try:
         return unseal_match(token).record
     except BadToken as error:
         raise CommandError("neither a record nor a token of this site's keys") from error
+
+
+def _text(argument: str) -> str | None:
+    """The text on standard input (`-`) or in the file of that name; None if there is none."""
+    if argument == "-":
+        return sys.stdin.read()
+    try:
+        is_file = Path(argument).is_file()
+    except OSError:
+        return None  # a token is longer than names of files may be
+    return Path(argument).read_text(encoding="utf-8") if is_file else None

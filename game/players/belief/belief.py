@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.engine.chance import Chance
-from game.players.belief.exact import exact_posterior, weights_by_placement
+from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
 from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Sampler, affordable
 from game.players.belief.tables import (
@@ -19,9 +19,10 @@ from game.players.belief.tables import (
     Indices,
     Knowledge,
     PlacementTables,
-    cell_chances,
     generator,
+    read_sinkings,
 )
+from game.players.sinkings import Readings, lengths_left, readings
 
 PARTICLES = 768
 """How many fleets are drawn where they can't be listed."""
@@ -30,6 +31,8 @@ _FULL_WORK = 2400
 that the largest boards answer in about the same time."""
 _FEWEST = 48
 """So many are drawn however much work each is: with fewer the belief would be noise."""
+MOST_READINGS = 16
+"""How many readings of the sinkings in doubt are followed where ships move."""
 _SWEEPS = 2
 """How often every ship of every fleet is drawn anew among the others."""
 _GRAIN = float(1 << 22)
@@ -54,7 +57,14 @@ def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) ->
     At most so many `particles` are drawn. Any knowledge has a belief, even if it contradicts
     itself.
     """
-    evidence = Evidence(knowledge)
+    if knowledge.rules.moving:
+        known, doubts = read_sinkings(knowledge)
+        if doubts:
+            return _believe_each(known, doubts, chance, particles)
+    return _believe(Evidence(knowledge), chance, particles)
+
+
+def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
     exact = exact_posterior(evidence)
     if exact is not None:
         fleets, weights = exact
@@ -63,7 +73,7 @@ def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) ->
         whole = np.ceil(weights * (_GRAIN / weights.max()))
         weights = weights_by_placement(evidence.tables, fleets, whole)
         return _belief(evidence, fleets.T, weights, whole.sum(), is_listed=True)
-    work = evidence.tables.work(knowledge.left)
+    work = evidence.tables.work(evidence.knowledge.left)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
     sampler = Sampler(evidence, generator(chance), particles)
     weights = sampler.gibbs_sweep(sampler.kind_of[sampler.sample()], _SWEEPS)
@@ -73,5 +83,34 @@ def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) ->
 def _belief(
     evidence: Evidence, fleets: Indices, weights: Floats, total: float, *, is_listed: bool
 ) -> Belief:
-    chances = cell_chances(evidence.tables, evidence.hits, weights, total)
+    chances = evidence.chances(weights, total)
     return Belief(chances.cells, chances.unhit, evidence.tables, fleets, is_listed)
+
+
+def _believe_each(knowledge: Knowledge, doubts: Readings, chance: Chance, particles: int) -> Belief:
+    """The mean of the beliefs after each reading of the sinkings in doubt, by their likelihood.
+
+    For ships that move: an approximation, see docs/belief.md.
+    """
+    ways = [knowledge.shots]
+    for at in doubts:
+        # Read again for each: what one sinking takes, the next can't have.
+        ways = [
+            (*shots[:at], shots[at]._replace(wreck=wreck), *shots[at + 1 :])
+            for shots in ways
+            for wreck in readings(knowledge.rules, shots)[at]
+        ][:MOST_READINGS] or ways
+    known = [
+        Evidence(knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)))
+        for shots in ways
+    ]
+    weights = np.array([ways_to_lie(one) for one in known])
+    weights = weights if weights.any() else np.ones(len(known))
+    shares = weights / weights.sum()
+    beliefs = [_believe(one, chance, max(1, particles // len(known))) for one in known]
+    likeliest = beliefs[int(shares.argmax())]
+    cells, unhit = (
+        np.minimum(sum(share * part for share, part in zip(shares, parts, strict=True)), 1.0)
+        for parts in ([one.cells for one in beliefs], [one.unhit for one in beliefs])
+    )
+    return Belief(cells, unhit, likeliest.tables, likeliest.fleets, is_listed=False)

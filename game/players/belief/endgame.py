@@ -27,9 +27,21 @@ one operation, for any number of fleets."""
 class Endgame:
     """All possible fleets, where no ship moves and the result of each shot is told at once."""
 
-    def __init__(self, belief: Belief, spent: Collection[Cell]) -> None:
-        """`belief` is listed; `spent` has the cells that may not be fired at."""
+    def __init__(
+        self,
+        belief: Belief,
+        spent: Collection[Cell],
+        *,
+        is_named: bool = False,
+        has_wrecks: bool = True,
+    ) -> None:
+        """`belief` is listed; `spent` has the cells that may not be fired at.
+
+        `is_named` says whether a hit tells which ship it was on, `has_wrecks` whether a sinking
+        tells where the ship lay.
+        """
         tables, fleets = belief.tables, belief.fleets
+        self.is_named, self.has_wrecks = is_named, has_wrecks
         self.spent = mask_of(spent)
         self.all: Fleets = (1 << fleets.shape[1]) - 1
         covers = np.zeros((fleets.shape[1], tables.covers.shape[1]), bool)  # (fleets, cells)
@@ -67,12 +79,28 @@ class Endgame:
         hit = fleets & self.fleets_on[target]
         parts = [fleets & ~hit]
         if hit:
+            sunk: list[Fleets] = []
             for mask, having in self.placements_at[target]:
                 if not mask & ~spent:  # all its cells are spent: this shot sinks it
-                    parts.append(hit & having)
+                    sunk.append(hit & having)
                     hit &= ~having
-            parts.append(hit)
+            # No two placements on the target are in one fleet, so the sum is their union.
+            parts += sunk if self.has_wrecks else [sum(sunk)]
+            parts += self._named_parts(hit, spent, target) if self.is_named else [hit]
         return [part for part in parts if part]
+
+    def _named_parts(self, hit: Fleets, spent: int, target: int) -> list[Fleets]:
+        """The fleets with a hit at the target, split by the name told with it.
+
+        A ship hit before is known by those hits. Of ships never hit a name tells the length: those
+        of one length could bear each other's names.
+        """
+        parts: dict[tuple[int, int], Fleets] = {}
+        before = spent & ~(1 << target)
+        for mask, having in self.placements_at[target]:
+            name = mask.bit_count(), mask & before
+            parts[name] = parts.get(name, 0) | hit & having
+        return list(parts.values())
 
     def _shots(self, fleets: Fleets, spent: int, cells: Sequence[int]) -> float:
         """The mean number of shots left, if each is fired where most fleets have a ship."""
@@ -82,6 +110,8 @@ class Endgame:
             return last.bit_count()
         if count == 2:
             other = self.cells_of[(fleets & -fleets).bit_length() - 1] & ~spent
+            if last == other:
+                return last.bit_count()
             # Without a common cell the first shot tells which of the two it is, and it is water
             # in half of the cases. Most ways end here, so a formula saves most of the work.
             if not last & other:

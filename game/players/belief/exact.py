@@ -26,7 +26,7 @@ def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
     one weight is positive. None also where no fleet agrees.
     """
     tables = evidence.tables
-    if not evidence.knowledge.left:
+    if not any(evidence.counts):
         return np.full((1, 1), tables.no_ship), np.ones(1)
     filtered = filter_fleets(evidence) if evidence.knowledge.rules.moving else None
     if filtered is not None:
@@ -43,6 +43,27 @@ def fleet_weights(placement_weights: Floats, fleets: Indices) -> Floats:
     """The product of the weights of each fleet's placements: shape (fleets,)."""
     weights: Floats = np.append(placement_weights, 1.0)[fleets].prod(axis=1)
     return weights
+
+
+def ways_to_lie(evidence: Evidence) -> float:
+    """About how many fleets agree with the evidence, by the probability of each.
+
+    The ships on hits are counted exactly, where their ways can be listed, and each of the others
+    as if it were alone.
+    """
+    tables, messages = evidence.tables, evidence.messages
+    listed = list_fleets(tables, messages, evidence.counts, evidence.hits, is_whole=False)
+    if listed is None:
+        listed = np.zeros((1, 0), np.intp)
+    kinds = np.append(tables.kind, -1)[listed]
+    is_unhit = ~tables.covers[:-1][:, list(evidence.hits)].any(axis=1)
+    ways = fleet_weights(messages, listed)
+    for kind, count in enumerate(evidence.counts):
+        alone = float(messages[is_unhit & (tables.kind == kind)].sum())
+        left = count - (kinds == kind).sum(axis=1)
+        orders = np.append(1.0, np.arange(1, count + 1)).cumprod()
+        ways = ways * alone**left / orders[left]
+    return float(ways.sum())
 
 
 def weights_by_placement(tables: PlacementTables, fleets: Indices, weights: Floats) -> Floats:
@@ -151,6 +172,7 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
         return None
     chances = np.ones(len(graph.fleets))
     hits: set[Cell] = set()
+    named: dict[int | None, set[Cell]] = {}
     moves = 0
     for shot in (*knowledge.shots, None):
         turn = knowledge.turn if shot is None else shot.turn
@@ -173,7 +195,12 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
         else:
             if shot.result is Result.HIT:
                 hits.add(shot.cell)
-            chances = chances * _likelihood(tables, graph, shot, hits)
+                named.setdefault(shot.ship, set()).add(shot.cell)
+            likely = _likelihood(tables, graph, shot, hits)
+            if shot.ship is not None:
+                length = knowledge.rules.fleet[shot.ship]
+                likely &= _is_named(tables, graph, length, named[shot.ship], hits)
+            chances = chances * likely
         total = chances.sum()
         if total <= 0:
             return None
@@ -197,6 +224,19 @@ def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: se
     return np.asarray(is_met & ~is_sunk)
 
 
+def _is_named(
+    tables: PlacementTables, graph: FleetGraph, length: int, same: set[Cell], hits: set[Cell]
+) -> Flags:
+    """Shape (fleets,): whether a ship of that length lies on all hits that name it, and no others.
+
+    `same` are the hits that name it, `hits` all open ones.
+    """
+    covers = tables.covers[:-1]
+    is_it = covers[:, list(same)].all(axis=1) & (tables.length == length)
+    is_it &= covers[:, list(hits - same)].sum(axis=1) == 0
+    return np.asarray(is_it[graph.fleets].any(axis=1))
+
+
 def _without_ship(
     tables: PlacementTables,
     before: FleetGraph,
@@ -207,7 +247,7 @@ def _without_ship(
     """The chances of the fleets that are left when the ship in a placement is gone."""
     having = np.flatnonzero((before.fleets == placement).any(axis=1) & (chances > 0))
     rest = before.fleets[having]
-    rest = rest[rest != placement].reshape(len(having), -1)
+    rest = rest[rest != placement].reshape(len(having), before.fleets.shape[1] - 1)
     target = np.searchsorted(after.keys, _keys(tables, rest))
     return np.bincount(target, chances[having], len(after.fleets)).astype(float)
 

@@ -6,6 +6,7 @@ Markov models*, 1989), one chain for each ship; see docs/belief.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
@@ -14,11 +15,14 @@ import numpy as np
 
 from game.engine.geometry import Board, Cell
 from game.players.belief.tables import (
+    CellChances,
     Flags,
     Floats,
     Knowledge,
     PlacementTables,
+    cell_chances,
     read_shots,
+    read_sinkings,
     tables_for,
 )
 
@@ -33,13 +37,28 @@ class Evidence:
 
     def __init__(self, knowledge: Knowledge) -> None:
         """The placement weights are worked out when they are first asked for."""
-        self.knowledge = knowledge
+        self.knowledge, doubts = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
-        self.shots = read_shots(knowledge, self.tables)
+        # Where ships move, `believe` has chosen a reading for each sinking that is in doubt.
+        self.shots = read_shots(
+            self.knowledge, self.tables, () if knowledge.rules.moving else tuple(doubts)
+        )
         self.hits = self.shots.open_cells(knowledge)
         """The cells of the open hits."""
-        self.counts = [knowledge.left.count(length) for length in self.tables.lengths]
-        """For each kind how many ships are afloat."""
+        left = Counter(knowledge.left)
+        if self.shots.doubts:
+            left = Counter(knowledge.rules.fleet)
+            left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.shots.wrecks)
+        self.counts = [left[length] for length in self.tables.lengths]
+        """For each kind how many ships are afloat, or may be."""
+
+    @cached_property
+    def messages(self) -> Floats:
+        """For each placement in how many ways a ship there explains what was seen.
+
+        Shape (placements,): the sum over those ways of their probability.
+        """
+        return _forward_messages(self)
 
     @cached_property
     def placement_weights(self) -> Floats:
@@ -47,11 +66,17 @@ class Evidence:
 
         Shape (placements,), the greatest 1; all 0 where nothing explains it.
         """
-        return _forward_messages(self)
+        top = self.messages.max()
+        return self.messages / top if top > 0 else self.messages
+
+    def chances(self, weights: Floats, total: float) -> CellChances:
+        """The chances of the cells, from how much weight the fleets on each placement have."""
+        doubts = bool(self.shots.doubts)
+        return cell_chances(self.tables, self.hits, weights, total, has_doubts=doubts)
 
 
 def _forward_messages(evidence: Evidence) -> Floats:
-    """The placement weights: the sum of two messages, each of shape (placements,).
+    """The sum of two messages, each of shape (placements,).
 
     `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
     """
@@ -103,11 +128,45 @@ def _forward_messages(evidence: Evidence) -> Floats:
         is_hit[open_cells] = True
         inside = (tables.covers[:-1] & is_hit).sum(axis=1)
         beside = (tables.blocks & is_hit).sum(axis=1)
-        # A ship all on hits would have sunk, and a hit beside a ship would be on another one.
-        hit[(inside == tables.length) | (inside < beside)] = 0.0
-    weights = unhit + hit
-    top = weights.max()
-    return weights / top if top > 0 else weights
+        # A hit beside a ship would be on another one.
+        hit[_is_refuted(evidence, inside == tables.length) | (inside < beside)] = 0.0
+        if rules.named:
+            hit[_misnamed(evidence)] = 0.0
+    return unhit + hit
+
+
+def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
+    """Shape (placements,): whether a ship there would have sunk, and hasn't, or the other way.
+
+    `is_whole` says which placements lie all on open hits. A ship there would have sunk with the
+    last of them. That is only so where this shot is one of the sinkings in doubt, and no other is.
+    """
+    summary, tables = evidence.shots, evidence.tables
+    if not summary.doubts:
+        return is_whole
+    sinkings = np.zeros(len(tables.kind), np.intp)
+    is_last = np.zeros(len(tables.kind), bool)
+    for at, cell in zip(summary.open_hits, evidence.hits, strict=True):
+        covering = tables.placements_at[cell]
+        sinkings[covering] += at in summary.doubts
+        is_last[covering] = at in summary.doubts
+    return np.where(is_whole, ~is_last | (sinkings > 1), sinkings > 0)
+
+
+def _misnamed(evidence: Evidence) -> Flags:
+    """Shape (placements,): whether a ship there would contradict the names told with open hits.
+
+    A ship lies on all hits that name it, on none that name another, and is as long as that one.
+    """
+    tables, knowledge = evidence.tables, evidence.knowledge
+    is_wrong = np.zeros(len(tables.kind), bool)
+    names = np.zeros(len(tables.kind), np.intp)
+    for ship, cells in evidence.shots.open_cells_by_ship(knowledge).items():
+        inside = tables.covers[:-1][:, cells].sum(axis=1)
+        is_partial = (inside < len(cells)) | (tables.length != knowledge.rules.fleet[ship])
+        is_wrong |= (inside > 0) & is_partial
+        names += inside > 0
+    return is_wrong | (names > 1)
 
 
 def _blocked(tables: PlacementTables, wounded: Sequence[int], open_cells: Sequence[Cell]) -> Flags:
@@ -119,8 +178,14 @@ def _blocked(tables: PlacementTables, wounded: Sequence[int], open_cells: Sequen
 
 
 def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
-    """The lengths of the ships not hit up to a shot; a guess as to those hit and still afloat."""
+    """The lengths of the ships not hit up to a shot.
+
+    Where hits don't name their ships, a guess as to those hit and still afloat.
+    """
     board, left = evidence.tables.board, list(evidence.knowledge.rules.fleet)
+    if evidence.knowledge.rules.named:
+        hit = {shot.ship for shot in evidence.knowledge.shots[: upto + 1]}
+        return tuple(length for ship, length in enumerate(left) if ship not in hit)
     for placement, first_hit, _ in evidence.shots.wrecks:
         length = int(evidence.tables.length[placement])
         if first_hit <= upto and length in left:

@@ -20,6 +20,7 @@ from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation, Result, Shot
 from game.engine.rules import Ruleset
+from game.players.sinkings import Readings, readings, settled
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Singles: TypeAlias = npt.NDArray[np.float32]
@@ -166,6 +167,18 @@ def tables_for(rules: Ruleset) -> PlacementTables:
     return placement_tables(rules.board, lengths, rules.touching)
 
 
+def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
+    """What is known, with every wreck that can be worked out, and the sinkings left in doubt.
+
+    These have several readings; each is known by the index of its shot.
+    """
+    if all(shot.wreck or shot.result is not Result.SUNK for shot in knowledge.shots):
+        return knowledge, {}
+    known = knowledge._replace(shots=settled(knowledge.rules, knowledge.shots))
+    options = readings(known.rules, known.shots)
+    return known, {at: ships for at, ships in options.items() if ships}
+
+
 class Wreck(NamedTuple):
     """A sunk ship: where it lay, and the indices of its first hit and of its sinking shot."""
 
@@ -175,20 +188,39 @@ class Wreck(NamedTuple):
 
 
 class ShotSummary(NamedTuple):
-    """Which hits belong to sunk ships, and which are open: on ships that are still afloat."""
+    """Which hits belong to sunk ships, and which are open: on ships that are still afloat.
+
+    Where a sinking is in doubt, so is which hits are open, and all of them count as such.
+    """
 
     open_hits: tuple[int, ...]
     """Indices of shots, in order."""
     wrecks: tuple[Wreck, ...]
-    """In the order in which they sank."""
+    """In the order in which they sank; those known."""
+    doubts: frozenset[int]
+    """Indices of the sinkings that are in doubt: they are among the open hits."""
 
     def open_cells(self, knowledge: Knowledge) -> tuple[Cell, ...]:
         """The cells of the open hits."""
         return tuple(knowledge.shots[at].cell for at in self.open_hits)
 
+    def open_cells_by_ship(self, knowledge: Knowledge) -> dict[int, list[Cell]]:
+        """The cells of the open hits that name a ship, by its index in the fleet."""
+        named: dict[int, list[Cell]] = {}
+        for at in self.open_hits:
+            shot = knowledge.shots[at]
+            if shot.ship is not None:
+                named.setdefault(shot.ship, []).append(shot.cell)
+        return named
 
-def read_shots(knowledge: Knowledge, tables: PlacementTables) -> ShotSummary:
-    """Which hits belong to which sunk ship, and which are open."""
+
+def read_shots(
+    knowledge: Knowledge, tables: PlacementTables, doubts: Collection[int] = ()
+) -> ShotSummary:
+    """Which hits belong to which sunk ship, and which are open.
+
+    `doubts` has the indices of the sinkings whose wrecks stay unknown.
+    """
     newest: dict[Cell, int] = {}
     wrecks = []
     for at, shot in enumerate(knowledge.shots):
@@ -196,12 +228,12 @@ def read_shots(knowledge: Knowledge, tables: PlacementTables) -> ShotSummary:
             newest.pop(shot.cell, None)
             continue
         newest[shot.cell] = at
-        if shot.result is Result.SUNK:
+        if shot.result is Result.SUNK and at not in doubts:
             wreck = wreck_of(knowledge, shot, newest)
             first = min(newest.pop(cell, at) for cell in wreck.cells)
             if wreck in tables.index_of:
                 wrecks.append(Wreck(tables.index_of[wreck], first, at))
-    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks))
+    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks), frozenset(doubts))
 
 
 def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placement:
@@ -239,18 +271,28 @@ class CellChances:
 
 
 def cell_chances(
-    tables: PlacementTables, hits: Collection[Cell], weights: Floats, total: float
+    tables: PlacementTables,
+    hits: Collection[Cell],
+    weights: Floats,
+    total: float,
+    *,
+    has_doubts: bool = False,
 ) -> CellChances:
     """The chances of the cells, from how much weight each placement has.
 
     `hits` are the open hits; `weights` has shape (placements + 1,), for each placement the weight
-    of the fleets with a ship there; `total` is the weight of all fleets.
+    of the fleets with a ship there; `total` is the weight of all fleets. Where `has_doubts`, a
+    ship that lies all on hits is one that has sunk.
     """
     is_unhit = ~tables.covers[:, list(hits)].any(axis=1)
+    if has_doubts:
+        inside = tables.covers[:-1][:, list(hits)].sum(axis=1)
+        weights = weights * np.append(inside < tables.length, False)
     cells, unhit = (
         # Not a matrix product: BLAS adds in an order that differs from machine to machine.
         np.minimum((part[:, None] * tables.covers).sum(axis=0) / total, 1.0)
         for part in (weights, weights * is_unhit)
     )
-    cells[list(hits)] = 1.0
+    if not has_doubts:
+        cells[list(hits)] = 1.0
     return CellChances(cells, unhit)

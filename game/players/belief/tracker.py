@@ -24,7 +24,6 @@ from game.players.belief.tables import (
     Indices,
     Knowledge,
     PlacementTables,
-    cell_chances,
     generator,
 )
 
@@ -86,23 +85,26 @@ def proceed(
     `state` is what came of the previous question, START for the first one.
     """
     evidence = Evidence(knowledge)
-    tables, hits = evidence.tables, evidence.hits
+    tables = evidence.tables
     exact = exact_posterior(evidence)
     if exact is not None:
         by_placement = weights_by_placement(tables, *exact)
-        return START, cell_chances(tables, hits, by_placement, float(exact[1].sum()))
+        return START, evidence.chances(by_placement, float(exact[1].sum()))
     # By the whole fleet and not by what is left of it: the number stays the same along a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
     sampler = Sampler(evidence, generator(chance), particles)
-    fleets = carry_over(sampler, state, evidence)
+    fleets = carry_over(sampler, state, evidence) if not evidence.shots.doubts else None
     if fleets is None:
         fleets = _sorted_by_kind(sampler.sample(), evidence)
-    by_placement = rejuvenate(sampler, fleets)
+    by_placement = rejuvenate(sampler, fleets, is_named=knowledge.rules.named)
+    chances = evidence.chances(by_placement, particles)
+    if evidence.shots.doubts:  # these fleets have ships that sank, and none can tell which
+        return START, chances
     after = ParticleState(
         sampler.fleets.astype(np.int16), evidence.placement_weights, len(evidence.shots.wrecks)
     )
-    return after, cell_chances(tables, hits, by_placement, particles)
+    return after, chances
 
 
 def carry_over(sampler: Sampler, state: ParticleState, evidence: Evidence) -> Indices | None:
@@ -130,15 +132,17 @@ def carry_over(sampler: Sampler, state: ParticleState, evidence: Evidence) -> In
     return fleets[:, sampler.systematic(weights)]
 
 
-def rejuvenate(sampler: Sampler, fleets: Indices) -> Floats:
+def rejuvenate(sampler: Sampler, fleets: Indices, *, is_named: bool = False) -> Floats:
     """Takes over the fleets and draws their ships anew, so that repeated fleets part again.
 
-    `fleets` has shape (ships, particles). Returns for each placement, shape (placements + 1,), the
+    `fleets` has shape (ships, particles); `is_named` says whether a hit tells which ship it was
+    on. Returns for each placement, shape (placements + 1,), the
     number of fleets expected to have a ship there.
     """
     sampler.fleets = fleets
     row_kinds = np.repeat(np.arange(len(sampler.counts)), sampler.counts)
-    if sampler.hits:
+    # A hit that names its ship lies on one of that length, with which no other can swap it.
+    if sampler.hits and not is_named:
         # Only neighbours in length: they fit the same hits most often.
         pairs = list(pairwise(sorted(set(row_kinds.tolist()))))
         for at in sampler.random.permutation(len(pairs))[:_SWAPS]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, repeat
-from operator import mul
+from operator import and_, mul, or_
 from typing import NamedTuple
 
 from game.engine.chance import Chance
@@ -20,12 +20,11 @@ from game.engine.fleets import Fleet, all_placements, complete
 from game.engine.geometry import Board, Cell, mask_of
 from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.engine.rules import MOST_ACTIONS
+from game.players.sinkings import readings
 
 PER_HIT = 20
 LAST_CELL = 50
 OTHER_COLOUR = 0.9
-COUNTDOWN = 20
-"""Turns before the limit from which on it sinks what it has found."""
 
 # Products, because powers may differ in the last bit from one C library to another, and the same
 # match must get the same answers on every machine.
@@ -99,9 +98,9 @@ def _is_searching(seen: Observation, hits: int) -> bool:
     """Whether to look for ships rather than sink them, since a wreck gives the others room to move.
 
     It searches until half of the cells are hit: a ship of n cells has n // 2 on each colour of the
-    checkerboard, or one more.
+    checkerboard, or one more. In the countdown it sinks what it has found.
     """
-    if seen.turns_left is not None and seen.turns_left <= COUNTDOWN:
+    if seen.is_countdown:
         return False
     return hits.bit_count() < sum(length // 2 for length in seen.enemy_left)
 
@@ -109,6 +108,7 @@ def _is_searching(seen: Observation, hits: int) -> bool:
 def _chart(seen: Observation) -> _Chart:
     touching = seen.ruleset.touching
     hits, against = 0, dict[Cell, int]()
+    doubts = readings(seen.ruleset, seen.shots)
     for number, shot in enumerate(seen.shots):
         if shot.wreck is not None:
             area = shot.wreck.mask if touching else shot.wreck.halo
@@ -117,6 +117,11 @@ def _chart(seen: Observation) -> _Chart:
         elif shot.result is Result.HIT:
             hits |= 1 << shot.cell
             against.pop(shot.cell, None)
+        elif doubts.get(number):
+            # Hits that may have sunk aren't followed, but a ship may still lie on them.
+            masks = [ship.mask for ship in doubts[number]]
+            hits &= ~reduce(or_, masks)
+            against.update(dict.fromkeys(_cells(seen.board, reduce(and_, masks)), number))
         else:
             against[shot.cell] = number
     if not touching:

@@ -1,0 +1,123 @@
+"""What the page on the computer's thinking shows: a board and sentences for each moment."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from game.display.boards import BoardView, CellView, enemy_board
+from game.display.messages import percent, result_word
+from game.display.review_page import with_chances
+from game.engine.observation import Observation, Shot, observe
+from game.engine.rules import Side
+from game.matches.review import Judged, judge
+from game.matches.thinking import Moment, Story
+
+NAMED = 3
+"""How many of the best chances are named in words."""
+
+
+class Picture(NamedTuple):
+    """A moment as the page shows it."""
+
+    kind: str
+    """The id of its board, as of no other on the page."""
+    title: str
+    why: str
+    fires: str
+    chances: str
+    """The best chances in words."""
+    caption: str
+    board: BoardView
+
+
+def pictures(story: Story) -> list[Picture]:
+    """The moments of a story, in order."""
+    match = story.record.match
+    shots = {shot.ply: shot for shot in match.shots}
+    return [
+        _picture(moment, observe(match.at(moment.ply), Side.FIRST), shots[moment.ply])
+        for moment in story.moments
+    ]
+
+
+def _picture(moment: Moment, seen: Observation, shot: Shot) -> Picture:
+    judged, kind = judge(seen, shot, moment.view), f"moment-{moment.name}"
+    cell, board = seen.board.name(shot.cell), seen.board
+    words = {"cell": cell, "turn": seen.own_turn, "chance": percent(judged.chance),
+             "result": result_word(shot.result)}  # fmt: skip
+    best = sorted(seen.targets, key=lambda at: -moment.view.cells[at])[:NAMED]
+    named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
+    drawn = _without_buttons(enemy_board(seen, hints=False))
+    return Picture(
+        kind,
+        _titles()[moment.name],
+        _why(moment.name, seen, judged),
+        _("It fires at %(cell)s, chance %(chance)s: %(result)s.") % words,
+        _("Best chances: %(cells)s.") % {"cells": named},
+        _("Turn %(turn)s: what it knows and expects before its shot at %(cell)s.") % words,
+        with_chances(drawn, seen, moment.view, judged)._replace(kind=kind),
+    )
+
+
+def _without_buttons(board: BoardView) -> BoardView:
+    def still(cell: CellView) -> CellView:
+        return cell._replace(is_button=False, is_target=False, is_off=False)
+
+    return board._replace(rows=tuple(tuple(map(still, row)) for row in board.rows))
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "opening": _("Before the first shot"),
+        "water": _("After some water"),
+        "hit": _("After a hit"),
+        "sunk": _("After a sinking"),
+        "old": _("Old water fades"),
+    }
+
+
+def _why(name: str, seen: Observation, judged: Judged) -> str:
+    """Why the chances of a moment are as they are."""
+    board, shots = seen.board, seen.shots
+    # The moments are chosen so that no number here is ever 1.
+    match name:
+        case "opening":
+            return _(
+                "Nothing is known, so every fleet that fits is possible. Ships never touch, and "
+                "along the edge they are least in each other’s way: there the chances are highest."
+            )
+        case "water":
+            return _(
+                "%(count)s shots, only water. No ship lay there, so fleets with one there are out. "
+                "But ships move: the older the water, the more its chance comes back."
+            ) % {"count": len(shots)}
+        case "hit":
+            beside = _("A hit at %(hit)s: the rest of that ship must be beside it.")
+            said = [beside % {"hit": board.name(shots[-1].cell)}]
+            return " ".join([*said, _waits()] if judged.search else said)
+        case "sunk":
+            wreck = next(shot.cell for shot in reversed(shots) if shot.wreck)
+            alone = _(
+                "Ships never touch, so around the wreck at %(wreck)s there was no other: the "
+                "chances beside it fall to nothing. What is left must fit elsewhere."
+            )
+            waited = _("And the ships that were hit before have waited long enough.")
+            said = [alone % {"wreck": board.name(wreck)}]
+            return " ".join(said if judged.search else [*said, waited])
+    before = next(shot for shot in reversed(shots) if shot.cell == judged.cell)
+    words = {"ago": (seen.turn - before.turn) // 2, "cell": board.name(judged.cell)}
+    fades = _(
+        "%(ago)s turns ago there was only water at %(cell)s. Since then a ship may have come, so "
+        "the cell counts again."
+    )
+    said = [fades % words]
+    return " ".join([*said, _waits()] if judged.search else said)
+
+
+def _waits() -> str:
+    return _(
+        "A ship that was hit can’t get away, so it can wait: what counts is the best chance to "
+        "find another."
+    )

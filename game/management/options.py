@@ -1,0 +1,61 @@
+"""The options that the games in the terminal share: language, seed, and names to choose from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from game.engine.chance import SEED_BYTES
+
+
+def add_language(parser: CommandParser) -> None:
+    """Adds the option `--lang`."""
+    languages = [code for code, _name in settings.LANGUAGES]
+    parser.add_argument("--lang", choices=languages, help="unless told, the environment's")
+
+
+def speaking(options: Mapping[str, Any]) -> translation.override:
+    """A context in which sentences are in the language of these options."""
+    return translation.override(options["lang"] or language_of(os.environ))
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """`de` if the environment's locale variables (POSIX) ask for German, else `en`."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    asked = next(filter(None, map(environment.get, names)), "")
+    return "de" if asked.lower().startswith("de") else "en"
+
+
+def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:
+    """Raises CommandError, in the language switched on, if none of the names was asked for.
+
+    The parser's own `choices` would refuse in English, before the language is known.
+    """
+    known = tuple(names)
+    if asked is not None and asked not in known:
+        raise CommandError(
+            _("There is no “%(asked)s” for %(option)s: choose from %(names)s.")
+            % {"asked": asked, "option": option, "names": ", ".join(known)}
+        )
+
+
+def add_seed(parser: CommandParser, decides: str) -> None:
+    """Adds the option `--seed`."""
+    parser.add_argument("--seed", metavar="NUMBER", help=f"{decides}; drawn if not given")
+
+
+def seed_of(options: Mapping[str, Any]) -> bytes | None:
+    """The seed that a whole number stands for; None without the option. Raises CommandError."""
+    if options["seed"] is None:
+        return None
+    try:
+        number = int(options["seed"]) % 256**SEED_BYTES
+    except ValueError as error:
+        raise CommandError(_("The seed is a whole number.")) from error
+    return int.to_bytes(number, SEED_BYTES, "big")

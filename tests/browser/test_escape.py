@@ -1,0 +1,119 @@
+"""Esc closes what is open, one thing at a press."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from game.engine.presets import PRESETS
+from tests.support.browser import OpenPage, answered, cell, focus, look, target
+from tests.support.browser_matches import (
+    begun,
+    is_moving_late,
+    place_address,
+    play_address,
+    played,
+    won,
+)
+from tests.support.gestures import drag, own_cell
+
+UNFOLDED = "#game details[open]"
+
+
+def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    for name in ("#text-view", ".legend", ".anew"):
+        page.locator(f"{name} summary").click()
+    expect(page.locator(UNFOLDED)).to_have_count(3)
+    page.locator("#typed").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#text-view")).not_to_have_attribute("open", "")
+    expect(page.locator("#text-view summary")).to_be_focused()
+    expect(page.locator(UNFOLDED)).to_have_count(2)
+    target(page, "E4").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)
+    assert focus(page) == "enemy-E4"
+    assert look(page).turn == 0
+
+
+def test_after_the_match_too(open_page: OpenPage) -> None:
+    page = open_page(play_address(won()))
+    page.locator(".fair summary").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)
+
+
+def test_the_help_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    page.locator(".legend summary").click()
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help-dialog")).to_be_hidden()
+    expect(page.locator(UNFOLDED)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)
+
+
+def test_the_menu_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), size=(360, 640))
+    page.locator(".legend summary").click()
+    page.locator(".menu-button").click()
+    expect(page.locator("#menu")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(page.locator(UNFOLDED)).to_have_count(1)
+
+
+def test_a_ship_that_is_shown_where_it_would_lie_goes_before_what_is_unfolded(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(place_address("B2h5"))
+    page.locator(".how summary").click()
+    page.mouse.move(*own_cell(page, "D7"))
+    expect(page.locator(".is-ghost")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-ghost")).to_have_count(0)
+    expect(page.locator(UNFOLDED)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)
+    assert look(page).ships == ("B2h5",)
+
+
+def test_cells_chosen_for_a_ship_are_given_up(open_page: OpenPage) -> None:
+    page = open_page("/en/new/cmu/")
+    with answered(page):
+        cell(page, "own", "B2").click()
+    expect(page.locator(".is-tried")).to_have_count(1)
+    with answered(page):
+        page.keyboard.press("Escape")
+    expect(page.locator(".is-tried")).to_have_count(0)
+
+
+def test_by_keys_alone_the_ship_stays_in_hand(open_page: OpenPage) -> None:
+    page = open_page(f"/en/new/{next(n for n in PRESETS if PRESETS[n].placing.value == 'keys')}/")
+    expect(page.locator(".is-ghost")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-ghost")).to_have_count(1)
+
+
+def test_a_ship_being_moved_goes_back_and_one_that_is_chosen_is_let_go(open_page: OpenPage) -> None:
+    page = open_page(play_address(played(is_moving_late)))
+    before, address = look(page), page.url
+    page.locator(".legend summary").click()
+    x, y = own_cell(page, "A3")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 40, steps=4)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-picked")).to_have_count(0)
+    expect(page.locator(UNFOLDED)).to_have_count(1)
+    page.mouse.move(x + 200, y + 200)
+    page.mouse.up()
+    assert (look(page), page.url) == (before, address)
+    drag(page, (x, y), (x + 1, y + 1))
+    expect(page.locator(".is-picked")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-picked")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)

@@ -1,0 +1,194 @@
+"""What documents show, as the program says it today.
+
+    .venv/bin/python -m tests.support.shown       (which is what `make examples` calls)
+
+writes it into them: the transcripts are typed into the terminal again, the record is played again,
+and what a shell answers is asked again. The commands and the lines typed stay as they stand there.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from game.engine.fleets import parse_placement
+from game.engine.rules import AtLimit, Ruleset, Side
+from game.matches import fairness
+from game.matches.record import write
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
+from tests.support.documents import BLOCKS, ROOT, Block
+
+PATIENCE = 60
+"""Seconds after which a process that says nothing has hung."""
+PROMPT = "> "
+LEFT_OUT = "…"
+"""Stands in a transcript for what was answered to the line above it."""
+PLAIN = {
+    name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))
+} | {"LANG": "C.UTF-8", "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "80"}
+"""The environment of a person whose terminal has eighty columns and no colour."""
+
+
+def typed(command: str, lines: list[str]) -> str:
+    """What stands in a terminal of its own after a command was run and the lines were typed."""
+    outer, inner = pty.openpty()
+    process = subprocess.Popen(
+        ["sh", "-c", f"exec {command}"], cwd=ROOT, stdin=inner, stdout=inner, stderr=inner,
+        start_new_session=True, env=PLAIN,
+    )  # fmt: skip
+    os.close(inner)
+    try:
+        said = _read(outer)
+        for line in lines:
+            os.write(outer, f"{line}\n".encode())
+            said += _read(outer)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(PATIENCE)
+        os.close(outer)
+    return said
+
+
+def _read(terminal: int) -> str:
+    """What is printed until the next prompt, or until the end."""
+    heard = b""
+    while not f"\n{heard.decode(errors='ignore')}".endswith(f"\n{PROMPT}"):
+        assert select.select([terminal], [], [], PATIENCE)[0], heard
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:  # so does Linux say that the other end is closed
+            break
+        if not more:
+            break
+        heard += more
+    return heard.decode().replace("\r\n", "\n")
+
+
+def transcript(shown: str) -> str:
+    """A transcript, `$ command` and what was typed behind `> `, as it is today."""
+    asked = _turns(shown)
+    command = asked[0][0].removeprefix("$ ")
+    said = typed(command, [turn[0].removeprefix(PROMPT) for turn in asked[1:] if turn[0] != ">"])
+    turns = _turns(f"$ {command}\n{said}")
+    for old, new in zip(asked, turns, strict=False):
+        if old[1:] == [LEFT_OUT]:
+            new[1:] = [LEFT_OUT]
+    return "\n".join(line for turn in turns for line in turn)
+
+
+def _turns(text: str) -> list[list[str]]:
+    """The lines of a transcript, in a list for each line that was typed."""
+    turns: list[list[str]] = [[]]
+    for line in map(str.rstrip, text.rstrip().splitlines()):
+        if line == ">" or line.startswith(PROMPT):
+            turns.append([])
+        turns[-1].append(line)
+    return turns
+
+
+def session(shown: str) -> str:
+    """Commands behind `$ ` with what a shell answers to each today."""
+    commands = [line for line in shown.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"{command}\n{answered(command)}" for command in map(with_statement, commands))
+
+
+def answered(command: str) -> str:
+    """What a shell answers to `$ command`."""
+    done = subprocess.run(
+        ["sh", "-c", command.removeprefix("$ ")], cwd=ROOT, env=PLAIN, capture_output=True,
+        text=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    return done.stdout.rstrip()
+
+
+def with_statement(command: str) -> str:
+    """The command with the statement of the example's record in place of the one that it hashes."""
+    record = example().record
+    statement = fairness.statement(record.match, record.minds, record.minds_version)
+    return re.sub(r"'battleship-commitment-[^']*'", f"'{statement}'", command)
+
+
+@cache
+def example() -> SavedMatch:
+    """A short match on a small board that a person wins against the recruit."""
+    rules = Ruleset(
+        columns=4, rows=4, fleet=(2, 1), again=False, moving=False, turns=None,
+        at_limit=AtLimit.DRAW, begins=Side.SECOND,
+    )  # fmt: skip
+    own = tuple(parse_placement(rules.board, text) for text in ("A1h2", "D4h1"))
+    setup = Setup(rules, (None, "recruit"), was_hinted=True, was_coached=True)
+    saved = begin(setup, bytes(range(16)), first=own).with_minds_played()
+    hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}
+    water = next(cell for cell in rules.board.cells if cell not in hidden)
+    for cell in (water, *sorted(hidden)):
+        if saved.match.outcome is None:
+            saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
+    return saved
+
+
+def record(shown: str) -> str:
+    """The example's record as it is written today."""
+    return write(example().record).rstrip()
+
+
+def dialogue(shown: str) -> str:
+    """What is told to an engine, and behind a margin what it answers today."""
+    told = [line for line in shown.splitlines() if not line.startswith(" ")]
+    (command,) = {block.text for block in BLOCKS if re.match(r"\S+ manage\.py engine ", block.text)}
+    done = subprocess.run(
+        shlex.split(command), cwd=ROOT, env=PLAIN, input="\n".join(told) + "\n", text=True,
+        capture_output=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    answers = [f"    {line}" for line in done.stdout.splitlines()]
+    assert len(answers) == len(told) - 1, "each line has an answer but the last, quit"
+    return "\n".join(line for pair in zip(told, answers, strict=False) for line in pair) + "\nquit"
+
+
+RENEWED: dict[str, Callable[[str], str]] = {
+    "transcript": transcript, "session": session, "record": record, "dialogue": dialogue,
+}  # fmt: skip
+"""What each kind of block would be today, of what it is."""
+
+
+def kind_to_renew(block: Block) -> str | None:
+    """Which of these kinds a block is."""
+    if block.first.startswith("$ .venv/bin/python manage.py"):
+        return "transcript"
+    if block.first.startswith("$ "):
+        return "session"
+    if block.first.startswith("battleship-record "):
+        return "record"
+    return "dialogue" if re.match(r"hello \d", block.first) else None
+
+
+def renewed(block: Block) -> str:
+    """The block as it would be today."""
+    kind = kind_to_renew(block)
+    return block.text if kind is None else RENEWED[kind](block.text)
+
+
+def main() -> None:
+    """Writes what the documents show anew."""
+    for block in reversed(BLOCKS):  # from the last, so that the lines of those before it stay
+        path = ROOT / block.document
+        lines = path.read_text().splitlines()
+        new = renewed(block).splitlines()
+        at = block.line - 1
+        lines[at : at + len(block.text.splitlines())] = [
+            (" " * block.margin + line).rstrip() for line in new
+        ]
+        path.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

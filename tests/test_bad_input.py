@@ -1,0 +1,149 @@
+"""Bad input is answered in sentences: without a traceback, and not in Python's spelling."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game.deduction.match import Mode
+from game.deduction.rules import MELBOURNE
+from game.deduction.searchers import SEARCHERS
+from game.deduction.terminal import Terminal as DeductionTerminal
+from game.engine.presets import BONN, PRESETS
+from game.forms import parse_setup
+from game.matches.draft import Draft
+from game.matches.record import write
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_match
+from game.ops import secrets
+from game.terminal.app import Look, Terminal
+from tests.support.matches import ended, opening
+
+IN_PYTHONS_SPELLING = re.compile(
+    r"<\w+[.:]|\b\w+\(\w+=|\bobject at 0x|\bTraceback\b|\[Errno|<class "
+)
+WORDS = """a1 z99 c4h5 c4 m move fire take turn random start stay hints on 99 -1 fore aft up left
+best 0,2,1 9,9,9 again recap load save help < > \x00 \x1b[A ٣ ⚓"""
+TYPED = st.one_of(
+    st.text(max_size=12),
+    st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=4).map(" ".join),
+)
+QUICK = settings(
+    max_examples=60, deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+
+
+def assert_in_sentences(text: str) -> None:
+    found = IN_PYTHONS_SPELLING.search(text)
+    assert found is None, found
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "<Course.FORE: 'fore'>",
+        "Steer(ship=0)",
+        "<object object at 0x7f>",
+        "[Errno 36]",
+    ],
+)
+def test_what_is_in_pythons_spelling_is_seen(leak: str) -> None:
+    with pytest.raises(AssertionError):
+        assert_in_sentences(f"no ship is to be moved now: {leak}")
+
+
+@QUICK
+@given(st.lists(TYPED, max_size=8), st.integers(0, 3))
+def test_the_terminal_answers_in_sentences(lines: list[str], number: int) -> None:
+    drafts = [Draft(parse_setup(PRESETS[name], {})) for name in ("bonn", "cmu")]
+    games: list[Draft | SavedMatch] = [*drafts, opening(), ended(replace(BONN, turns=4))]
+    out = io.StringIO()
+    typed = io.StringIO("".join(f"{line}\n" for line in lines))
+    Terminal(games[number], typed, out, Look()).play()
+    assert_in_sentences(out.getvalue())
+
+
+@QUICK
+@given(st.lists(TYPED, max_size=8), st.sampled_from(Mode), st.booleans())
+def test_the_deduction_game_answers_in_sentences(lines: list[str], mode: Mode, terse: bool) -> None:
+    game = DeductionTerminal(MELBOURNE, mode, SEARCHERS["middle"], bytes(16), terse=terse)
+    said = game.greeting()
+    for line in lines:
+        if not game.is_over:
+            said += game.answer(line)
+    assert_in_sentences("\n".join(said))
+    assert all(line.isprintable() for line in said)
+
+
+RECORD = write(ended(replace(PRESETS["bonn-still"].ruleset, turns=6)).record)
+LINES = RECORD.splitlines()
+
+
+def changed(at: int, part: int, text: str) -> str:
+    """The record with a word of a line replaced."""
+    words = LINES[at % len(LINES)].split(" ")
+    words[part % len(words)] = text
+    return "\n".join([*LINES[: at % len(LINES)], " ".join(words), *LINES[at % len(LINES) + 1 :]])
+
+
+DAMAGED = st.one_of(
+    st.text(max_size=80).map(str.encode),
+    st.binary(max_size=80),
+    st.builds(changed, st.integers(0), st.integers(0), TYPED).map(str.encode),
+    st.integers(0, len(RECORD) - 2).map(lambda end: RECORD[:end].encode()),
+    st.integers(0, len(LINES) - 1).map(lambda at: "\n".join(LINES[:at] + LINES[at + 1 :]).encode()),
+)
+
+
+def refusal(command: str, *words: Any, **options: Any) -> str:
+    """The one sentence by which a command refuses."""
+    with pytest.raises(CommandError) as refused:
+        call_command(command, *words, stdout=io.StringIO(), **options)
+    return str(refused.value)
+
+
+@QUICK
+@given(DAMAGED)
+def test_verify_refuses_what_is_no_record_in_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "record.txt"
+    path.write_bytes(content)
+    says = refusal("verify", str(path))
+    assert_in_sentences(says)
+    assert says.isprintable()
+
+
+@QUICK
+@given(st.text(min_size=1).filter(lambda text: not text.startswith("-")))
+def test_verify_refuses_what_names_no_match(text: str) -> None:
+    assert refusal("verify", text) in (
+        "neither a record nor a token of this site's keys", refusal("verify", "nothing"),
+    )  # fmt: skip
+
+
+def test_verify_reads_a_token_that_is_longer_than_a_name_of_a_file_may_be() -> None:
+    token = seal_match(ended())
+    assert len(token) > 255
+    out = io.StringIO()
+    call_command("verify", token, stdout=out)
+    assert "The computer played fair." in out.getvalue()
+
+
+@QUICK
+@given(st.sampled_from(["use", "drop"]), st.text().filter(lambda text: not text.startswith("-")))
+def test_keys_refuses_what_names_no_key(tmp_path: Path, act: str, kid: str) -> None:
+    path = tmp_path / "secrets.json"
+    if not path.exists():
+        secrets.write(path, secrets.make())
+    says = refusal("keys", act, kid, file=path)
+    assert_in_sentences(says)
+    assert says.startswith("no such key: ")
+    assert says.isprintable()

@@ -1,0 +1,498 @@
+"""What the documents show is true: each block of theirs is run against the real thing.
+
+Every block that is set in is of one kind, and each kind has a test here. `make examples` writes
+transcripts, records and answers anew.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command, load_command_class
+from django.core.management.base import BaseCommand
+from django.test import Client
+
+from game.deduction import referee
+from game.deduction.match import MOST_GUESSES, Mode
+from game.deduction.rules import MELBOURNE
+from game.deduction.searchers import SEARCHERS
+from game.deduction.terminal import Terminal
+from game.engine import presets
+from game.engine.presets import BONN, PRESETS, Preset
+from game.engine.rules import Side
+from game.matches.keyring import kid_of
+from game.matches.record import Record, write
+from game.matches.tokens import seal_match, unseal_match
+from game.ops import secrets
+from game.players import registry
+from game.players.protocol import terms_from_json
+from tests.support import shown
+from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
+from tests.support.matches import address, ended, opening, played
+
+PATIENCE = 120
+"""Seconds after which a command that should have ended by itself has hung."""
+PROGRAM = re.compile(r"(export |make [a-z]|\.venv/bin/\S+ \S)")
+
+KINDS: dict[str, Callable[[Block], Any]] = {
+    "commands": lambda block: all(map(PROGRAM.match, block.text.splitlines())),
+    "dialogue": lambda block: shown.kind_to_renew(block) == "dialogue",
+    "record": lambda block: shown.kind_to_renew(block) == "record",
+    "session": lambda block: shown.kind_to_renew(block) == "session",
+    "transcript": lambda block: shown.kind_to_renew(block) == "transcript",
+    "grammar": lambda block: re.match(r"\w+ +=  *\"", block.first),
+    "rules": lambda block: block.first.startswith("{"),
+    "row": lambda block: re.match(r"(Preset|Row)\(", block.first),
+    "facts": lambda block: re.match(r"0,2,1 {2,}", block.first),
+    "click": lambda block: block.first.startswith("POST "),
+    "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
+    "capacity": lambda block: block.first.startswith("cores = "),
+    "mathematics": lambda block: (
+        block.document == "docs/belief.md" and not PROGRAM.match(block.first)
+    ),
+}
+"""How each kind of block begins. What isn't one of them has no test, and fails."""
+NOT_RUN = {"mathematics": "definitions for readers; tests/test_belief.py counts what they say"}
+
+
+def kinds_of(block: Block) -> list[str]:
+    return [kind for kind, is_one in KINDS.items() if is_one(block)]
+
+
+def of_kind(kind: str) -> pytest.MarkDecorator:
+    blocks = [block for block in BLOCKS if kind in kinds_of(block)]
+    return pytest.mark.parametrize("block", blocks, ids=str)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_each_block_is_of_one_kind(block: Block) -> None:
+    assert len(kinds_of(block)) == 1
+
+
+def test_each_kind_is_shown_somewhere_and_has_a_test() -> None:
+    source = Path(__file__).read_text()
+    for kind in KINDS:
+        assert any(kind in kinds_of(block) for block in BLOCKS), kind
+        is_asked = kind == "commands" or kind in shown.RENEWED
+        assert is_asked or kind in NOT_RUN or f'@of_kind("{kind}")' in source, kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Look:\n\n    SELECT 1;\n", "1. Look:\n\n       x = 1\n", "\n    make run\n    rm -r /\n"],
+)
+def test_a_block_of_no_kind_is_seen(text: str) -> None:
+    (block,) = blocks_of("docs/x.md", text)
+    assert kinds_of(block) == []
+
+
+# --- what can be asked again ---
+
+
+@pytest.mark.parametrize(
+    "block", [block for block in BLOCKS if shown.kind_to_renew(block)], ids=str
+)
+def test_it_is_what_the_program_says_today(block: Block) -> None:
+    assert block.text == shown.renewed(block), "`make examples` writes it anew"
+
+
+@of_kind("record")
+def test_the_record_is_of_a_match_that_a_person_has_won(block: Block) -> None:
+    record = shown.example().record
+    assert record.match.outcome.winner is Side.FIRST
+    assert f"commitment {_hash_of_statement()}" in block.text.splitlines()
+
+
+def _hash_of_statement() -> str:
+    (session,) = (block for block in BLOCKS if "session" in kinds_of(block))
+    return session.text.splitlines()[1].split()[0]
+
+
+# --- commands ---
+
+SERVERS = {
+    "make run": "make --old-file .venv/.ready run",
+    ".venv/bin/python manage.py runserver": "{} --noreload 127.0.0.1:$PORT",
+    ".venv/bin/gunicorn": "{}",
+}
+"""Commands that serve until they are ended: how each is started on a port of its own."""
+QUICKLY = {
+    "manage.py selfplay": "--games 2 --preset camlship",
+    "manage.py calibration --of belief": "--shots 20 --seas bonn-moving",
+    "manage.py calibration --of review": "--matches 1",
+    "manage.py deduction_bench": "--most 3",
+    "manage.py deduction_tree": "--wide 1 --narrow 1 --most 12",
+    "manage.py worst": "--minds drifter --clicks 1",
+    "manage.py collectstatic": "--dry-run",
+    "manage.py check --deploy": "--fail-level WARNING",
+}
+"""What is added to a command, so that it ends soon, writes to no folder of the project, or fails
+where it only warns."""
+RUN = (".venv/bin/python manage.py ", "make help")
+"""How commands begin that end by themselves, and soon; the tables tell of the others."""
+ONLY_PARSED = {
+    "make setup": "fetches packages into .venv",
+    "make test": "runs this test",
+    "make test-fast": "runs this test",
+    "make check": "runs this test",
+    "make lint": "takes minutes; tests/test_tarball.py runs what it calls",
+    "make fuzz": "takes minutes",
+    "make cluster-test": "takes minutes, and needs HAProxy",
+    "make long": "takes minutes",
+    "make soak": "takes hours",
+    "make bench": "takes an hour",
+    "make calibration": "takes an hour; manage.py calibration is run",
+    "make worst": "takes an hour; manage.py worst is run",
+    "make lighthouse": "needs Node.js",
+    "make messages": "writes the catalogue; .ci/messages runs it and compares",
+    "make examples": "writes the documents; the test above compares",
+    "make pictures": "needs a server, and writes the pictures",
+    ".venv/bin/python -m tests.cluster.load": "takes minutes, and measures a server under load",
+}
+"""The commands that are shown and not run, and why. `make` says what each target would do."""
+
+
+def commands_of(document: str) -> list[str]:
+    """The commands that a document shows, first those that are set in, in their order."""
+    set_in = [
+        line
+        for block in BLOCKS
+        if block.document == document and "commands" in kinds_of(block)
+        for line in block.text.splitlines()
+    ]
+    inline = [code for code in inline_code(DOCUMENTS[document]) if PROGRAM.match(code)]
+    return [re.sub(r" {2,}#.*", "", command) for command in (*set_in, *inline)]
+
+
+def listed(command: str, table: dict[str, str]) -> str | None:
+    """What a table says of a command; it names a part of the words, such as `manage.py worst`."""
+    words = f"{command} "
+    return next((says for part, says in table.items() if f"{part} " in words), None)
+
+
+class Desk:
+    """Where the commands of a document are typed one after the other: variables and files last."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environment = dict(shown.PLAIN)
+        self.secrets = folder / "secrets.json"
+        self.record = folder / "battleship.txt"
+        (block,) = (block for block in BLOCKS if "record" in kinds_of(block))
+        self.record.write_text(block.text + "\n")
+
+    def prepared(self, command: str) -> str:
+        """The command with true names in place of those that only stand for some."""
+        names = {
+            "/etc/battleship/secrets.json": str(self.secrets),
+            "game/deduction/tree.txt": str(self.folder / "tree.txt"),
+            "FILE": str(self.record), "battleship.txt": str(self.record),
+            "TOKEN": seal_match(opening()),
+            "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
+        }  # fmt: skip
+        for name, true in names.items():
+            command = re.sub(rf"(?<=[ =]){re.escape(name)}(?= |$)", true, command)
+        return command
+
+    def other_key(self) -> str:
+        """The id of the key that doesn't seal."""
+        if not self.secrets.exists():
+            return ""
+        keys = secrets.load(self.secrets, may_create=False)["keys"]
+        return next((kid_of(key) for key in keys if key["state"] == "accept"), "")
+
+    def types(self, command: str) -> None:
+        """Does what the command says, a minute after the one before it."""
+        if self.secrets.exists():
+            os.utime(self.secrets, (time.time() - 300, time.time() - 300))
+        command = self.prepared(command)
+        if command.startswith("export "):
+            pairs = (word.partition("=") for word in shlex.split(command)[1:])
+            self.environment |= {name: value for name, _is, value in pairs}
+        elif listed(command, ONLY_PARSED):
+            if command.startswith("make "):
+                self.runs(f"make --dry-run {command.removeprefix('make ')}")
+        elif how := listed(command, SERVERS):
+            self.serves(how.format(command))
+        else:
+            assert command.startswith(RUN), f"a table has to say how this is run: {command}"
+            more = listed(command, QUICKLY)
+            self.runs(f"{command} {more}" if more else command)
+
+    def runs(self, command: str) -> None:
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+    def serves(self, command: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        process = subprocess.Popen(
+            ["sh", "-c", f"exec {command}"], cwd=ROOT, start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=self.environment
+            | {"PORT": str(port), "BIND": f"127.0.0.1:{port}", "WEB_CONCURRENCY": "1"},
+        )  # fmt: skip
+        try:
+            assert answers(f"http://127.0.0.1:{port}/healthz", process), command
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(PATIENCE)
+
+
+def answers(where: str, process: subprocess.Popen[bytes]) -> bool:
+    """Whether the server that starts there answers before it ends or the patience does."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with urllib.request.urlopen(where, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.1)
+    return False
+
+
+SHOWING = [name for name in DOCUMENTS if name != "CHANGELOG.md" and commands_of(name)]
+
+
+@pytest.mark.parametrize("document", SHOWING)
+def test_each_command_works_as_it_is_shown(document: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    for command in dict.fromkeys(commands_of(document)):
+        desk.types(command)
+
+
+def test_the_tables_of_commands_hold_what_is_shown_and_no_more() -> None:
+    commands = [command for name in SHOWING for command in commands_of(name)]
+    for table in (SERVERS, QUICKLY, ONLY_PARSED):
+        for part in table:
+            assert any(f"{part} " in f"{command} " for command in commands), part
+
+
+def test_a_command_that_fails_is_seen(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    for wrong in (
+        ".venv/bin/python manage.py verify nothing",
+        ".venv/bin/python manage.py play --preset chess",
+        "make nothing",
+        ".venv/bin/python -m http.server",
+    ):
+        with pytest.raises(AssertionError):
+            desk.types(wrong)
+
+
+# --- options in tables ---
+
+TABLES = {"docs/terminal.md": "play", "docs/deduction.md": "deduction"}
+"""The documents with a table of options, and whose they are."""
+
+
+def options_of(document: str) -> dict[str, list[list[str]]]:
+    """The options of a document's table, each with the arguments that its row shows."""
+    found: dict[str, list[list[str]]] = {}
+    for row in re.findall(r"^\| (`--.*) \|$", DOCUMENTS[document], re.MULTILINE):
+        codes = [shlex.split(code) for code in inline_code(row)]
+        option = codes[0][0]
+        whole = [words if words[0].startswith("--") else [option, *words] for words in codes]
+        found[option] = [
+            words for words in whole if not any(re.fullmatch("[A-Z_]+", word) for word in words)
+        ]
+    return found
+
+
+@pytest.mark.parametrize("document", TABLES)
+def test_each_option_of_a_table_does_what_is_shown(
+    document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown_arguments = [words for rows in options_of(document).values() for words in rows]
+    assert len(shown_arguments) > 5
+    for words in shown_arguments:
+        with open(os.devnull) as nothing:
+            monkeypatch.setattr("sys.stdin", nothing)
+            call_command(TABLES[document], *words, stdout=io.StringIO())
+
+
+@pytest.mark.parametrize("document", TABLES)
+def test_a_table_names_each_option(document: str) -> None:
+    name = TABLES[document]
+    own = load_command_class("game", name).create_parser("manage.py", name)
+    every = BaseCommand().create_parser("manage.py", name)
+    options = [set(re.findall(r"--[a-z-]+", parser.format_help())) for parser in (own, every)]
+    assert options[0] - options[1] == set(options_of(document))
+
+
+# --- the grammar of records ---
+
+
+def pattern_of(grammar: str) -> re.Pattern[str]:
+    """The grammar as a regular expression: each name is replaced by what it stands for."""
+    rules: dict[str, str] = {}
+    name = ""
+    for line in grammar.splitlines():
+        found = re.match(r"(\w+) += (.*)", line)
+        name, text = (found[1], found[2]) if found else (name, line)
+        rules[name] = rules.get(name, "") + " " + re.sub(r" {4,}.*", "", text.strip())
+
+    def expanded(name: str) -> str:
+        if name in ("SP", "LF"):
+            return {"SP": " ", "LF": "\n"}[name]
+        if name == "mind":
+            return f"(?:{'|'.join(registry.MINDS)})"
+        if name == "letter":
+            return "[A-O]"
+        if name not in rules:
+            return "(?:0|[1-9][0-9]*)"
+        digits = re.match(r" (\d+) hexadecimal digits, lower case", rules[name])
+        return f"[0-9a-f]{{{digits[1]}}}" if digits else f"(?:{translated(rules[name])})"
+
+    def translated(text: str) -> str:
+        signs = {"{": "(?:", "}": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
+        parts = re.findall(r'"[^"]*"|\w+|[{}\[\]()|]', text)
+        return "".join(
+            re.escape(part[1:-1]) if part[0] == '"' else signs.get(part) or expanded(part)
+            for part in parts
+        )
+
+    return re.compile(expanded("record"))
+
+
+@of_kind("grammar")
+def test_the_grammar_is_that_of_records(block: Block) -> None:
+    pattern = pattern_of(block.text)
+    moving = replace(BONN, turns=30)
+    matches = [
+        shown.example(), ended(moving), ended(moving, mind="sailor"), played(opening(), 20),
+        played(opening(PRESETS["salvo"].ruleset), 7), ended(PRESETS["cmu"].ruleset),
+    ]  # fmt: skip
+    records = [saved.record for saved in matches]
+    records += [replace(records[0], minds_version=2), replace(records[1], marks=())]
+    records.append(Record(records[1].match, (None, None)))
+    for record in records:
+        text = write(record)
+        assert pattern.fullmatch(text), text
+        for old, new in ((" ", "  "), ("\n", "\n\n"), ("first", "third"), ("rules", "rule")):
+            assert not pattern.fullmatch(text.replace(old, new, 1))
+
+
+# --- other kinds ---
+
+
+@of_kind("rules")
+def test_the_rules_of_the_protocol_are_those_of_bonn(block: Block) -> None:
+    assert terms_from_json(" ".join(block.text.split())).rules == BONN
+
+
+@of_kind("row")
+def test_the_row_is_one_that_could_be_added(block: Block) -> None:
+    sweeper = replace_name(registry.MINDS["drifter"], "sweeper")
+    names = {**vars(presets), **vars(registry), "Sweeper": lambda: sweeper}
+    (row,) = eval(block.text.strip(), names, {"replace": replace})
+    codes = (
+        [preset.code for preset in PRESETS.values()]
+        if isinstance(row, Preset)
+        else [one.code for one in registry.ROWS]
+    )
+    assert row.code == max(codes) + 1, "the next free one"
+    name = row.name if isinstance(row, Preset) else row.mind.name
+    assert name not in {*PRESETS, *registry.MINDS}
+
+
+def replace_name(mind: Any, name: str) -> Any:
+    class Named(type(mind)):  # type: ignore[misc]
+        pass
+
+    Named.name = name
+    return Named()
+
+
+@of_kind("facts")
+def test_the_facts_of_the_deduction_game_are_those_it_prints(block: Block) -> None:
+    facts = [re.split(" {2,}", line)[0] for line in block.text.splitlines()]
+    shapes = {_shape(fact) for fact in facts} | {"lost", _shape("found 5 computer")}
+    assert "`computer`; `lost`" in block.text
+    said = set()
+    for mode in Mode:
+        for lines in (
+            ["A1 B2 C3", "0,0,1", "9", "3,0,0"], ["A1 B2 C3", "3,0,0"], ["A1 B2 C3"] * MOST_GUESSES,
+            [MELBOURNE.names(referee.hiding_place(MELBOURNE, bytes(16)))], ["0,0,0"] * 9,
+        ):  # fmt: skip
+            game = Terminal(MELBOURNE, mode, SEARCHERS["strong"], bytes(16), terse=True)
+            said |= set(game.greeting())
+            for line in lines:
+                said |= set() if game.is_over else set(game.answer(line))
+    assert {_shape(line) for line in said} == shapes
+
+
+def _shape(line: str) -> str:
+    if line.startswith("? "):
+        return "?"
+    return re.sub(r"\d+", "0", re.sub(r"[A-H]\d", "A1", line))
+
+
+@of_kind("click")
+def test_a_click_travels_as_it_is_drawn(block: Block, client: Client) -> None:
+    _post, where, form = block.first.split()
+    (name, value), htmx = form.split("="), {"hx-request": "true"}
+    assert where == "/en/play/TOKEN/"
+    assert {"400", "422", "#game", "HX-Replace-Url", "303"} <= set(
+        re.findall(r"[\w#-]+", block.text)
+    )
+    saved = opening()
+    assert client.post(where.replace("TOKEN", "x"), {name: value}).status_code == 400
+    plain = client.post(address(saved), {name: value})
+    assert (plain.status_code, plain["Location"][:9]) == (303, "/en/play/")
+    swap = client.post(address(saved), {name: value}, headers=htmx)
+    tokens = (plain["Location"], swap["HX-Replace-Url"])
+    one, other = (unseal_match(token.split("/")[3]) for token in tokens)
+    assert one == other != saved
+    assert 'id="game"' in swap.content.decode()
+    assert "<html" not in swap.content.decode()
+    assert client.post(address(saved), {"steer": "stay"}).status_code == 422
+
+
+@of_kind("tree")
+def test_the_tree_names_the_packages_that_there_are(block: Block) -> None:
+    inner = [line for line in block.text.splitlines() if line.startswith("  ")]
+    named = {
+        name
+        for line in inner
+        for name in re.findall(r"(?<=[ ])(\w+)/", re.split(r"\w {2,}(?=\w+ )", line)[0])
+    }
+    there = {path.parent.name for path in (ROOT / "game").glob("*/__init__.py")}
+    assert named == there
+
+
+@of_kind("capacity")
+def test_the_table_of_cores_follows_from_the_formula(block: Block) -> None:
+    _cores, formula = block.text.split(" = ")
+    assert formula == "players / 5 s × CPU of a click / 60 % use"
+    text = DOCUMENTS[block.document]
+    costs = [
+        int(found) / 1000
+        for found in re.findall(r"(\d+) ms against\s+the (?:sailor|admiral)", text)
+    ]
+    rows = re.findall(r"^\| (\d+) (thousand|million) \|(.*)\|$", text, re.MULTILINE)
+    assert len(rows) == len(costs) == 2
+    for count, unit, cells in rows:
+        players = int(count) * {"thousand": 1_000, "million": 1_000_000}[unit]
+        clicks, *cores, _traffic = (cell.strip().replace(",", "") for cell in cells.split("|"))
+        assert int(clicks) == players / 5
+        for cost, shown_cores in zip(costs, cores, strict=True):
+            assert int(shown_cores) == pytest.approx(players / 5 * cost / 0.6, rel=0.01)

@@ -1,0 +1,167 @@
+"""Every sentence is seen by what collects the sentences to be translated.
+
+xgettext finds a sentence only where it stands as it is: not in an f-string, not put together, not
+in a variable. What it doesn't find has no German, and nothing complains. So the source is read.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = {
+    str(path.relative_to(ROOT)): path.read_text()
+    for path in sorted((*ROOT.glob("game/**/*.py"), *ROOT.glob("battleships_site/*.py")))
+}
+MESSAGES = {
+    "_": (0,), "gettext": (0,), "gettext_lazy": (0,), "gettext_noop": (0,),
+    "ngettext": (0, 1), "ngettext_lazy": (0, 1), "pgettext": (0, 1), "pgettext_lazy": (0, 1),
+    "npgettext": (0, 1, 2), "npgettext_lazy": (0, 1, 2),
+}  # fmt: skip
+"""The calls that mark a sentence, and which of their arguments have to be plain text."""
+MARKED_ELSEWHERE = {
+    "game/display/names.py": {"TITLES[name]", "preset.source", "preset.title", "preset.sentence"},
+    "game/deduction/pages.py": {"title"},
+}
+"""Arguments that are texts of tables, where `gettext_noop` marks each."""
+
+
+def is_call_of(node: ast.AST, names: object) -> bool:
+    """Whether it calls one of these names, such as `_("…")` or `translation.gettext("…")`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
+        return False
+    name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+    return isinstance(names, dict | set) and name in names
+
+
+def unseen(source: str) -> Iterator[str]:
+    """The calls whose sentences xgettext can't see."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield from (ast.unparse(it) for it in ast.walk(node) if is_call_of(it, MESSAGES))
+        if not is_call_of(node, MESSAGES):
+            continue
+        assert isinstance(node, ast.Call)
+        name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
+        for at in MESSAGES[name.rpartition(".")[2]]:
+            if at < len(node.args) and not is_text(node.args[at]):
+                yield ast.unparse(node.args[at])
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_each_sentence_is_seen_by_what_collects_them(path: str) -> None:
+    assert set(unseen(SOURCES[path])) == MARKED_ELSEWHERE.get(path, set())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "_(f'{count} ships')", "_('one ' + 'two')", "_(text)", "_('%s ships' % count)",
+        "ngettext('ship', ships, 2)", "pgettext('verb', text)", "f'? {_(\"Answer\")}'",
+        "translation.gettext(text)", "gettext_noop(*texts)",
+    ],
+)  # fmt: skip
+def test_a_sentence_that_would_not_be_seen_is_noticed(line: str) -> None:
+    assert list(unseen(line))
+
+
+@pytest.mark.parametrize(
+    "line", ["_('one ' 'two') % words", "f'{name}: ' + _('three')", "__(text)"]
+)
+def test_a_sentence_that_is_seen_is_in_order(line: str) -> None:
+    assert not list(unseen(line))
+
+
+# --- what a terminal prints ---
+
+TERMINALS = (
+    "game/terminal/app.py", "game/terminal/boards.py", "game/terminal/commands.py",
+    "game/deduction/terminal.py", "game/deduction/messages.py",
+)  # fmt: skip
+WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
+NOT_SHOWN = {
+    # Errors of the engine, which are shown as sentences of their own.
+    "no ship on ",
+    "no ship number ",
+}
+
+
+def bare_sentences(source: str) -> Iterator[str]:
+    """The texts of two words or more that no call marks, and that are no docstrings."""
+    tree = ast.parse(source)
+    left_out = {
+        id(inner)
+        for node in ast.walk(tree)
+        if is_call_of(node, MESSAGES) or (isinstance(node, ast.ClassDef) and is_enum(node))
+        for inner in ast.walk(node)
+    } | {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str() as text) if id(node) not in left_out:
+                if WORDS.search(text):
+                    yield text
+
+
+def is_enum(node: ast.ClassDef) -> bool:
+    """Whether it holds words to be typed, which stand there in both languages."""
+    return any(ast.unparse(base) == "Enum" for base in node.bases)
+
+
+@pytest.mark.parametrize("path", TERMINALS)
+def test_no_sentence_of_a_terminal_is_left_in_english(path: str) -> None:
+    assert set(bare_sentences(SOURCES[path])) - NOT_SHOWN == set()
+
+
+def test_a_sentence_that_is_not_marked_is_noticed() -> None:
+    assert list(bare_sentences("def f():\n    say('Good bye.')\n")) == ["Good bye."]
+    assert not list(bare_sentences("def f():\n    'Says it.'\n    say(_('Good bye.'))\n"))
+
+
+# --- what refuses a person ---
+
+REFUSING = [
+    path
+    for path in SOURCES
+    if path.startswith(("game/terminal/", "game/deduction/", "game/views/"))
+    or path in ("game/forms.py", "game/management/options.py")
+    or path in ("game/management/commands/play.py", "game/management/commands/deduction.py")
+]
+
+
+def bare_refusals(source: str) -> Iterator[str]:
+    """The reasons, given to a person, that are texts of the source and not marked."""
+    for node in ast.walk(ast.parse(source)):
+        if is_call_of(node, {"CommandError", "Refused"}):
+            assert isinstance(node, ast.Call)
+            yield from (
+                ast.unparse(reason)
+                for reason in node.args
+                if isinstance(reason, ast.Constant | ast.JoinedStr | ast.BinOp)
+                and not any(is_call_of(inner, MESSAGES) for inner in ast.walk(reason))
+            )
+
+
+@pytest.mark.parametrize("path", REFUSING)
+def test_no_refusal_is_left_in_english(path: str) -> None:
+    assert list(bare_refusals(SOURCES[path])) == []
+
+
+def test_a_refusal_that_is_not_marked_is_noticed() -> None:
+    assert list(bare_refusals("raise Refused('No.')\nraise CommandError(f'no {it}')\n")) == [
+        "'No.'", "f'no {it}'",
+    ]  # fmt: skip
+    assert not list(bare_refusals("raise Refused(_('No %(it)s.') % {'it': it})"))

@@ -1,0 +1,124 @@
+"""Where a hit names the ship, every view calls each ship by a name of its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from game.display import messages
+from game.display.fleets import enemy_fleet, own_fleet
+from game.display.names import ship_names
+from game.display.review_page import review_view
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Side
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from tests.support.boards import play, start
+from tests.support.matches import address, ended, opening, played
+from tests.support.pages import attribute
+
+NAMED = PRESETS["milton"].ruleset
+LAID = """
+    aa.bb.  aa.bb.
+    ......  ......
+    ..ccc.  ..ccc.
+    ......  ......
+    """
+
+
+def small(*, named: bool, script: str = "A1 F4 B1 E4 C3 D4 D1") -> SavedMatch:
+    """A match of two pairs and a three, in which the first side fires at all of them."""
+    match = play(start(LAID, touching=True, named=named), script)
+    return SavedMatch(Setup(match.ruleset, (None, "drifter")), match)
+
+
+def test_no_two_ships_have_the_same_name() -> None:
+    assert ship_names(NAMED) == ("Carrier", "Battleship", "Cruiser", "Submarine", "Destroyer")
+    with override("de"):
+        assert len(set(ship_names(NAMED))) == 5
+    many = replace(BONN, named=True)
+    assert ship_names(many)[1:4] == ("Cruiser 1", "Cruiser 2", "Destroyer 1")
+    assert len(set(ship_names(many))) == len(many.fleet)
+    assert len(set(ship_names(BONN))) == 4, "where nothing is named, the kinds are"
+
+
+def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
+    for named in (True, False):
+        match = small(named=named).match
+        told = [messages.describe_shots([shot], match.ruleset) for shot in match.shots]
+        mine = [line for line, shot in zip(told, match.shots, strict=True) if shot.side == 0]
+        assert mine == (
+            ["A1: Submarine 1 hit", "B1: Submarine 1 sunk", "C3: Destroyer hit",
+             "D1: Submarine 2 hit"]
+            if named
+            else ["A1: hit", "B1: Submarine sunk", "C3: hit", "D1: hit"]
+        )  # fmt: skip
+
+
+def test_the_list_of_ships_to_find_tells_how_often_each_was_hit() -> None:
+    seen = observe(small(named=True).match, Side.FIRST)
+    told = {line.name: [state for _look, state in line.ships] for line in enemy_fleet(seen)}
+    assert told == {
+        "Destroyer": ["hit 1 of 3"], "Submarine 1": ["sunk"], "Submarine 2": ["hit 1 of 2"],
+    }  # fmt: skip
+    plain = observe(small(named=False).match, Side.FIRST)
+    assert [line.name for line in enemy_fleet(plain)] == ["Destroyer", "Submarine"]
+
+
+def test_the_board_shows_the_length_of_what_was_hit_and_says_its_name(client: Client) -> None:
+    saved = played(opening(NAMED, number=3), 60)
+    html = client.get(address(saved)).content.decode()
+    assert set(re.findall(r'data-state="hit" data-length="(\d)"', html)) & set("2345")
+    assert re.search(r'aria-label="[A-J]\d+, hit, (Carrier|Battleship|Cruiser|Submarine)', html)
+    plain = replace(NAMED, named=False)
+    html = client.get(address(played(opening(plain, number=3), 60))).content.decode()
+    enemy = html.split('data-board="enemy"')[1].split("</table>")[0]
+    assert "data-length" not in re.sub(r"<svg[^>]*>", "", enemy)
+
+
+def test_the_coach_names_what_is_hit_and_afloat() -> None:
+    match = small(named=True).match
+    seen = observe(match, Side.FIRST)
+    line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)])
+    assert line == "Best chances: E1 (50%). Hit, but afloat: Destroyer C3; Submarine 2 D1."
+    plain = observe(small(named=False).match, Side.FIRST)
+    assert "afloat" not in messages.coach_line(plain, [(seen.board.parse("E1"), 0.5)])
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> None:
+    saved = ended(replace(NAMED, named=named), number=5)
+    hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
+    view = review_view(saved.setup, saved.match, Side.FIRST, hit.ply)
+    row = next(row for row in view.rows if row.ply == hit.ply)
+    assert (", " in row.result) is named
+    assert row.result in view.says
+    recap = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
+    assert attribute(recap, "data-phase") == "over"
+    assert (f": {row.result.split(', ')[-1]} hit" in recap) is named
+
+
+def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
+    for number in range(6):
+        match = ended(replace(NAMED, named=False), number=number).match
+        for shot in match.shots:
+            if shot.wreck is not None and shot.wreck.length == 3:
+                told = messages.describe_shots([shot], match.ruleset)
+                assert told.endswith(": Cruiser or submarine sunk")
+                own = {ship: index for index, ship in enumerate(match.placements(Side.FIRST))}
+                if shot.side is Side.SECOND:
+                    told = messages.describe_shots([shot], match.ruleset, own)
+                    assert re.search(r": (Cruiser|Submarine) sunk$", told), "it is one's own"
+
+
+def test_ones_own_ships_are_told_apart_in_every_fleet_of_1990() -> None:
+    match: Match = opening(PRESETS["uppsala"].ruleset).match
+    assert [line.name for line in own_fleet(observe(match, Side.FIRST))] == [
+        "Carrier", "Battleship", "Cruiser", "Submarine", "Destroyer",
+    ]  # fmt: skip
