@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from hashlib import shake_256
+from itertools import count
 
 import pytest
 from django.utils import translation
@@ -17,6 +20,19 @@ def _english() -> Iterator[None]:
     """Django's client leaves the language of its last page switched on, for whatever comes next."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's pages draw the same seeds in every run, so a failure can be seen again."""
+    if os.environ.get("FUZZ") == "long":
+        return
+    numbers = count()
+
+    def drawn(length: int) -> bytes:
+        return shake_256(f"{request.node.nodeid} {next(numbers)}".encode()).digest(length)
+
+    monkeypatch.setattr(os, "urandom", drawn)
 
 
 @pytest.fixture
