@@ -20,12 +20,14 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
+from game.players.admiral import ADMIRAL, Admiral
 from game.players.belief import exact, tables
 from game.players.belief.belief import believe
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
-from game.players.ranks import ADMIRAL, RANKS, Admiral, exposures
+from game.players.placing import exposures
+from game.players.ranks import RANKS
 from tests.support.boards import fleet, play, rules
 from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen_after
 

@@ -12,11 +12,11 @@ from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
-from game.players import ranks
+from game.players import admiral
+from game.players.admiral import ADMIRAL
 from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import Endgame
 from game.players.belief.tables import knowledge_of, read_sinkings
-from game.players.ranks import ADMIRAL
 from game.players.sinkings import settled
 from tests.support.small_boards import SMALL, chance, game
 
@@ -115,11 +115,11 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
             belief = listed(seen)
             end = Endgame(belief, seen.spent, is_named=seen.ruleset.named)
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
-            if max(belief.cells[cell] for cell in seen.targets) > ranks.CERTAIN:
-                assert belief.cells[chosen] > ranks.CERTAIN
+            if max(belief.cells[cell] for cell in seen.targets) > admiral.CERTAIN:
+                assert belief.cells[chosen] > admiral.CERTAIN
                 continue
             likely = sorted((belief.cells[cell] for cell in seen.targets), reverse=True)
-            least = likely[: ranks.CANDIDATES][-1]
+            least = likely[: admiral.CANDIDATES][-1]
             assert belief.cells[chosen] >= least - 1e-9
             surely = [cell for cell in seen.targets if belief.cells[cell] > least + 1e-9]
             shortest = min((end.shots_after(cell) for cell in surely), default=np.inf)
@@ -136,7 +136,7 @@ def test_where_results_come_together_or_ships_move_it_does_not_count_out(
     def count_out(*_: object, **__: object) -> None:
         raise Counted
 
-    monkeypatch.setattr(ranks, "Endgame", count_out)
+    monkeypatch.setattr(admiral, "Endgame", count_out)
     for rules in (SMALL["moving"], replace(SMALL["apart"], salvo=True)):
         for seen in list(game(rules, 1))[:3]:
             best = believe(knowledge_of(seen), Chance(bytes(16), "aim", 1)).cells

@@ -87,6 +87,9 @@ class Observation:
     enemy_left: tuple[int, ...]
     """Lengths of the enemy's ships afloat, longest first: in the fleet's order they would reveal
     which of two ships of one length was sunk."""
+    learnt: tuple[int, ...] = ()
+    """What earlier rounds taught of how the enemy places its fleets: a whole number for each
+    habit that minds know of, or nothing."""
 
     @classmethod
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:

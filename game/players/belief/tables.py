@@ -46,6 +46,8 @@ class Knowledge(NamedTuple):
     """The turn, from 0 and counting both sides', for which the belief is asked."""
     offset: int
     """0 where the side that fires begins the match, else 1."""
+    learnt: tuple[int, ...] = ()
+    """What earlier rounds taught of the other side's habits; see `Observation`."""
 
     def moves(self, turn: int) -> int:
         """How many turns the other side has had in which to steer, before this one."""
@@ -55,7 +57,9 @@ class Knowledge(NamedTuple):
 def knowledge_of(seen: Observation) -> Knowledge:
     """What the observer knows of the enemy's fleet."""
     offset = int(seen.side is not seen.ruleset.begins)
-    return Knowledge(seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset)
+    return Knowledge(
+        seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset, learnt=seen.learnt
+    )
 
 
 def knowledge_about(seen: Observation) -> Knowledge:

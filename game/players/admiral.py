@@ -1,0 +1,132 @@
+"""The admiral: a computer player that fires, places and steers by a belief.
+
+docs/belief.md says why they value shots, fleets and moves as they do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, Placement, steered
+from game.engine.geometry import Cell
+from game.engine.observation import STAY, Manoeuvre, Observation, Result
+from game.players.belief.belief import PARTICLES, Belief, believe
+from game.players.belief.endgame import Endgame
+from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
+from game.players.placing import boltzmann_choice, hidden_fleet
+
+HIT_SHIP_WEIGHT = 0.3
+"""Where ships move, what a hit on a ship that was hit before is worth; a first hit is worth 1."""
+INFORMATION_WEIGHT = 0.25
+"""Where ships stay, what a bit of information is worth; a hit is worth 1."""
+CERTAIN = 1 - 1e-9
+"""From this chance on a hit is certain: a sum of rounded chances may fall short of 1."""
+CANDIDATES = 3
+"""Where all fleets can be listed, for how many targets the shots that follow are counted."""
+COUNTDOWN = 12
+"""Turns before the limit from which on every hit is worth the same."""
+STEER_INVERSE_TEMPERATURE = 12.0
+"""How strongly safe moves are preferred: the exponent for each hit to be expected."""
+MIN_RELATIVE_CHANCE = 0.5
+"""Low ranks search no cell below this part of the mean chance, unless nothing else is left."""
+FINISH_WEIGHT = 4.0
+"""What a hit on a ship that was hit before is worth to a rank that always sinks it first."""
+_OVERLOOKED_VALUE = 1e-6
+"""What an overlooked cell is worth: less than any other that may hold a ship, but more than 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admiral:
+    """A mind that fires by its belief."""
+
+    name: str
+    overlook_chance: float = 0.0
+    """Where ships move: that it overlooks a cell in a search, and that it steers at random."""
+    stray_chance: float = 0.0
+    """Where ships stay: that it fires at any cell that may hold a ship."""
+    finishes_first: bool = False
+    """Whether it always sinks a ship that it has hit before it searches on."""
+    particles: int = PARTICLES
+    """How many fleets its belief draws."""
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """A random legal fleet; the less it shows of itself, the likelier."""
+        return hidden_fleet(seen.ruleset, chance, self.particles)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        """The target of the highest value; chance decides between equals."""
+        belief = believe(knowledge_of(seen), chance, self.particles)
+        targets = np.array(seen.targets)
+        # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
+        draws = generator(chance).random((2, len(targets)))
+        rules = seen.ruleset
+        if belief.is_listed and not (self.stray_chance or rules.moving or rules.salvo):
+            best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
+            # A certain hit has to be fired sometime, so what it tells now costs no shot.
+            if belief.cells[best[0]] > CERTAIN:
+                return Cell(int(best[0]))
+            told = all(shot.wreck or shot.result is not Result.SUNK for shot in seen.shots)
+            end = Endgame(belief, seen.spent, is_named=rules.named, has_wrecks=told)
+            return Cell(min(best.tolist(), key=end.shots_after))
+        search, finish = (values[targets] for values in shot_values(seen, belief))
+        if self.overlook_chance and rules.moving:
+            unhit = belief.unhit[targets]
+            search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)
+            search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0
+        if self.finishes_first:
+            finish = FINISH_WEIGHT * belief.hit[targets]
+        if self.stray_chance and not rules.moving and chance.uniform() < self.stray_chance:
+            search, finish = (belief.cells[targets] > 0).astype(float), np.zeros(len(targets))
+        return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))
+
+    def believe(self, seen: Observation, chance: Chance) -> list[float]:
+        """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
+        chances: list[float] = believe(knowledge_of(seen), chance, self.particles).cells.tolist()
+        return chances
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """A random move or none; the fewer hits the enemy may then expect, the likelier."""
+        if not seen.steers:
+            return STAY
+        if chance.uniform() < self.overlook_chance:
+            return chance.choice(seen.steers) if chance.below(2) else STAY
+        expected = believe(knowledge_about(seen), chance, self.particles).cells
+        options: list[Manoeuvre] = [STAY, *seen.steers]
+        change = [0.0]
+        for steer in seen.steers:
+            ship = seen.ships[steer.ship].placement
+            target = steered(seen.board, ship, steer.course)
+            change.append(_hits(expected, target) - _hits(expected, ship) if target else 0.0)
+        return options[boltzmann_choice(change, STEER_INVERSE_TEMPERATURE, chance)]
+
+
+def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
+    """For each cell the value of a shot there, if a certain first hit on a ship has the value 1.
+
+    Returns two arrays of shape (cells,), whose sum is the value: for the search for ships never
+    hit, and for sinking those that were hit. Where ships move, one that was hit lies still: it
+    can wait, and until it sinks the others can't pass it.
+    """
+    unhit, hit = belief.unhit, belief.hit
+    if not seen.ruleset.moving:
+        return unhit + INFORMATION_WEIGHT * _information(belief.cells), hit
+    if seen.turns_left is not None and seen.turns_left <= COUNTDOWN:
+        return unhit, hit
+    return unhit, HIT_SHIP_WEIGHT * hit
+
+
+def _information(chances: Floats) -> Floats:
+    """For each cell the bits of information in whether a ship lies there (Shannon, 1948)."""
+    inside = np.clip(chances, 1e-12, 1 - 1e-12)  # the logarithm of 0 is not finite
+    bits: Floats = -inside * np.log2(inside) - (1 - inside) * np.log2(1 - inside)
+    return bits
+
+
+def _hits(expected: Floats, ship: Placement) -> float:
+    return float(expected[list(ship.cells)].sum())
+
+
+ADMIRAL = Admiral("admiral")
