@@ -58,7 +58,7 @@ _FROM_BONN = gettext_noop("After a project at the University of Bonn.")
 OWN = Preset(
     name="own", code=0, title=gettext_noop("Your own rules"),
     sentence=gettext_noop("Choose the board, the ships and every rule, and share the address."),
-    ruleset=BONN, opponent="sailor",
+    ruleset=BONN, opponent="recruit",
 )  # fmt: skip
 """Rules that a player composes, starting from Bonn's."""
 SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
@@ -71,14 +71,14 @@ _ALL = (
             "Ten ships that never touch. Whoever hits fires again, and after every turn "
             "a ship may move."
         ),
-        source=_FROM_BONN, ruleset=BONN, opponent="sailor", originals=_BONN_MINDS,
+        source=_FROM_BONN, ruleset=BONN, opponent="recruit", originals=_BONN_MINDS,
     ),
     Preset(
         name="bonn-still", code=2, title=gettext_noop("Bonn at anchor"),
         sentence=gettext_noop(
             "The same ten ships, but they lie still: what you know stays true."
         ),
-        source=_FROM_BONN, ruleset=replace(BONN, moving=False), opponent="bonn-medium",
+        source=_FROM_BONN, ruleset=replace(BONN, moving=False), opponent="recruit",
         originals=_BONN_MINDS,
     ),
     Preset(

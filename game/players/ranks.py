@@ -1,15 +1,17 @@
-"""The ranks, from the weakest to the admiral."""
+"""The ranks, from one that beginners beat to the admiral; docs/strength.md has their matches."""
 
 from __future__ import annotations
 
 from game.players.admiral import ADMIRAL, Admiral
+from game.players.mind import Mind
+from game.players.people import Person
 
-RANKS = (
-    Admiral("recruit", 0.96, 1.0, finishes_first=True, particles=128),
-    Admiral("sailor", 0.87, 0.78, finishes_first=True, particles=128),
-    Admiral("lieutenant", 0.4, 0.6, finishes_first=True, particles=128),
-    Admiral("captain", 0.91, 0.27, particles=128),
+RANKS: tuple[Mind, ...] = (
+    Person("recruit", heeds_still=0.0, heeds_moving=0.0, habit=1.5, move_chance=0.3),
+    Person("sailor", heeds_still=2.0, heeds_moving=0.3),
+    Person("lieutenant", heeds_still=3.0, heeds_moving=0.9),
+    Person("captain", heeds_still=4.5, heeds_moving=3.0),
+    Admiral("commodore", 0.9, 0.1, particles=128),
     ADMIRAL,
 )
-"""The five levels, the weakest first. Each needs about as many shots fewer than the one before:
-seven with Bonn's rules, three where ships stay."""
+"""The weakest first."""

@@ -21,13 +21,14 @@ class Row(NamedTuple):
     title: str
 
 
-_RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _ADMIRAL = ranks.RANKS
+_RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _COMMODORE, _ADMIRAL = ranks.RANKS
 
 ROWS = (
     Row(_RECRUIT, 5, gettext_noop("Recruit")),
     Row(_SAILOR, 6, gettext_noop("Sailor")),
     Row(_LIEUTENANT, 7, gettext_noop("Lieutenant")),
     Row(_CAPTAIN, 8, gettext_noop("Captain")),
+    Row(_COMMODORE, 13, gettext_noop("Commodore")),
     Row(_ADMIRAL, 9, gettext_noop("Admiral")),
     Row(bonn.EASY, 1, gettext_noop("Bonn, easy")),
     Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium")),

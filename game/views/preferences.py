@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+
+from game.players.registry import RANK_NAMES
 
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
@@ -20,6 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
+    "rank": RANK_NAMES,
 }
 """The allowed values of each preference."""
 
@@ -41,6 +44,8 @@ class Preferences:
     shortcuts: str = "on"
     start_at_last: str = "off"
     """Whether a match starts by itself when the last ship is placed."""
+    rank: str = RANK_NAMES[0]
+    """The strength of the computer in the match begun last; at first one that beginners beat."""
 
     def changed(self, said: Mapping[str, str]) -> Preferences:
         """These preferences with the form's changes; raises NotAPreference."""
@@ -71,6 +76,17 @@ DEFAULTS = Preferences()
 def preferences_of(request: HttpRequest) -> Preferences:
     """The preferences of the visitor who sent the request."""
     return parse_preferences(request.COOKIES.get(COOKIE, ""))
+
+
+def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
+    """Has the visitor's browser keep the preferences, for a year from now."""
+    if chosen == DEFAULTS:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
+            httponly=True,
+        )  # fmt: skip
 
 
 def parse_preferences(text: str) -> Preferences:

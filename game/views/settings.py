@@ -15,14 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.display.options import Choice, Option
-from game.views.preferences import (
-    COOKIE,
-    COOKIE_AGE,
-    DEFAULTS,
-    NotAPreference,
-    Preferences,
-    preferences_of,
-)
+from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,13 +49,7 @@ def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse
     response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
     if not is_htmx:
         response.status_code = 303
-    if chosen == DEFAULTS:
-        response.delete_cookie(COOKIE, samesite="Lax")
-    else:
-        response.set_cookie(
-            COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
-            httponly=True,
-        )  # fmt: skip
+    keep(request, response, chosen)
     return response
 
 

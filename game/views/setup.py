@@ -22,9 +22,10 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
+from game.players.registry import RANK_NAMES
 from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
-from game.views.preferences import preferences_of
+from game.views.preferences import keep, preferences_of
 
 MAX_ACTIONS_PER_REQUEST = 16
 """The most actions of minds in one request while no person plays."""
@@ -37,14 +38,19 @@ def _preset(name: str) -> Preset:
         raise Http404(name) from None
 
 
-def _fields(request: HttpRequest) -> dict[str, str]:
-    return {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
+def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
+    """What the address and the form ask for; the rank chosen last where they ask for no mind."""
+    asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
+    if preset.opponent in RANK_NAMES and not asked.keys() & {"opponent", "strength"}:
+        asked["opponent"] = preferences_of(request).rank
+    return asked
 
 
 @require_safe
 def setup(request: HttpRequest, preset: str) -> HttpResponse:
     """The choices before a match of a preset, or the page to compose own rules."""
-    return _choices(request, _preset(preset), _fields(request))
+    chosen = _preset(preset)
+    return _choices(request, chosen, _fields(request, chosen))
 
 
 def _choices(
@@ -68,7 +74,7 @@ def _choices(
 
 def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
-    fields = options.composing_fields(preset.ruleset, _fields(request))
+    fields = options.composing_fields(preset.ruleset, _fields(request, preset))
     return _choices(request, OWN, fields, rules_refusal(error))
 
 
@@ -80,7 +86,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     """The placing page of a preset."""
     chosen = _preset(preset)
     try:
-        draft = Draft(parse_setup(chosen, _fields(request)))
+        draft = Draft(parse_setup(chosen, _fields(request, chosen)))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     if request.method == "POST":
@@ -129,7 +135,11 @@ def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:
         return follow(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
     page = match_curtain if started.setup.is_shared else play_page
-    return follow(request, page(started, token))
+    response = follow(request, page(started, token))
+    kept, rank = preferences_of(request), started.setup.opponent
+    if rank in RANK_NAMES and rank != kept.rank:
+        keep(request, response, replace(kept, rank=rank))
+    return response
 
 
 # --- watching two minds ---
@@ -142,7 +152,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        saved = begin(parse_duel(chosen, _fields(request)), os.urandom(SEED_BYTES))
+        saved = begin(parse_duel(chosen, _fields(request, chosen)), os.urandom(SEED_BYTES))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     return watch_on(request, saved)

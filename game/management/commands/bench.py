@@ -7,7 +7,7 @@ in the same run.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -20,7 +20,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.test import Client
 
-from game.bench.selfplay import Sample, Solo, solo
+from game.bench import ladder
+from game.bench.selfplay import Solo, solo
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
@@ -30,7 +31,6 @@ from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.ranks import RANKS
 from game.players.registry import MINDS
 
 MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
@@ -47,11 +47,24 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--games", type=int, default=300)
+        parser.add_argument(
+            "--matches", type=int, default=ladder.GAMES, help="whole matches of each pair"
+        )
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument(
+            "--ladder",
+            nargs="*",
+            choices=list(ladder.SEAS),
+            metavar="PRESET",
+            help="print the ladder alone, of these presets or of all",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["ladder"] is not None:
+            self._ladder(options["matches"], options["seed"], options["ladder"])
+            return
         self._strengths(options["games"], options["seed"])
-        self._ranks(options["games"], options["seed"])
+        self._ladder(options["matches"], options["seed"])
         self._tokens()
         self._moves()
         self._bytes()
@@ -64,15 +77,24 @@ class Command(BaseCommand):
                 result = solo(mind, preset.ruleset, games=games, seed=seed)
                 self.stdout.write(f"{name:20} {mind.name:16}{shots_text(result)}")
 
-    def _ranks(self, games: int, seed: int) -> None:
-        self.stdout.write(f"\nRanks: the same on the preset's sea, {games} games each")
-        self.stdout.write(f"{'mean  (error)  median  worst  ms/aim    step  (error)':>85}")
-        above: Sample | None = None
-        for rank in reversed(RANKS):
-            result = solo(rank, PRESETS["bonn"].ruleset, games=games, seed=seed)
-            step = "" if above is None else step_text(result.shots, above)
-            self.stdout.write(f"{rank.name:33}{shots_text(result)}{step}")
-            above = result.shots
+    def _ladder(self, games: int, seed: int, seas: Sequence[str] = ()) -> None:
+        names = [player.name for player in ladder.PLAYERS]
+        for sea in seas or ladder.SEAS:
+            self.stdout.write(f"\nWhole matches in {sea}, {games} of each pair")
+            self.stdout.write(f"{'points  (error)  by limit':>58}")
+            results = []
+            for result in ladder.matches(ladder.SEAS[sea], games=games, seed=seed):
+                one, other = result.players
+                points = result.points
+                self.stdout.write(
+                    f"{one:>14} against {other:12}{points.mean:>7.3f}  ({points.error:.3f})"
+                    f"{result.limited:>10}"
+                )
+                results.append(result)
+            found = ladder.ratings(names, results)
+            self.stdout.write(f"{'Elo  (error)':>32}")
+            for name in sorted(names, key=lambda name: found[name].elo):
+                self.stdout.write(f"{name:>14}{found[name].elo:>10.0f}  ({found[name].error:.0f})")
 
     def _tokens(self) -> None:
         self.stdout.write("\nTokens: characters at the first and at the last ply, for any match")
@@ -144,13 +166,6 @@ def shots_text(result: Solo) -> str:
         f"{shots.mean:>8.2f} ({shots.error:>6.2f}) "
         f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
     )
-
-
-def step_text(weaker: Sample, stronger: Sample) -> str:
-    """How many more shots the weaker needs for the same fleets, with its standard error."""
-    pairs = zip(weaker.numbers, stronger.numbers, strict=True)
-    step = Sample(tuple(more - fewer for more, fewer in pairs))
-    return f"{step.mean:>+8.2f} ({step.error:>5.2f})"
 
 
 class Visitor(Client):

@@ -1,0 +1,138 @@
+"""The beginners that ranks are measured against, and the ratings that come of matches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from game.bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
+from game.bench.ladder import PAIRS, PLAYERS, ratings
+from game.bench.selfplay import Duel, Sample
+from game.engine.chance import Chance
+from game.engine.match import Match
+from game.engine.observation import STAY, Observation
+from game.engine.rules import Side
+from game.matches.referee import deploy, play_minds
+from game.players.registry import MINDS
+from tests.support.positions import ALL_SORTS, MOVING, STILL, seen_after
+
+SEEDS = [bytes([number]) * 16 for number in range(60)]
+NAMES = [one.name for one in BEGINNERS]
+
+SEA = """
+    .......
+    .aaa...
+    .......
+    .......
+    ....b..
+    ....b..
+    cc.....
+    """
+
+
+def answers(player: Beginner, seen: Observation) -> set[str]:
+    return {seen.board.name(player.aim(seen, Chance(seed, "first/aim", 8))) for seed in SEEDS}
+
+
+def test_the_plain_one_fires_beside_hits_and_the_others_along_their_line() -> None:
+    seen = seen_after(SEA, "B2 C2", **STILL)
+    assert answers(PLAIN, seen) == {"A2", "B1", "B3", "C1", "C3", "D2"}
+    assert answers(SENSIBLE, seen) == answers(CASUAL, seen) == {"A2", "D2"}
+    first = seen_after(SEA, "B2", **STILL)
+    assert answers(SENSIBLE, first) == {"A2", "B1", "B3", "C2"}
+
+
+def test_only_the_plain_one_fires_into_the_sea_about_a_wreck() -> None:
+    seen = seen_after(SEA, "B2 C2 D2", **STILL)
+    about = {f"{column}{row}" for column in "ABCDE" for row in (1, 2, 3)}
+    assert answers(PLAIN, seen) & about
+    assert not (answers(SENSIBLE, seen) | answers(CASUAL, seen)) & about
+
+
+def test_only_the_plain_one_searches_both_colours_of_the_chequer() -> None:
+    seen = seen_after(SEA, "A1", **STILL)
+
+    def colours(player: Beginner, seed: bytes) -> set[int]:
+        cells = [player.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
+        return {(seen.board.column(cell) + seen.board.row(cell)) % 2 for cell in cells}
+
+    assert all(len(colours(PLAIN, seed)) == 2 for seed in SEEDS[:8])
+    assert all(len(colours(SENSIBLE, seed)) == 1 for seed in SEEDS[:8])
+
+
+@pytest.mark.parametrize("player", BEGINNERS, ids=NAMES)
+def test_nobody_fires_at_known_water_while_there_is_other(player: Beginner) -> None:
+    seen = seen_after(SEA, "A1 G7 G1", **MOVING)
+    assert not answers(player, seen) & {"A1", "G7", "G1"}
+
+
+def test_the_casual_one_looks_again_at_water_of_twenty_five_turns_ago() -> None:
+    seen = seen_after(SEA, "A1", **MOVING)
+    later = replace(seen, turn=seen.turn + 60)
+    alone = replace(later, spent=frozenset(later.board.cells) - {later.board.parse("A1")})
+    other = replace(later, spent=alone.spent - {later.board.parse("C1")})
+    assert answers(CASUAL, other) == {"A1", "C1"}
+    assert answers(SENSIBLE, other) == {"C1"}
+    assert answers(SENSIBLE, alone) == {"A1"}
+
+
+def test_the_plain_one_never_moves() -> None:
+    seen = seen_after(SEA, "A1", **MOVING)
+    asked = [Chance(seed, "first/steer", 1) for seed in SEEDS]
+    assert seen.steers
+    assert {PLAIN.steer(seen, one) for one in asked} == {STAY}
+    assert len({SENSIBLE.steer(seen, one) for one in asked}) > 3
+
+
+@pytest.mark.parametrize("name", ALL_SORTS)
+def test_they_play_any_rules_to_the_end_within_them(name: str) -> None:
+    rules, players = ALL_SORTS[name], (PLAIN, CASUAL)
+    fleets = (
+        deploy(players[0], rules, Side.FIRST, SEEDS[1]),
+        deploy(players[1], rules, Side.SECOND, SEEDS[1]),
+    )
+    match = play_minds(Match(rules, fleets, SEEDS[1]), players)  # an illegal answer raises
+    assert match.outcome is not None
+
+
+def test_beginners_are_never_offered() -> None:
+    assert not set(NAMES) & set(MINDS)
+    assert {player.name for pair in PAIRS for player in pair} == {p.name for p in PLAYERS}
+
+
+# --- ratings ---
+
+
+def result(one: str, other: str, wins: int, losses: int, draws: int = 0) -> Duel:
+    points = (1.0,) * wins + (0.5,) * draws + (0.0,) * losses
+    return Duel(
+        (one, other), (wins, losses), Sample(points), Sample((9.0,) * len(points)), 0, (0.0, 0.0)
+    )
+
+
+def test_three_wins_of_four_are_a_lead_of_191_points() -> None:
+    found = ratings(["weak", "strong"], [result("strong", "weak", 30_000, 10_000)])
+    assert found["weak"] == (0.0, 0.0)
+    assert found["strong"].elo == pytest.approx(190.8, abs=0.1)
+
+
+def test_ratings_add_up_and_errors_grow_with_the_distance() -> None:
+    found = ratings(["a", "b", "c"], [result("b", "a", 120, 60, 20), result("c", "b", 130, 70)])
+    assert found["c"].elo == pytest.approx(found["b"].elo + 107, abs=2)
+    assert found["b"].error < found["c"].error
+    alone = ratings(["b", "c"], [result("c", "b", 130, 70)])
+    assert found["c"].error ** 2 == pytest.approx(
+        found["b"].error ** 2 + alone["c"].error ** 2, rel=0.01
+    )
+
+
+def test_whoever_lost_every_match_has_a_rating_too() -> None:
+    found = ratings(["a", "b"], [result("b", "a", 20, 0)])
+    assert 500 < found["b"].elo < 800
+    assert found["b"].error > 100
+
+
+def test_more_matches_make_the_errors_smaller() -> None:
+    few, many = (ratings(["a", "b"], [result("b", "a", 3 * n, n)])["b"].error for n in (50, 200))
+    assert many == pytest.approx(few / 2, rel=0.02)

@@ -1,0 +1,148 @@
+"""The lower ranks: they search as people do, and finish what they have hit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from game.bench.selfplay import play_solo
+from game.engine.chance import Chance
+from game.engine.fleets import make_fleet
+from game.engine.geometry import Cell
+from game.engine.match import Match
+from game.engine.observation import STAY, Observation, observe
+from game.engine.presets import BONN, FIVE_APART, PRESETS
+from game.engine.rules import Side
+from game.matches.referee import deploy, play_minds
+from game.players.belief.messages import Evidence
+from game.players.belief.tables import knowledge_of
+from game.players.people import Person, ships_expected
+from game.players.ranks import RANKS
+from tests.support.positions import ALL_SORTS, MOVING, STILL, seen_after
+
+PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
+RECRUIT, SAILOR = PEOPLE[:2]
+NAMES = [rank.name for rank in PEOPLE]
+SEEDS = [bytes([number]) * 16 for number in range(200)]
+
+ODD_PAIR = """
+    aaa...
+    ......
+    ....b.
+    ....b.
+    .cc...
+    """
+
+
+def shots(player: Person, seen: Observation) -> list[Cell]:
+    return [player.aim(seen, Chance(seed, "first/aim", 8)) for seed in SEEDS]
+
+
+def answers(player: Person, seen: Observation) -> set[str]:
+    return {seen.board.name(cell) for cell in shots(player, seen)}
+
+
+@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+@pytest.mark.parametrize("rules", [STILL, MOVING], ids=["still", "moving"])
+def test_they_finish_what_they_have_hit(player: Person, rules: dict[str, bool]) -> None:
+    assert answers(player, seen_after(ODD_PAIR, "F1 B1 A3", **rules)) == {"A1", "C1", "B2"}
+
+
+@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+def test_they_follow_a_line_of_hits(player: Person) -> None:
+    line = """
+        .......
+        .......
+        ..aaaa.
+        .......
+        .......
+        .......
+        bbb....
+        """
+    assert answers(player, seen_after(line, "D3 E3", **STILL)) == {"C3", "F3"}
+
+
+def test_the_higher_the_rank_the_more_its_shots_promise() -> None:
+    seen = seen_after(ODD_PAIR, "A1 B1 C1 F4", **STILL)
+    expected, _ = ships_expected(Evidence(knowledge_of(seen)))
+    means = [sum(expected[cell] for cell in shots(one, seen)) / len(SEEDS) for one in PEOPLE]
+    assert all(lower < higher for lower, higher in pairwise(means)), means
+
+
+@pytest.mark.parametrize("name", ["bonn", "uppsala"])
+def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None:
+    rules = PRESETS[name].ruleset
+    match = Match(rules, tuple(deploy(SAILOR, rules, side, SEEDS[0]) for side in Side), SEEDS[0])  # type: ignore[arg-type]
+    seen = observe(match, rules.begins)
+    last = seen.board.parse("C3")
+    seen = replace(seen, aimed=(last,), spent=frozenset({last}))
+    chosen = shots(RECRUIT, seen)
+
+    def mean(of: list[Cell]) -> tuple[float, float]:
+        far = sum(seen.board.distance(last, cell) for cell in of)
+        in_line = sum(seen.board.column(cell) == 2 or seen.board.row(cell) == 2 for cell in of)
+        return far / len(of), in_line / len(of)
+
+    (far, in_line), (any_far, any_in_line) = mean(chosen), mean(list(seen.targets))
+    assert far < any_far - 1
+    assert in_line > 1.3 * any_in_line
+
+
+def test_no_two_matches_begin_alike() -> None:
+    opening = Observation.opening(BONN, Side.FIRST)
+    assert all(len(set(shots(player, opening))) > 15 for player in PEOPLE)
+
+
+def test_a_recruit_also_fires_where_no_ship_can_be_and_a_captain_never() -> None:
+    seen = seen_after(ODD_PAIR, "A1 B1 C1", **STILL)
+    beside = {"D1", "A2", "B2", "C2", "D2"}
+    assert answers(RECRUIT, seen) & beside
+    assert not answers(PEOPLE[-1], seen) & beside
+
+
+@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+def test_what_they_believe_are_chances(player: Person) -> None:
+    seen = seen_after(ODD_PAIR, "F1 A1 A3", **STILL)
+    chances = player.believe(seen, Chance(SEEDS[0], "first/aim", 3))
+    assert len(chances) == seen.board.size
+    assert all(0 <= one <= 1 for one in chances)
+    assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
+
+
+def test_a_recruit_moves_less_often_than_the_others() -> None:
+    match = Match(BONN, tuple(deploy(SAILOR, BONN, side, SEEDS[0]) for side in Side), SEEDS[0])  # type: ignore[arg-type]
+    seen = observe(match, BONN.begins)
+    moves = [
+        sum(player.steer(seen, Chance(seed, "first/steer", 1)) != STAY for seed in SEEDS)
+        for player in PEOPLE
+    ]
+    assert moves[0] < 80 < min(moves[1:])
+    still = replace(seen, ships=())
+    assert {RECRUIT.steer(still, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
+
+
+@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+def test_they_deploy_legal_fleets(player: Person) -> None:
+    fleet = deploy(player, BONN, Side.FIRST, SEEDS[0])
+    assert make_fleet(BONN, fleet) == fleet
+
+
+@pytest.mark.parametrize("name", ALL_SORTS)
+def test_they_play_any_rules_to_the_end_within_them(name: str) -> None:
+    rules, players = ALL_SORTS[name], (RECRUIT, PEOPLE[-1])
+    fleets = (
+        deploy(players[0], rules, Side.FIRST, SEEDS[1]),
+        deploy(players[1], rules, Side.SECOND, SEEDS[1]),
+    )
+    match = play_minds(Match(rules, fleets, SEEDS[1]), players)  # an illegal answer raises
+    assert match.outcome is not None
+
+
+def test_a_captain_needs_far_fewer_shots_than_a_recruit() -> None:
+    recruit, captain = (
+        sum(len(play_solo(player, FIVE_APART, seed).shots) for seed in SEEDS[:8])
+        for player in (RECRUIT, PEOPLE[-1])
+    )
+    assert captain < 0.8 * recruit
