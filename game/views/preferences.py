@@ -62,6 +62,11 @@ class Preferences:
         return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
 
     @property
+    def page_attributes(self) -> dict[str, str]:
+        """What styles and scripts are told of them, as data- attributes of the page."""
+        return {name: value for name, value in self.non_default.items() if name != "rank"}
+
+    @property
     def effects(self) -> bool:
         """Whether sound or vibration is on."""
         return "on" in (self.sound, self.haptics)

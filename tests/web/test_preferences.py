@@ -11,6 +11,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.matches.tokens import unseal_match
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
 from tests.support.matches import address, opening
 from tests.support.pages import attribute, status
@@ -93,6 +94,53 @@ def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Client) 
     html = client.get(where).content.decode()
     assert 'data-words="Fire {cell}"' in html
     assert client.post(where, {"cell": "B7"}).status_code == 303  # and the form is what it was
+
+
+# --- the rank chosen last ---
+
+
+def opponent(client: Client, where: str) -> str:
+    """The computer that a placing page would begin a match with."""
+    found = client.post(where, {"action": "quick"})
+    return unseal_match(found["Location"].split("/")[3]).setup.opponent
+
+
+def test_play_now_begins_against_the_recruit_and_keeps_nothing(client: Client) -> None:
+    assert opponent(client, "/en/new/bonn/") == "recruit"
+    assert "preferences" not in client.cookies
+
+
+@pytest.mark.parametrize("asked", ["opponent=captain", "strength=4"])
+def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(client: Client, asked: str) -> None:
+    cookie(client, "theme:dark")
+    assert opponent(client, f"/en/new/bonn/?{asked}") == "captain"
+    assert client.cookies["preferences"].value == "theme:dark.rank:captain"
+    assert opponent(client, "/en/new/bonn/") == "captain"
+    assert opponent(client, "/de/new/milton/") == "captain"
+    html = client.get("/en/setup/salvo/").content.decode()
+    assert re.search(r'value="captain"\s+checked', html)
+    assert opponent(client, "/en/new/bonn/?opponent=recruit") == "recruit"
+    assert client.cookies["preferences"].value == "theme:dark"
+
+
+def test_an_original_is_not_remembered_and_keeps_its_own_game(client: Client) -> None:
+    cookie(client, "rank:admiral")
+    assert opponent(client, "/en/new/uppsala/") == "uppsala"
+    assert opponent(client, "/en/new/bonn/?opponent=bonn-hard") == "bonn-hard"
+    assert opponent(client, "/en/new/bonn/") == "admiral"
+
+
+def test_two_persons_leave_the_rank_as_it_was(client: Client) -> None:
+    cookie(client, "rank:admiral")
+    client.post("/en/new/bonn/?players=2", {"action": "quick"})
+    assert client.cookies["preferences"].value == "rank:admiral"
+
+
+def test_settings_keep_the_rank_and_no_page_tells_its_styles(client: Client) -> None:
+    cookie(client, "rank:captain")
+    client.post("/en/settings/", {"theme": "dark"})
+    assert client.cookies["preferences"].value == "theme:dark.rank:captain"
+    assert "data-rank" not in client.get("/en/").content.decode()
 
 
 # --- the page of settings ---
