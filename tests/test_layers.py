@@ -86,6 +86,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BELIEF}.sampler": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact")),
     ),
+    f"{BELIEF}.habits": (
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
+    ),
     f"{BELIEF}.belief": (
         *MIND_SEES, SINKINGS,
         *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),

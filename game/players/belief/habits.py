@@ -1,0 +1,283 @@
+"""Habits of placing a fleet: how much likelier than by chance each makes a ship lie somewhere.
+
+    learn((), rules, fleet) -> (25, -6, 3, -9, 1, -2, 13)
+
+A whole number for each of HABITS: an eighth of the logarithm of the odds by which what was revealed
+speaks for the habit, against fleets placed by chance. docs/belief.md explains the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from game.engine.chance import Chance
+from game.engine.fleets import Placement
+from game.engine.geometry import Direction
+from game.engine.rules import Ruleset
+from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
+from game.players.belief.messages import Evidence
+from game.players.belief.sampler import Sampler, affordable
+from game.players.belief.tables import (
+    Flags,
+    Floats,
+    Indices,
+    Knowledge,
+    PlacementTables,
+    generator,
+    tables_for,
+)
+
+HABITS = ("edge", "inland", "corners", "across", "down", "clustered", "unlikely")
+"""Along the edge; off the edge; near corners; lying across; lying down; all near one another; and
+where fleets placed by chance are seldom. Their order never changes."""
+EVEN_PROBABILITY = 0.8
+"""How probable it is that an enemy of whom nothing is known places its fleet by chance."""
+UNIT = 8
+"""A nat of log odds, in the whole numbers of what is learnt."""
+MOST, LEAST = 127, -24
+"""The bounds of what is learnt. The lower one is near, so that a habit taken up late is noticed
+within a few rounds."""
+_STRENGTHS = {"edge": (1.0, 2.5), "inland": (1.0, 2.5), "corners": (1.5, 3.0), "across": (1.0, 2.5),
+              "down": (1.0, 2.5), "clustered": (0.6, ), "unlikely": (0.8, 1.6)}  # fmt: skip
+"""How strong each habit may be: the exponents of its feature."""
+_CORNER_REACH = 3
+"""So many steps from a corner cell a ship no longer counts as near it."""
+_CLUSTER_SIGMA = 0.25
+"""How far the ships of a cluster lie from its centre, as a part of the board's side."""
+_EVEN_FLEETS, _SWEEPS = 2048, 2
+"""How many fleets placed by chance the habits are compared with, where not all can be listed."""
+_FULL_WORK, _FEWEST = 2400, 256
+"""See `affordable`: large fleets are compared with fewer."""
+_GRAIN = float(1 << 20)
+"""Weights are rounded to so small a part: exponentials may differ in their last bit between
+machines, and decisions must not."""
+
+
+class HabitWeights(NamedTuple):
+    """The habits on one board: each has variants, as it may be strong or weak."""
+
+    even: Floats
+    """Shape (placements,): how likely a ship of that length lies there by chance; sums to 1 for
+    each length."""
+    weights: Floats
+    """Shape (variants, placements): how many times as likely as by chance; the mean for each
+    length, by `even`, is 1. Variant 0 is chance itself."""
+    mean: Floats
+    """Shape (variants,): the mean over fleets placed by chance of the product of their weights."""
+    habit: Indices
+    """Shape (variants,): the index into HABITS, -1 for chance."""
+    prior: Floats
+    """Shape (variants,): the probabilities before anything is known; their sum is 1."""
+    signs: Flags
+    """Shape (habits, placements): whether a ship lying so is a sign of the habit."""
+
+
+def habit_weights(rules: Ruleset) -> HabitWeights:
+    """The habits on the board of a ruleset, for the ships of its fleet."""
+    # Only what decides which fleets there are, so that rulesets of one sea share their weights.
+    return _habit_weights(
+        replace(
+            Ruleset(again=False, moving=False, turns=None),
+            columns=rules.columns, rows=rules.rows, fleet=rules.fleet, touching=rules.touching,
+        )
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _habit_weights(rules: Ruleset) -> HabitWeights:
+    tables = tables_for(rules)
+    fleets, even = _even_fleets(rules)
+    features, signs = _features(rules, even)
+    weights, habit, prior = [np.ones(len(even))], [-1], [EVEN_PROBABILITY]
+    for at, name in enumerate(HABITS):
+        exponents = [strength * row for strength in _STRENGTHS[name] for row in features[name]]
+        for exponent in exponents:
+            weights.append(_normalised(tables, even, np.exp(exponent)))
+            habit.append(at)
+            prior.append((1 - EVEN_PROBABILITY) / len(HABITS) / len(exponents))
+    products = [fleet_weights(row, fleets).mean() for row in weights]
+    return HabitWeights(
+        even, np.array(weights), np.round(np.array(products) * _GRAIN) / _GRAIN,
+        np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
+    )  # fmt: skip
+
+
+def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Floats:
+    """The weights over their means for each length."""
+    means = np.bincount(tables.kind, even * weights, len(tables.lengths))
+    rounded: Floats = np.maximum(np.round(weights / means[tables.kind] * _GRAIN), 1.0) / _GRAIN
+    return rounded
+
+
+def _even_fleets(rules: Ruleset) -> tuple[Indices, Floats]:
+    """Fleets placed by chance, and how often one has a ship in each placement.
+
+    Returns shapes (fleets, ships), placements, and (placements,), with the sum 1 for each length.
+    """
+    tables = tables_for(rules)
+    evidence = Evidence(Knowledge(rules, (), rules.fleet, turn=0, offset=0))
+    listed = exact_posterior(evidence)
+    if listed is not None:
+        fleets = listed[0]
+        weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
+    else:
+        work = tables.work(rules.fleet)
+        count = affordable(_EVEN_FLEETS, work, full_work=_FULL_WORK, fewest=_FEWEST)
+        sampler = Sampler(evidence, generator(Chance(bytes(16), "habits", 0)), count)
+        weights = sampler.gibbs_sweep(sampler.kind_of[sampler.sample()], _SWEEPS)
+        fleets = sampler.fleets.T
+    # What is left of chance goes: every fleet is as likely as its mirror images.
+    even = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
+    # Rules that leave a ship no room are refused elsewhere; here they give no 0 / 0.
+    even = np.maximum(even, 1e-12)
+    return fleets, even / np.bincount(tables.kind, even)[tables.kind]
+
+
+def _turned(tables: PlacementTables) -> list[Indices]:
+    """For each way to mirror or turn the board onto itself where each placement comes to lie."""
+    board = tables.board
+    grid = np.arange(board.size).reshape(board.rows, board.columns)
+    grids = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
+    if board.rows == board.columns:
+        grids += [one.T for one in grids]
+    at = {frozenset(one.cells): index for index, one in enumerate(tables.placements)}
+    maps = [one.ravel().tolist() for one in grids]
+    return [
+        np.array([at[frozenset(map(to.__getitem__, one.cells))] for one in tables.placements])
+        for to in maps
+    ]
+
+
+def _features(rules: Ruleset, even: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:
+    """For each habit the features of its variants, and which placements are signs of it.
+
+    A feature has the shape (placements,), and is greater where the habit makes a ship likelier.
+    """
+    tables = tables_for(rules)
+    board = tables.board
+    columns, rows = np.arange(board.size) % board.columns, np.arange(board.size) // board.columns
+    from_side = np.minimum(columns, board.columns - 1 - columns)
+    from_end = np.minimum(rows, board.rows - 1 - rows)
+    covers = tables.covers[:-1]
+    on_edge = (covers & (np.minimum(from_side, from_end) == 0)).sum(axis=1) / tables.length
+    steps = np.where(covers, from_side + from_end, board.size).min(axis=1)
+    near_corner = np.maximum(_CORNER_REACH - steps, 0) / _CORNER_REACH
+    across = np.array([one.direction is Direction.ACROSS for one in tables.placements])
+    expected = _expected(rules, even)
+    centres = [_nearness(tables, columns, rows, x, y) for x in (0, 1, 2) for y in (0, 1, 2)]
+    features: dict[str, list[Floats]] = {
+        "edge": [on_edge],
+        "inland": [(on_edge == 0).astype(float)],
+        "corners": [near_corner],
+        "across": [across.astype(float)],
+        "down": [1.0 - across],
+        "clustered": centres,
+        "unlikely": [-_standardised(tables, even, expected)],
+    }
+    signs: dict[str, Flags] = {
+        "edge": on_edge == 1,
+        "inland": on_edge == 0,
+        "corners": steps <= 1,
+        "across": across & (tables.length > 1),
+        "down": ~across & (tables.length > 1),
+        # No single placement is a sign of a cluster.
+        "clustered": np.ones(len(even), bool),
+        "unlikely": _standardised(tables, even, expected) < -1,
+    }
+    return features, signs
+
+
+def _expected(rules: Ruleset, even: Floats) -> Floats:
+    """Shape (placements,): the mean chance of a ship on its cells in fleets placed by chance."""
+    tables = tables_for(rules)
+    ships = even * _counts(rules)[tables.kind]
+    chances = (ships[:, None] * tables.covers[:-1]).sum(axis=0)
+    expected: Floats = (tables.covers[:-1] * chances).sum(axis=1) / tables.length
+    return expected
+
+
+def _counts(rules: Ruleset) -> Indices:
+    """How many ships of each kind there are."""
+    return np.array([rules.fleet.count(length) for length in tables_for(rules).lengths])
+
+
+def _standardised(tables: PlacementTables, even: Floats, values: Floats) -> Floats:
+    """The values less their mean, over their standard deviation, for each length."""
+    kinds = len(tables.lengths)
+    off = values - np.bincount(tables.kind, even * values, kinds)[tables.kind]
+    deviations = np.sqrt(np.bincount(tables.kind, even * off**2, kinds))
+    standardised: Floats = off / np.maximum(deviations, 1e-9)[tables.kind]
+    return standardised
+
+
+def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, y: int) -> Floats:
+    """Shape (placements,): minus the squared distance from a centre, in half variances.
+
+    The centre is one of nine: `x` and `y` are 0 for the left or top, 1 for the middle, and 2.
+    """
+    board, covers = tables.board, tables.covers[:-1]
+    across = (covers * columns).sum(axis=1) / tables.length + 0.5
+    down = (covers * rows).sum(axis=1) / tables.length + 0.5
+    off_x = across / board.columns - (1 + x) / 4
+    off_y = down / board.rows - (1 + y) / 4
+    nearness: Floats = -(off_x**2 + off_y**2) / (2 * _CLUSTER_SIGMA**2)
+    return nearness
+
+
+# --- across rounds ---
+
+
+def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -> tuple[int, ...]:
+    """What is learnt once a fleet of that ruleset is revealed, from what was learnt before.
+
+    Returns a number for each of HABITS, in eighths of a nat, from LEAST to MOST.
+    """
+    tables, habits = tables_for(rules), habit_weights(rules)
+    lies = [tables.index_of[ship] for ship in fleet]
+    likelihoods = habits.weights[:, lies].prod(axis=1) / habits.mean
+    shares = np.bincount(habits.habit + 1, habits.prior)[1:]
+    gains = np.log(np.bincount(habits.habit + 1, habits.prior * likelihoods)[1:] / shares)
+    before = learnt or (0,) * len(HABITS)
+    return tuple(
+        min(MOST, max(LEAST, old + round(UNIT * float(gain))))
+        for old, gain in zip(before, gains, strict=True)
+    )
+
+
+def log_priors(learnt: tuple[int, ...], habits: HabitWeights) -> Floats:
+    """The logarithm of each variant's probability, but for a sum: shape (variants,)."""
+    odds = np.array((*(learnt or (0,) * len(HABITS)), 0)) / UNIT  # the last is for chance, at -1
+    logs: Floats = np.log(habits.prior) + odds[habits.habit]
+    return logs
+
+
+def probabilities(logs: Floats) -> Floats:
+    """The probabilities of which these are the logarithms, but for a sum."""
+    shares = np.exp(logs - logs.max())
+    normed: Floats = shares / shares.sum()
+    return normed
+
+
+def noticed(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[str, float], ...]:
+    """The habits now held likelier than chance, the likeliest first.
+
+    With each comes how many times as often as by chance a ship is expected to lie as the habit has
+    it, such as along the edge.
+    """
+    habits, tables = habit_weights(rules), tables_for(rules)
+    shares = probabilities(log_priors(learnt, habits))
+    by_habit = np.bincount(habits.habit + 1, shares)
+    held = [at for at in range(len(HABITS)) if by_habit[at + 1] > by_habit[0]]
+    weights = (shares[:, None] * habits.weights).sum(axis=0)
+    ships = habits.even * _counts(rules)[tables.kind]
+    times = [
+        float((ships * weights)[sign].sum() / max(float(ships[sign].sum()), 1e-12))
+        for sign in habits.signs
+    ]
+    held.sort(key=lambda at: (-by_habit[at + 1], at))
+    return tuple((HABITS[at], times[at]) for at in held)
