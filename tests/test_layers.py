@@ -143,7 +143,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- bench: measuring minds.
     BENCH: (),
     f"{BENCH}.seas": (ENGINE,),
-    f"{BENCH}.selfplay": (ENGINE, PLAYERS, REFEREE),
+    f"{BENCH}.families": (ENGINE,),
+    f"{BENCH}.selfplay": (ENGINE, PLAYERS, REFEREE, f"{BENCH}.families"),
     f"{BENCH}.beginners": MIND_SEES,
     f"{BENCH}.ladder": (
         ENGINE, PLAYERS, *(f"{BENCH}.{name}" for name in ("selfplay", "beginners")),

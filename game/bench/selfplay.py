@@ -9,6 +9,7 @@ from math import sqrt
 from statistics import fmean, median, stdev
 from time import process_time
 
+from game.bench.families import family_fleet
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
@@ -35,6 +36,14 @@ class Fleets(Enum):
     """Every legal fleet is equally likely, as the belief assumes."""
     OWN = "own"
     """The target places its own; the drifter's are placed ship by ship."""
+    EDGE = "edge"
+    """From here on the families of fleets with one habit each."""
+    INLAND = "inland"
+    CORNERS = "corners"
+    ACROSS = "across"
+    DOWN = "down"
+    CLUSTERED = "clustered"
+    UNLIKELY = "unlikely"
 
 
 class Told(Enum):
@@ -289,7 +298,10 @@ def play_solo(
 def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets) -> Fleet:
     if fleets is Fleets.OWN:
         return deploy(target, rules, Side.SECOND, seed)
-    return uniform_fleet(rules, Chance(seed, "selfplay/fleet", 0))
+    chance = Chance(seed, "selfplay/fleet", 0)
+    if fleets is Fleets.UNIFORM:
+        return uniform_fleet(rules, chance)
+    return family_fleet(fleets.value, rules, chance)
 
 
 def _shots(match: Match) -> int:

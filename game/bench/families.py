@@ -1,0 +1,130 @@
+"""Families of fleets: placed by chance, or with one habit each.
+
+    family_fleet("edge", rules, chance)
+
+A habit is a score: a fleet is as likely as the exponential of its score. `even` has the score 0, so
+every legal fleet is as likely. Nothing here is shared with the belief, which is measured by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import exp
+
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, Placement, complete, make_fleet
+from game.engine.geometry import Cell, Direction
+from game.engine.rules import Ruleset
+from game.engine.uniform_fleets import uniform_fleet
+
+Score = Callable[[Ruleset, Sequence[Placement]], float]
+
+STEPS = 30
+"""Steps of the chain for each ship."""
+_CORNER_REACH = 4
+_CHANCE_STEPS = 4000
+"""Steps over which the chances of the cells are counted."""
+
+
+def family_fleet(family: str, rules: Ruleset, chance: Chance) -> Fleet:
+    """A fleet of that family; raises KeyError for a name that isn't in FAMILIES.
+
+    A Markov chain (Metropolis and others, 1953) that begins with a uniform fleet: a step places one
+    ship anew among the others, and is accepted by the change of the score.
+    """
+    score = FAMILIES[family]
+    ships: Sequence[Placement] = uniform_fleet(rules, chance)
+    if score is None:
+        return make_fleet(rules, ships)
+    now = score(rules, ships)
+    for _ in range(STEPS * len(rules.fleet)):
+        draft = _one_placed_anew(rules, ships, chance)
+        after = score(rules, draft)
+        if chance.uniform() < exp(min(0.0, after - now)):
+            ships, now = draft, after
+    return make_fleet(rules, ships)
+
+
+def _one_placed_anew(rules: Ruleset, ships: Sequence[Placement], chance: Chance) -> Fleet:
+    """The fleet with one ship in any placement that the others leave free, all equally likely."""
+    taken = chance.below(len(ships))
+    return complete(rules, (*ships[:taken], *ships[taken + 1 :]), chance)
+
+
+def _edge(rules: Ruleset, ships: Sequence[Placement]) -> float:
+    return 0.8 * sum(_from_edge(rules, cell) == 0 for ship in ships for cell in ship.cells)
+
+
+def _inland(rules: Ruleset, ships: Sequence[Placement]) -> float:
+    return -2.0 * sum(_from_edge(rules, cell) == 0 for ship in ships for cell in ship.cells)
+
+
+def _corners(rules: Ruleset, ships: Sequence[Placement]) -> float:
+    near = (min(_from_corner(rules, cell) for cell in ship.cells) for ship in ships)
+    return 1.2 * sum(max(0, _CORNER_REACH - steps) for steps in near)
+
+
+def _across(_rules: Ruleset, ships: Sequence[Placement]) -> float:
+    return 2.0 * sum(ship.direction is Direction.ACROSS for ship in ships)
+
+
+def _down(_rules: Ruleset, ships: Sequence[Placement]) -> float:
+    return 2.0 * sum(ship.direction is Direction.DOWN for ship in ships)
+
+
+def _clustered(rules: Ruleset, ships: Sequence[Placement]) -> float:
+    """By the squared distances of the cells from their middle."""
+    cells = [cell for ship in ships for cell in ship.cells]
+    score = 0.0
+    for places in ([rules.board.column(c) for c in cells], [rules.board.row(c) for c in cells]):
+        middle = sum(places) / len(places)
+        score -= sum((place - middle) ** 2 for place in places)
+    return 0.08 * score
+
+
+def _unlikely(rules: Ruleset, ships: Sequence[Placement]) -> float:
+    """By how often a fleet placed by chance would lie on its cells."""
+    chances = _cell_chances(rules)
+    mean = sum(chances) / len(chances)
+    return -2.0 * sum(chances[cell] for ship in ships for cell in ship.cells) / mean
+
+
+FAMILIES: Mapping[str, Score | None] = {
+    "even": None, "edge": _edge, "inland": _inland, "corners": _corners, "across": _across,
+    "down": _down, "clustered": _clustered, "unlikely": _unlikely,
+}  # fmt: skip
+"""The families, and the score of each."""
+
+
+def _from_edge(rules: Ruleset, cell: Cell) -> int:
+    column, row = rules.board.column(cell), rules.board.row(cell)
+    return min(column, row, rules.columns - 1 - column, rules.rows - 1 - row)
+
+
+def _from_corner(rules: Ruleset, cell: Cell) -> int:
+    column, row = rules.board.column(cell), rules.board.row(cell)
+    return min(column, rules.columns - 1 - column) + min(row, rules.rows - 1 - row)
+
+
+@lru_cache(maxsize=16)
+def _cell_chances(rules: Ruleset) -> tuple[float, ...]:
+    """For each cell how often a fleet placed by chance lies there, the same for mirror images."""
+    chance = Chance(bytes(16), "families/chances", 0)
+    ships: Fleet = uniform_fleet(rules, chance)
+    counts = [0] * rules.board.size
+    for _ in range(_CHANCE_STEPS):
+        ships = _one_placed_anew(rules, ships, chance)
+        for ship in ships:
+            for cell in ship.cells:
+                counts[cell] += 1
+    last_column, last_row = rules.columns - 1, rules.rows - 1
+    alike = [
+        [
+            rules.board.cell(x, y)
+            for x in (rules.board.column(cell), last_column - rules.board.column(cell))
+            for y in (rules.board.row(cell), last_row - rules.board.row(cell))
+        ]
+        for cell in rules.board.cells
+    ]
+    return tuple(sum(counts[c] for c in cells) / 4 / _CHANCE_STEPS for cells in alike)
