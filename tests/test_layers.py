@@ -91,7 +91,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{BELIEF}.belief": (
         *MIND_SEES, SINKINGS,
-        *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
+        *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler", "habits")),
     ),
     f"{BELIEF}.tracker": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),

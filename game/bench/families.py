@@ -62,7 +62,7 @@ def _inland(rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 def _corners(rules: Ruleset, ships: Sequence[Placement]) -> float:
     near = (min(_from_corner(rules, cell) for cell in ship.cells) for ship in ships)
-    return 1.2 * sum(max(0, _CORNER_REACH - steps) for steps in near)
+    return 0.6 * sum(max(0, _CORNER_REACH - steps) for steps in near)
 
 
 def _across(_rules: Ruleset, ships: Sequence[Placement]) -> float:
@@ -87,7 +87,7 @@ def _unlikely(rules: Ruleset, ships: Sequence[Placement]) -> float:
     """By how often a fleet placed by chance would lie on its cells."""
     chances = _cell_chances(rules)
     mean = sum(chances) / len(chances)
-    return -2.0 * sum(chances[cell] for ship in ships for cell in ship.cells) / mean
+    return -3.5 * sum(chances[cell] for ship in ships for cell in ship.cells) / mean
 
 
 FAMILIES: Mapping[str, Score | None] = {

@@ -58,7 +58,7 @@ class Admiral:
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target of the highest value; chance decides between equals."""
-        belief = believe(knowledge_of(seen), chance, self.particles)
+        belief = believe(knowledge_of(seen), chance, self.particles, expects_habits=True)
         targets = np.array(seen.targets)
         # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
         draws = generator(chance).random((2, len(targets)))
@@ -84,7 +84,8 @@ class Admiral:
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
         """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
-        chances: list[float] = believe(knowledge_of(seen), chance, self.particles).cells.tolist()
+        belief = believe(knowledge_of(seen), chance, self.particles, expects_habits=True)
+        chances: list[float] = belief.cells.tolist()
         return chances
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:

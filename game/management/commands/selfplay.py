@@ -44,7 +44,7 @@ class Command(BaseCommand):
             "--fleets",
             choices=[one.value for one in Fleets],
             default=Fleets.UNIFORM.value,
-            help="with --solo: every legal fleet as likely, as the target places it, or of one habit",
+            help="with --solo: every legal fleet as likely, the target's own, or of one habit",
         )
         parser.add_argument(
             "--target",

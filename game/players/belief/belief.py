@@ -11,6 +11,7 @@ import numpy as np
 
 from game.engine.chance import Chance
 from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
+from game.players.belief.habits import start_weights
 from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Sampler, affordable
 from game.players.belief.tables import (
@@ -31,6 +32,8 @@ _FULL_WORK = 2400
 that the largest boards answer in about the same time."""
 _FEWEST = 48
 """So many are drawn however much work each is: with fewer the belief would be noise."""
+FLEE_PROBABILITY = 0.5
+"""How probable it is that an enemy which moves a ship prefers what is safe."""
 MOST_READINGS = 16
 """How many readings of the sinkings in doubt are followed where ships move."""
 _SWEEPS = 2
@@ -51,17 +54,31 @@ class Belief(CellChances):
     """Whether these are all fleets that are possible, and not a sample of them."""
 
 
-def believe(knowledge: Knowledge, chance: Chance, particles: int = PARTICLES) -> Belief:
+def believe(
+    knowledge: Knowledge,
+    chance: Chance,
+    particles: int = PARTICLES,
+    *,
+    expects_habits: bool = False,
+) -> Belief:
     """The belief after what is known; `chance` decides the sample where there are many fleets.
 
     At most so many `particles` are drawn. Any knowledge has a belief, even if it contradicts
-    itself.
+    itself. The enemy is taken to place and move by chance, unless `expects_habits`: then habits of
+    placing are reckoned with, what was learnt of them too, and that it may flee.
     """
     if knowledge.rules.moving:
         known, doubts = read_sinkings(knowledge)
         if doubts:
-            return _believe_each(known, doubts, chance, particles)
-    return _believe(Evidence(knowledge), chance, particles)
+            return _believe_each(known, doubts, chance, particles, expects_habits)
+    return _believe(_evidence(knowledge, expects_habits), chance, particles)
+
+
+def _evidence(knowledge: Knowledge, expects_habits: bool) -> Evidence:
+    if not expects_habits:
+        return Evidence(knowledge)
+    even = Evidence(knowledge, flee_probability=FLEE_PROBABILITY)
+    return Evidence(knowledge, start_weights(even), flee_probability=FLEE_PROBABILITY)
 
 
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
@@ -87,7 +104,9 @@ def _belief(
     return Belief(chances.cells, chances.unhit, evidence.tables, fleets, is_listed)
 
 
-def _believe_each(knowledge: Knowledge, doubts: Readings, chance: Chance, particles: int) -> Belief:
+def _believe_each(
+    knowledge: Knowledge, doubts: Readings, chance: Chance, particles: int, expects_habits: bool
+) -> Belief:
     """The mean of the beliefs after each reading of the sinkings in doubt, by their likelihood.
 
     For ships that move: an approximation, see docs/belief.md.
@@ -101,7 +120,10 @@ def _believe_each(knowledge: Knowledge, doubts: Readings, chance: Chance, partic
             for wreck in readings(knowledge.rules, shots)[at]
         ][:MOST_READINGS] or ways
     known = [
-        Evidence(knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)))
+        _evidence(
+            knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)),
+            expects_habits,
+        )
         for shots in ways
     ]
     weights = np.array([ways_to_lie(one) for one in known])

@@ -7,9 +7,9 @@ Markov models*, 1989), one chain for each ship; see docs/belief.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from game.players.belief.tables import (
     CellChances,
     Flags,
     Floats,
+    Indices,
     Knowledge,
     PlacementTables,
     cell_chances,
@@ -29,14 +30,35 @@ from game.players.belief.tables import (
 STEER_PROBABILITY = 0.5
 """How often an enemy that may steer is taken to do so."""
 
-Transition: TypeAlias = Callable[[Floats], Floats]
+FLEE_INVERSE_TEMPERATURE = 10.0
+"""How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
+
+Rates: TypeAlias = Floats
+"""Shape (2, placements): how likely a ship that lies so moves fore or aft in a turn of its side."""
+
+
+class Step(NamedTuple):
+    """What happened to the message of ships never hit: a turn of theirs, or a shot."""
+
+    rates: Rates | None
+    """Those of the turn; None for a shot."""
+    closed: Flags | Indices
+    """Where no such ship lies from then on."""
 
 
 class Evidence:
     """What one side knows, prepared for the algorithms."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        """The placement weights are worked out when they are first asked for."""
+    def __init__(
+        self, knowledge: Knowledge, start: Floats | None = None, *, flee_probability: float = 0.0
+    ) -> None:
+        """The placement weights are worked out when they are first asked for.
+
+        `start` has shape (placements,): how many times as likely as by chance a ship lay there at
+        first; None for an even prior. `flee_probability` is that of a steering enemy to prefer
+        what is safe: else any move is as likely.
+        """
+        self.start, self.flee_probability = start, flee_probability
         self.knowledge, doubts = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
         # Where ships move, `believe` has chosen a reading for each sinking that is in doubt.
@@ -61,6 +83,16 @@ class Evidence:
         return _forward_messages(self)
 
     @cached_property
+    def survival(self) -> Floats:
+        """For each placement how likely a ship that lay there at first is one never hit so far.
+
+        Shape (placements,): the backward message.
+        """
+        steps: list[Step] = []
+        _forward_messages(self, steps)
+        return _backward_message(self.tables, steps)
+
+    @cached_property
     def placement_weights(self) -> Floats:
         """For each placement how well a ship there, by itself, explains what was seen.
 
@@ -75,14 +107,17 @@ class Evidence:
         return cell_chances(self.tables, self.hits, weights, total, has_doubts=doubts)
 
 
-def _forward_messages(evidence: Evidence) -> Floats:
+def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Floats:
     """The sum of two messages, each of shape (placements,).
 
     `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
+    What happened to `unhit` is added to `steps`, for the backward message.
     """
+    steps = [] if steps is None else steps
     knowledge, tables, summary = evidence.knowledge, evidence.tables, evidence.shots
     rules = knowledge.rules
-    unhit, hit = np.ones(len(tables.kind)), np.zeros(len(tables.kind))
+    unhit = np.ones(len(tables.kind)) if evidence.start is None else evidence.start.copy()
+    hit = np.zeros(len(tables.kind))
     open_hits = set(summary.open_hits)
     first_hits = {wreck.first_hit: wreck.placement for wreck in summary.wrecks}
     sinkings = {wreck.sunk: wreck.placement for wreck in summary.wrecks}
@@ -91,10 +126,12 @@ def _forward_messages(evidence: Evidence) -> Floats:
     blocked = np.zeros(len(tables.kind), bool)
     moves = 0
     movable: Sequence[int] = rules.fleet
-    transition = _transition(tables, unhit, blocked, movable)
+    motion = _Motion(evidence, unhit, blocked, movable)
     for at, shot in enumerate(knowledge.shots):
         while moves < knowledge.moves(shot.turn):
-            unhit = transition(unhit)
+            rates = motion.rates(unhit)
+            unhit = _after_turn(tables, unhit, rates, blocked)
+            steps.append(Step(rates, blocked))
             moves += 1
         covering = tables.placements_at[shot.cell]
         if at in open_hits:
@@ -105,13 +142,15 @@ def _forward_messages(evidence: Evidence) -> Floats:
             # Water, or a hit on a ship that has sunk since: no ship afloat was hit there.
             hit[covering] = 0.0
         unhit[covering] = 0.0
+        steps.append(Step(None, covering))
         if at in first_hits:
             wounded.append(first_hits[at])
         if at in first_hits or at in open_hits:
             blocked = _blocked(tables, wounded, open_cells)
             unhit[blocked] = 0.0
+            steps.append(Step(None, blocked))
             movable = _movable(evidence, at)
-            transition = _transition(tables, unhit, blocked, movable)
+            motion = _Motion(evidence, unhit, blocked, movable)
         for placement in wounded:
             hit[tables.conflicts[placement]] = 0.0
         if at in sinkings and rules.moving:
@@ -119,9 +158,11 @@ def _forward_messages(evidence: Evidence) -> Floats:
             # free from the start, and so they stay blocked.
             wounded.remove(sinkings[at])
             blocked = _blocked(tables, wounded, open_cells)
-            transition = _transition(tables, unhit, blocked, movable)
+            motion = _Motion(evidence, unhit, blocked, movable)
     while moves < knowledge.moves(knowledge.turn):
-        unhit = transition(unhit)
+        rates = motion.rates(unhit)
+        unhit = _after_turn(tables, unhit, rates, blocked)
+        steps.append(Step(rates, blocked))
         moves += 1
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
@@ -133,6 +174,20 @@ def _forward_messages(evidence: Evidence) -> Floats:
         if rules.named:
             hit[_misnamed(evidence)] = 0.0
     return unhit + hit
+
+
+def _backward_message(tables: PlacementTables, steps: Sequence[Step]) -> Floats:
+    """For each placement how likely a ship there at first passed all steps."""
+    count = len(tables.kind)
+    later = np.ones(count + 1)
+    for rates, closed in reversed(steps):
+        later[:count][closed] = 0.0
+        if rates is not None:
+            later[count] = 0.0
+            moved = (rates * later[tables.moved]).sum(axis=0)
+            later[:count] = later[:count] * (1.0 - rates[0] - rates[1]) + moved
+    message: Floats = later[:count]
+    return message
 
 
 def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
@@ -190,17 +245,28 @@ def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
         length = int(evidence.tables.length[placement])
         if first_hit <= upto and length in left:
             left.remove(length)
-    # Hits near one another in a line are taken to be on one ship.
-    groups: list[set[Cell]] = []
-    for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True):
-        if at <= upto:
-            joined = [group for group in groups if any(_is_near(board, cell, c) for c in group)]
-            groups = [group for group in groups if group not in joined]
-            groups.append({cell}.union(*joined))
+    groups = grouped(
+        board,
+        [
+            cell
+            for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True)
+            if at <= upto
+        ],
+    )
     # The length of a ship that was hit is unknown: the middle one errs least.
     for _ in groups[: len(left) - 1]:
         left.pop(len(left) // 2)
     return tuple(left)
+
+
+def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
+    """The hits, those near one another in a line together: they are taken to be on one ship."""
+    groups: list[set[Cell]] = []
+    for cell in hits:
+        joined = [group for group in groups if any(_is_near(board, cell, c) for c in group)]
+        groups = [group for group in groups if group not in joined]
+        groups.append({cell}.union(*joined))
+    return groups
 
 
 def _is_near(board: Board, one: Cell, other: Cell) -> bool:
@@ -208,33 +274,71 @@ def _is_near(board: Board, one: Cell, other: Cell) -> bool:
     return same and board.distance(one, other) <= 2
 
 
-def _transition(
-    tables: PlacementTables, unhit: Floats, blocked: Flags, movable: Sequence[int]
-) -> Transition:
-    """How the message of unhit ships changes in one of the enemy's turns.
+class _Motion:
+    """How the message of unhit ships changes in the enemy's turns, until there is a new hit.
 
     Of all legal moves the enemy makes one, or none with 1 - STEER_PROBABILITY. How many moves the
     other ships have isn't known, so their mean under `unhit` stands for it.
     """
-    count = len(tables.kind)
-    closed = np.append(blocked, True)  # the last one is off the board
-    exits = (~closed[tables.moved]).sum(axis=0)  # shape (placements,): 0, 1 or 2
-    kinds = len(tables.lengths)
-    mass = np.bincount(tables.kind, weights=unhit, minlength=kinds)
-    # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
-    moves = np.bincount(tables.kind, weights=unhit * exits, minlength=kinds)
-    mean = moves / np.maximum(mass, 1e-300)
-    all_exits = sum(mean[tables.lengths.index(length)] for length in movable)
-    others = np.maximum(all_exits - mean[tables.kind], 0.0)
-    rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
-    stay = 1.0 - rate * exits
-    leaving = np.zeros(count + 1)  # the last one stays 0: nothing comes from off the board
 
-    def transition(unhit: Floats) -> Floats:
-        np.multiply(unhit, rate, out=leaving[:count])
-        # A move fore is undone by one aft, so the same table also tells where ships come from.
-        after: Floats = unhit * stay + leaving[tables.moved[0]] + leaving[tables.moved[1]]
-        after[blocked] = 0.0
-        return after
+    def __init__(
+        self, evidence: Evidence, unhit: Floats, blocked: Flags, movable: Sequence[int]
+    ) -> None:
+        tables = self.tables = evidence.tables
+        self.blocked, self.flee_probability = blocked, evidence.flee_probability
+        closed = np.append(blocked, True)  # the last one is off the board
+        self.may_move = ~closed[tables.moved]
+        exits = self.may_move.sum(axis=0)  # shape (placements,): 0, 1 or 2
+        self.counts = np.array([movable.count(length) for length in tables.lengths])
+        """For each kind how many ships may move."""
+        others = self._of_the_others(unhit, exits)
+        rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
+        self.random_rates = (1 - self.flee_probability) * rate * self.may_move
 
-    return transition
+    def rates(self, unhit: Floats) -> Rates:
+        """The rates in a turn before which the message was `unhit`."""
+        if not self.flee_probability:
+            return self.random_rates
+        # Whoever flees leaves the cells where the enemy expects it, which are just these.
+        expected = self._expected_hits(unhit)
+        change = expected[self.tables.moved] - expected[:-1]
+        wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * np.maximum(change, -1.0)) * self.may_move
+        own = wishes.sum(axis=0)
+        rate = self.flee_probability / (1.0 + self._of_the_others(unhit, own) + own)
+        rates: Rates = self.random_rates + rate * wishes
+        return rates
+
+    def _of_the_others(self, unhit: Floats, values: Floats | Indices) -> Floats:
+        """Shape (placements,): the sum over the other movable ships of their mean values."""
+        kind, kinds = self.tables.kind, len(self.counts)
+        mass = np.bincount(kind, weights=unhit, minlength=kinds)
+        sums = np.bincount(kind, weights=unhit * values, minlength=kinds)
+        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
+        mean = sums / np.maximum(mass, 1e-300)
+        others: Floats = np.maximum((self.counts * mean).sum() - mean, 0.0)[kind]
+        return others
+
+    def _expected_hits(self, unhit: Floats) -> Floats:
+        """Shape (placements + 1,): the movable ships expected on the cells of each placement."""
+        tables = self.tables
+        mass = np.bincount(tables.kind, weights=unhit, minlength=len(self.counts))
+        ships = (self.counts / np.maximum(mass, 1e-300))[tables.kind] * unhit
+        size = tables.board.size
+        chances = np.bincount(
+            tables.cells.ravel(), np.tile(ships, len(tables.cells)), minlength=size + 1
+        )
+        chances[size] = 0.0
+        expected: Floats = chances[tables.cells].sum(axis=0)
+        return np.append(expected, 0.0)
+
+
+def _after_turn(tables: PlacementTables, unhit: Floats, rates: Rates, blocked: Flags) -> Floats:
+    """The message after a turn with these rates."""
+    leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: nothing comes from off board
+    np.multiply(unhit, rates, out=leaving[:, :-1])
+    # A move fore is undone by one aft, so the same table also tells where ships come from.
+    after: Floats = unhit * (1.0 - rates[0] - rates[1])
+    after += leaving[0][tables.moved[1]]
+    after += leaving[1][tables.moved[0]]
+    after[blocked] = 0.0
+    return after

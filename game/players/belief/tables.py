@@ -88,6 +88,8 @@ class PlacementTables:
     """Shape (placements,), in cells."""
     covers: Flags
     """Shape (placements + 1, cells): whether the ship lies on the cell; never for `no_ship`."""
+    cells: Indices
+    """Shape (longest, placements): the cells of each, filled up with the number of cells."""
     placements_at: tuple[Indices, ...]
     """For each cell the indices of the placements that cover it."""
     conflicts: Flags
@@ -155,6 +157,9 @@ def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> 
         kind=kind,
         length=np.array([one.length for one in placements]),
         covers=covers,
+        cells=np.array(
+            [[*one.cells, *[board.size] * (lengths[0] - one.length)] for one in placements]
+        ).T.copy(),
         placements_at=tuple(np.flatnonzero(covers[:-1, cell]) for cell in board.cells),
         conflicts=conflicts,
         blocks=blocks,
