@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -52,6 +52,9 @@ calibration: $(READY) ## whether chances come true: hits for each tenth of the b
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind
 	@$(MANAGE) worst
+
+worst-fleets: $(READY) ## the fleets that cost the admiral most, ten CPU minutes of hill climbing a sea
+	@$(MANAGE) worst_fleets
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
 	@sh .ci/browser

@@ -149,6 +149,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BENCH}.ladder": (
         ENGINE, PLAYERS, *(f"{BENCH}.{name}" for name in ("selfplay", "beginners")),
     ),
+    f"{BENCH}.worst_fleets": (
+        ENGINE, f"{PLAYERS}.mind", f"{BENCH}.families", f"{BENCH}.selfplay",
+    ),
     f"{BENCH}.calibration": (*GAME, f"{BENCH}.seas", f"{BENCH}.selfplay"),
     # --- forms and views: requests and answers.
     "game.forms": (*GAME, DISPLAY),
@@ -250,6 +253,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.calibration": (MATCHES, BENCH),
     f"{COMMANDS}.bench": (*GAME, BENCH),
     f"{COMMANDS}.worst": GAME,
+    f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),
     f"{COMMANDS}.deduction": (CHANCE, DEDUCTION, "game.management.options"),
     f"{COMMANDS}.deduction_bench": (CHANCE, DEDUCTION),

@@ -183,7 +183,7 @@ def solo(
     ]
     return Solo(
         player=mind.name,
-        shots=Sample(tuple(_shots(match) for match in ends)),
+        shots=Sample(tuple(shots_of(match) for match in ends)),
         unfinished=sum(match.outcome is None for match in ends),
         milliseconds=timed.milliseconds,
     )
@@ -278,14 +278,17 @@ def play_solo(
     seed: bytes,
     *,
     target: Mind = _DRIFTER,
-    fleets: Fleets = Fleets.UNIFORM,
+    fleets: Fleets | Fleet = Fleets.UNIFORM,
 ) -> Match:
-    """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`."""
+    """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`.
+
+    `fleets` may be the very fleet that is searched for.
+    """
     # Without a turn limit: minds play differently near it, and a solo game has none.
     alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
     sought = _sought(alone, seed, target, fleets)
     match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
-    while match.outcome is None and _shots(match) < MOST_SHOTS:
+    while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match)
         elif match.phase is Phase.MOVING:
@@ -295,7 +298,9 @@ def play_solo(
     return match
 
 
-def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets) -> Fleet:
+def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets | Fleet) -> Fleet:
+    if not isinstance(fleets, Fleets):
+        return fleets
     if fleets is Fleets.OWN:
         return deploy(target, rules, Side.SECOND, seed)
     chance = Chance(seed, "selfplay/fleet", 0)
@@ -304,7 +309,8 @@ def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets) -> Fleet:
     return family_fleet(fleets.value, rules, chance)
 
 
-def _shots(match: Match) -> int:
+def shots_of(match: Match) -> int:
+    """How many shots the searcher of a solo game has fired."""
     return sum(shot.side is Side.FIRST for shot in match.shots)
 
 

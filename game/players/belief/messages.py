@@ -293,7 +293,7 @@ class _Motion:
         """For each kind how many ships may move."""
         others = self._of_the_others(unhit, exits)
         rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
-        self.random_rates = (1 - self.flee_probability) * rate * self.may_move
+        self.random_rates: Rates = (1 - self.flee_probability) * rate * self.may_move
 
     def rates(self, unhit: Floats) -> Rates:
         """The rates in a turn before which the message was `unhit`."""

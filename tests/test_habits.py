@@ -1,0 +1,266 @@
+"""Habits of placing: their weights, what is learnt of them, and what the belief makes of them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from game.bench.families import FAMILIES, family_fleet
+from game.bench.selfplay import Fleets
+from game.bench.worst_fleets import worst_fleet
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, parse_placement
+from game.engine.observation import Result, Shot
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
+from game.engine.rules import Ruleset, Side
+from game.engine.uniform_fleets import uniform_fleet
+from game.players.belief.belief import believe
+from game.players.belief.exact import list_fleets
+from game.players.belief.habits import (
+    HABITS,
+    LEAST,
+    MOST,
+    habit_weights,
+    learn,
+    log_priors,
+    noticed,
+    probabilities,
+)
+from game.players.belief.tables import Floats, Knowledge, tables_for
+from game.players.originals.drifter import Drifter
+from tests.support.small_boards import SMALL, chance
+
+SEAS = {"bonn": BONN, "apart": FIVE_APART, "touching": FIVE_TOUCHING, "small": SMALL["apart"]}
+
+
+def fleet_of(rules: Ruleset, text: str) -> Fleet:
+    return tuple(parse_placement(rules.board, word) for word in text.split())
+
+
+def water(rules: Ruleset, cells: str, learnt: tuple[int, ...] = ()) -> Knowledge:
+    """What is known after shots at water."""
+    shots = tuple(
+        Shot(at, 2 * at, Side.FIRST, rules.board.parse(cell), Result.WATER, None)
+        for at, cell in enumerate(cells.split())
+    )
+    return Knowledge(rules, shots, rules.fleet, 2 * len(shots), 0, learnt=learnt)
+
+
+def sure(habit: str, odds: int = MOST) -> tuple[int, ...]:
+    return tuple(odds if name == habit else 0 for name in HABITS)
+
+
+# --- the weights ---
+
+
+@pytest.mark.parametrize("sea", SEAS)
+def test_a_habit_makes_some_places_likelier_and_others_less_but_not_the_mean(sea: str) -> None:
+    rules = SEAS[sea]
+    habits, kind = habit_weights(rules), tables_for(rules).kind
+    for row in habits.weights:
+        assert np.bincount(kind, habits.even * row) == pytest.approx(1, abs=1e-4)
+    assert habits.weights.min() > 0
+    assert set(habits.habit.tolist()) == {-1, *range(len(HABITS))}
+
+
+@pytest.mark.parametrize("sea", SEAS)
+def test_chance_is_four_fifths_likely_at_first(sea: str) -> None:
+    habits = habit_weights(SEAS[sea])
+    shares = probabilities(log_priors((), habits))
+    assert shares[habits.habit == -1].sum() == pytest.approx(0.8)
+    assert shares.sum() == pytest.approx(1)
+
+
+def test_how_often_ships_placed_by_chance_lie_somewhere_is_known() -> None:
+    rules = SMALL["crowded"]
+    tables = tables_for(rules)
+    counts = [rules.fleet.count(length) for length in tables.lengths]
+    fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
+    assert fleets is not None
+    found = np.bincount(fleets.ravel(), minlength=tables.no_ship)
+    expected = habit_weights(rules).even * np.array(counts)[tables.kind] * len(fleets)
+    assert expected == pytest.approx(found)
+
+
+# --- what is learnt ---
+
+ALONG_THE_EDGE = (
+    "A1h5 A10h4 J3v3 A4v3 G1h2", "J1v5 A10h4 A2v3 D1h3 A7v2", "A1v5 C1h4 J4v3 E10h3 J9v2",
+    "F1h5 B10h4 A3v3 J6v3 H10h2", "A6v5 J1v4 B1h3 G10h3 E1h2",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("touching", [True, False])
+def test_five_fleets_along_the_edge_are_noticed(touching: bool) -> None:
+    rules = replace(FIVE_APART, touching=touching)
+    learnt: tuple[int, ...] = ()
+    for text in ALONG_THE_EDGE:
+        learnt = learn(learnt, rules, fleet_of(rules, text))
+    assert all(LEAST <= one <= MOST for one in learnt)
+    assert HABITS[int(np.argmax(learnt))] == "edge"
+    (habit, times), *_ = noticed(learnt, rules)
+    assert habit == "edge"
+    assert 1.5 < times < 4
+
+
+@pytest.mark.parametrize("habit", ["edge", "inland", "across", "down", "clustered"])
+def test_a_family_is_noticed_for_what_it_is(habit: str) -> None:
+    learnt: tuple[int, ...] = ()
+    for number in range(8):
+        learnt = learn(learnt, FIVE_TOUCHING, family_fleet(habit, FIVE_TOUCHING, chance(number)))
+    assert noticed(learnt, FIVE_TOUCHING)[0][0] == habit
+
+
+@pytest.mark.parametrize("sea", ["bonn", "apart", "touching"])
+def test_fleets_placed_by_chance_show_no_habit(sea: str) -> None:
+    for start in (0, 100):
+        learnt: tuple[int, ...] = ()
+        for number in range(8):
+            learnt = learn(learnt, SEAS[sea], uniform_fleet(SEAS[sea], chance(start + number)))
+        assert noticed(learnt, SEAS[sea]) == ()
+
+
+def test_nothing_learnt_is_nothing_noticed() -> None:
+    assert noticed((), BONN) == ()
+    assert noticed((0,) * len(HABITS), BONN) == ()
+
+
+def test_what_is_learnt_stays_within_a_signed_byte() -> None:
+    fleet = fleet_of(FIVE_TOUCHING, ALONG_THE_EDGE[0])
+    learnt: tuple[int, ...] = ()
+    for _ in range(30):
+        learnt = learn(learnt, FIVE_TOUCHING, fleet)
+    assert max(learnt) == MOST
+    assert min(learnt) == LEAST
+
+
+# --- what the belief makes of it ---
+
+
+def mixture(known: Knowledge) -> Floats:
+    """The chances of the cells if all fleets are counted, each by the habits in their shares.
+
+    Each variant is given by the product of its ships' weights; the shares are those before a shot.
+    """
+    rules, tables, habits = known.rules, tables_for(known.rules), habit_weights(known.rules)
+    counts = [rules.fleet.count(length) for length in tables.lengths]
+    fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
+    assert fleets is not None
+    covers = np.asarray(tables.covers[fleets].any(axis=1))
+    agrees = ~covers[:, [shot.cell for shot in known.shots]].any(axis=1)
+    shares = probabilities(log_priors(known.learnt, habits))
+    products = np.append(habits.weights, np.ones((len(shares), 1)), axis=1)[:, fleets].prod(axis=2)
+    each = (shares[:, None] * products / products.mean(axis=1, keepdims=True)).sum(axis=0) * agrees
+    chances: Floats = (each[:, None] * covers).sum(axis=0) / each.sum()
+    return chances
+
+
+@pytest.mark.parametrize("sea", ["apart", "touching", "crowded", "single cells"])
+@pytest.mark.parametrize("habit", HABITS)
+def test_the_belief_comes_close_to_counting_every_fleet_of_every_habit(
+    sea: str, habit: str
+) -> None:
+    rules = SMALL[sea]
+    for cells in ("", "B2", "A1 C3"):
+        for odds in (0, 20, MOST):
+            known = water(rules, cells, sure(habit, odds))
+            held = believe(known, chance(1), expects_habits=True).cells
+            assert np.sqrt(np.mean((held - mixture(known)) ** 2)) < 0.05
+
+
+@pytest.mark.parametrize("sea", ["apart", "moving"])
+def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
+    rules = SMALL[sea]
+    learnt, not_learnt = water(rules, "B2", sure("edge")), water(rules, "B2")
+    assert believe(learnt, chance(1)).cells == pytest.approx(believe(not_learnt, chance(1)).cells)
+
+
+def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
+    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
+    shares = [
+        believe(water(FIVE_TOUCHING, "E5", learnt), chance(1), expects_habits=True)
+        .cells[edge]
+        .sum()
+        for learnt in ((), sure("edge", 30), sure("edge"))
+    ]
+    assert shares[0] < 7
+    assert shares[0] + 2 < shares[1] < shares[2]
+
+
+def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:
+    """The longer the middle stays empty, the likelier the edge beyond what counting says."""
+    middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
+    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
+    even, wary = (
+        believe(middle, chance(1), expects_habits=expects).cells[edge].sum()
+        for expects in (False, True)
+    )
+    assert wary > even + 0.3
+
+
+def test_mirrored_boards_give_mirrored_beliefs() -> None:
+    learnt = (30, 0, 20, 0, 0, 10, 5)
+    grid = np.arange(100).reshape(10, 10)
+    one = water(FIVE_TOUCHING, "B3 E5 H9", learnt)
+    other = water(FIVE_TOUCHING, "I3 F5 C9", learnt)
+    held, mirrored = (
+        believe(known, chance(1), 2048, expects_habits=True).cells for known in (one, other)
+    )
+    assert np.sqrt(np.mean((held - mirrored[grid[:, ::-1].ravel()]) ** 2)) < 0.01
+
+
+def test_where_ships_may_flee_fresh_water_is_less_certain() -> None:
+    rules = replace(BONN, turns=None, again=False)
+    known = water(rules, "E5 E4 E6 D5 F5 C5")
+    known = known._replace(turn=known.turn + 8)
+    fresh = [shot.cell for shot in known.shots]
+    still, fleeing = (
+        believe(known, chance(1), expects_habits=expects).cells[fresh].sum()
+        for expects in (False, True)
+    )
+    assert fleeing > 1.2 * still
+
+
+# --- families, to measure by ---
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
+    fleets = {family_fleet(family, FIVE_APART, Chance(bytes(16), family, at)) for at in range(3)}
+    assert len(fleets) == 3
+    again = family_fleet(family, FIVE_APART, Chance(bytes(16), family, 0))
+    assert again in fleets
+
+
+def test_every_family_but_even_can_be_searched_for() -> None:
+    assert {one.value for one in Fleets} == {*FAMILIES, "uniform", "own"} - {"even"}
+
+
+def test_the_climb_ends_at_a_fleet_that_costs_more_than_one_placed_by_chance() -> None:
+    class Reader(Drifter):
+        """Fires row by row, so that ships in the last row are found last."""
+
+        def aim(self, seen, chance):  # type: ignore[no-untyped-def]
+            return seen.targets[0]
+
+    rounds = iter(range(20))
+    found = worst_fleet(
+        Reader(), SMALL["touching"], goes_on=lambda: next(rounds, None) is not None, games=2, seed=1
+    )
+    assert found.shots.mean == SMALL["touching"].board.size
+    assert found.tried == 21
+
+
+def test_the_worst_fleet_of_a_sea_is_printed() -> None:
+    out = io.StringIO()
+    call_command(
+        "worst_fleets", player="drifter", seas=["five-apart"], minutes=0, games=2, stdout=out
+    )
+    assert out.getvalue().startswith("five-apart: mean ")
+    with pytest.raises(CommandError, match="not a number of games from 2: 1"):
+        call_command("worst_fleets", games=1)
