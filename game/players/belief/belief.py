@@ -11,7 +11,7 @@ import numpy as np
 
 from game.engine.chance import Chance
 from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
-from game.players.belief.habits import start_weights
+from game.players.belief.habits import expected_weights
 from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Sampler, affordable
 from game.players.belief.tables import (
@@ -77,8 +77,7 @@ def believe(
 def _evidence(knowledge: Knowledge, expects_habits: bool) -> Evidence:
     if not expects_habits:
         return Evidence(knowledge)
-    even = Evidence(knowledge, flee_probability=FLEE_PROBABILITY)
-    return Evidence(knowledge, start_weights(even), flee_probability=FLEE_PROBABILITY)
+    return Evidence(knowledge, expected_weights, flee_probability=FLEE_PROBABILITY)
 
 
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:

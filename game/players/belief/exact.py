@@ -30,7 +30,9 @@ def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
         return np.full((1, 1), tables.no_ship), np.ones(1)
     filtered = filter_fleets(evidence) if evidence.knowledge.rules.moving else None
     if filtered is not None:
-        return filtered
+        if evidence.habits is None:
+            return filtered
+        return filtered[0], filtered[1] * fleet_weights(evidence.habits, filtered[0])
     placement_weights = evidence.placement_weights
     fleets = list_fleets(tables, placement_weights, evidence.counts, evidence.hits)
     if fleets is None:

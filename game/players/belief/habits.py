@@ -234,11 +234,11 @@ def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, 
 # --- in a match ---
 
 
-def start_weights(evidence: Evidence) -> Floats:
-    """How many times as likely as by chance a ship lay in each placement at first.
+def expected_weights(evidence: Evidence) -> Floats:
+    """How many times as likely as by chance a ship lies in each placement.
 
     Shape (placements,): the mean over the habits, by how likely each is after what was learnt and
-    seen. `evidence` is that of an even prior.
+    seen.
     """
     habits = habit_weights(evidence.knowledge.rules)
     logs = log_priors(evidence.knowledge.learnt, habits)
@@ -262,8 +262,10 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
         logs += sum(on) / len(on)
     afloat = sum(evidence.counts)
     if afloat > len(groups):
+        is_unhit = ~tables.covers[:-1][:, list(evidence.hits)].any(axis=1)
         alone = [
-            count * _log_share(habits, np.flatnonzero(tables.kind == kind), evidence.survival)
+            count
+            * _log_share(habits, np.flatnonzero(tables.kind == kind), evidence.messages * is_unhit)
             for kind, count in enumerate(evidence.counts)
         ]
         logs += sum(alone) * (1 - len(groups) / afloat)

@@ -7,9 +7,9 @@ Markov models*, 1989), one chain for each ship; see docs/belief.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -37,28 +37,23 @@ Rates: TypeAlias = Floats
 """Shape (2, placements): how likely a ship that lies so moves fore or aft in a turn of its side."""
 
 
-class Step(NamedTuple):
-    """What happened to the message of ships never hit: a turn of theirs, or a shot."""
-
-    rates: Rates | None
-    """Those of the turn; None for a shot."""
-    closed: Flags | Indices
-    """Where no such ship lies from then on."""
-
-
 class Evidence:
     """What one side knows, prepared for the algorithms."""
 
     def __init__(
-        self, knowledge: Knowledge, start: Floats | None = None, *, flee_probability: float = 0.0
+        self,
+        knowledge: Knowledge,
+        expected: Callable[[Evidence], Floats] | None = None,
+        *,
+        flee_probability: float = 0.0,
     ) -> None:
         """The placement weights are worked out when they are first asked for.
 
-        `start` has shape (placements,): how many times as likely as by chance a ship lay there at
-        first; None for an even prior. `flee_probability` is that of a steering enemy to prefer
-        what is safe: else any move is as likely.
+        `expected` tells from the evidence how many times as likely as by chance a ship lies in each
+        placement, by habits of placing: shape (placements,). `flee_probability` is that of an enemy
+        which steers to prefer what is safe: else any move is as likely.
         """
-        self.start, self.flee_probability = start, flee_probability
+        self._expected, self.flee_probability = expected, flee_probability
         self.knowledge, doubts = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
         # Where ships move, `believe` has chosen a reading for each sinking that is in doubt.
@@ -76,21 +71,19 @@ class Evidence:
 
     @cached_property
     def messages(self) -> Floats:
-        """For each placement in how many ways a ship there explains what was seen.
+        """For each placement in how many ways a ship there explains what was seen, without habits.
 
         Shape (placements,): the sum over those ways of their probability.
         """
         return _forward_messages(self)
 
     @cached_property
-    def survival(self) -> Floats:
-        """For each placement how likely a ship that lay there at first is one never hit so far.
+    def habits(self) -> Floats | None:
+        """How many times as likely as by chance a ship lies in each placement; None for as likely.
 
-        Shape (placements,): the backward message.
+        Shape (placements,).
         """
-        steps: list[Step] = []
-        _forward_messages(self, steps)
-        return _backward_message(self.tables, steps)
+        return self._expected and self._expected(self)
 
     @cached_property
     def placement_weights(self) -> Floats:
@@ -98,8 +91,9 @@ class Evidence:
 
         Shape (placements,), the greatest 1; all 0 where nothing explains it.
         """
-        top = self.messages.max()
-        return self.messages / top if top > 0 else self.messages
+        weights = self.messages if self.habits is None else self.messages * self.habits
+        top = weights.max()
+        return weights / top if top > 0 else weights
 
     def chances(self, weights: Floats, total: float) -> CellChances:
         """The chances of the cells, from how much weight the fleets on each placement have."""
@@ -107,17 +101,14 @@ class Evidence:
         return cell_chances(self.tables, self.hits, weights, total, has_doubts=doubts)
 
 
-def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Floats:
+def _forward_messages(evidence: Evidence) -> Floats:
     """The sum of two messages, each of shape (placements,).
 
     `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
-    What happened to `unhit` is added to `steps`, for the backward message.
     """
-    steps = [] if steps is None else steps
     knowledge, tables, summary = evidence.knowledge, evidence.tables, evidence.shots
     rules = knowledge.rules
-    unhit = np.ones(len(tables.kind)) if evidence.start is None else evidence.start.copy()
-    hit = np.zeros(len(tables.kind))
+    unhit, hit = np.ones(len(tables.kind)), np.zeros(len(tables.kind))
     open_hits = set(summary.open_hits)
     first_hits = {wreck.first_hit: wreck.placement for wreck in summary.wrecks}
     sinkings = {wreck.sunk: wreck.placement for wreck in summary.wrecks}
@@ -129,9 +120,7 @@ def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Fl
     motion = _Motion(evidence, unhit, blocked, movable)
     for at, shot in enumerate(knowledge.shots):
         while moves < knowledge.moves(shot.turn):
-            rates = motion.rates(unhit)
-            unhit = _after_turn(tables, unhit, rates, blocked)
-            steps.append(Step(rates, blocked))
+            unhit = motion.after_turn(unhit)
             moves += 1
         covering = tables.placements_at[shot.cell]
         if at in open_hits:
@@ -142,13 +131,11 @@ def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Fl
             # Water, or a hit on a ship that has sunk since: no ship afloat was hit there.
             hit[covering] = 0.0
         unhit[covering] = 0.0
-        steps.append(Step(None, covering))
         if at in first_hits:
             wounded.append(first_hits[at])
         if at in first_hits or at in open_hits:
             blocked = _blocked(tables, wounded, open_cells)
             unhit[blocked] = 0.0
-            steps.append(Step(None, blocked))
             movable = _movable(evidence, at)
             motion = _Motion(evidence, unhit, blocked, movable)
         for placement in wounded:
@@ -160,9 +147,7 @@ def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Fl
             blocked = _blocked(tables, wounded, open_cells)
             motion = _Motion(evidence, unhit, blocked, movable)
     while moves < knowledge.moves(knowledge.turn):
-        rates = motion.rates(unhit)
-        unhit = _after_turn(tables, unhit, rates, blocked)
-        steps.append(Step(rates, blocked))
+        unhit = motion.after_turn(unhit)
         moves += 1
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
@@ -174,20 +159,6 @@ def _forward_messages(evidence: Evidence, steps: list[Step] | None = None) -> Fl
         if rules.named:
             hit[_misnamed(evidence)] = 0.0
     return unhit + hit
-
-
-def _backward_message(tables: PlacementTables, steps: Sequence[Step]) -> Floats:
-    """For each placement how likely a ship there at first passed all steps."""
-    count = len(tables.kind)
-    later = np.ones(count + 1)
-    for rates, closed in reversed(steps):
-        later[:count][closed] = 0.0
-        if rates is not None:
-            later[count] = 0.0
-            moved = (rates * later[tables.moved]).sum(axis=0)
-            later[:count] = later[:count] * (1.0 - rates[0] - rates[1]) + moved
-    message: Floats = later[:count]
-    return message
 
 
 def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
@@ -295,7 +266,19 @@ class _Motion:
         rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
         self.random_rates: Rates = (1 - self.flee_probability) * rate * self.may_move
 
-    def rates(self, unhit: Floats) -> Rates:
+    def after_turn(self, unhit: Floats) -> Floats:
+        """The message after a turn before which it was `unhit`."""
+        moved, rates = self.tables.moved, self._rates(unhit)
+        leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: nothing is off the board
+        np.multiply(unhit, rates, out=leaving[:, :-1])
+        # A move fore is undone by one aft, so the same table also tells where ships come from.
+        after: Floats = unhit * (1.0 - rates[0] - rates[1])
+        after += leaving[0][moved[1]]
+        after += leaving[1][moved[0]]
+        after[self.blocked] = 0.0
+        return after
+
+    def _rates(self, unhit: Floats) -> Rates:
         """The rates in a turn before which the message was `unhit`."""
         if not self.flee_probability:
             return self.random_rates
@@ -330,15 +313,3 @@ class _Motion:
         chances[size] = 0.0
         expected: Floats = chances[tables.cells].sum(axis=0)
         return np.append(expected, 0.0)
-
-
-def _after_turn(tables: PlacementTables, unhit: Floats, rates: Rates, blocked: Flags) -> Floats:
-    """The message after a turn with these rates."""
-    leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: nothing comes from off board
-    np.multiply(unhit, rates, out=leaving[:, :-1])
-    # A move fore is undone by one aft, so the same table also tells where ships come from.
-    after: Floats = unhit * (1.0 - rates[0] - rates[1])
-    after += leaving[0][tables.moved[1]]
-    after += leaving[1][tables.moved[0]]
-    after[blocked] = 0.0
-    return after
