@@ -32,7 +32,7 @@ _FULL_WORK = 2400
 that the largest boards answer in about the same time."""
 _FEWEST = 48
 """So many are drawn however much work each is: with fewer the belief would be noise."""
-FLEE_PROBABILITY = 0.5
+FLEE_PROBABILITY = 0.4
 """How probable it is that an enemy which moves a ship prefers what is safe."""
 MOST_READINGS = 16
 """How many readings of the sinkings in doubt are followed where ships move."""

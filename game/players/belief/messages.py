@@ -30,8 +30,10 @@ from game.players.belief.tables import (
 STEER_PROBABILITY = 0.5
 """How often an enemy that may steer is taken to do so."""
 
-FLEE_INVERSE_TEMPERATURE = 10.0
+FLEE_INVERSE_TEMPERATURE = 8.0
 """How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
+FLEE_TURNS = 24
+"""In how many turns before the question the enemy may flee: what it fled before has changed."""
 
 Rates: TypeAlias = Floats
 """Shape (2, placements): how likely a ship that lies so moves fore or aft in a turn of its side."""
@@ -115,12 +117,12 @@ def _forward_messages(evidence: Evidence) -> Floats:
     wounded: list[int] = []  # the later wrecks that are hit, but not sunk as of this shot
     open_cells: list[Cell] = []
     blocked = np.zeros(len(tables.kind), bool)
-    moves = 0
+    moves, last = 0, knowledge.moves(knowledge.turn)
     movable: Sequence[int] = rules.fleet
     motion = _Motion(evidence, unhit, blocked, movable)
     for at, shot in enumerate(knowledge.shots):
         while moves < knowledge.moves(shot.turn):
-            unhit = motion.after_turn(unhit)
+            unhit = motion.after_turn(unhit, flees=moves >= last - FLEE_TURNS)
             moves += 1
         covering = tables.placements_at[shot.cell]
         if at in open_hits:
@@ -146,8 +148,8 @@ def _forward_messages(evidence: Evidence) -> Floats:
             wounded.remove(sinkings[at])
             blocked = _blocked(tables, wounded, open_cells)
             motion = _Motion(evidence, unhit, blocked, movable)
-    while moves < knowledge.moves(knowledge.turn):
-        unhit = motion.after_turn(unhit)
+    while moves < last:
+        unhit = motion.after_turn(unhit, flees=moves >= last - FLEE_TURNS)
         moves += 1
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
@@ -262,13 +264,16 @@ class _Motion:
         exits = self.may_move.sum(axis=0)  # shape (placements,): 0, 1 or 2
         self.counts = np.array([movable.count(length) for length in tables.lengths])
         """For each kind how many ships may move."""
-        others = self._of_the_others(unhit, exits)
+        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
+        mass = np.maximum(np.bincount(tables.kind, unhit, len(tables.lengths)), 1e-300)
+        others = self._of_the_others(unhit, mass, exits)
         rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
-        self.random_rates: Rates = (1 - self.flee_probability) * rate * self.may_move
+        self.random_rates: Rates = rate * self.may_move
 
-    def after_turn(self, unhit: Floats) -> Floats:
-        """The message after a turn before which it was `unhit`."""
-        moved, rates = self.tables.moved, self._rates(unhit)
+    def after_turn(self, unhit: Floats, *, flees: bool) -> Floats:
+        """The message after a turn before which it was `unhit`, in which the enemy may flee."""
+        moved = self.tables.moved
+        rates = self._rates(unhit) if flees and self.flee_probability else self.random_rates
         leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: nothing is off the board
         np.multiply(unhit, rates, out=leaving[:, :-1])
         # A move fore is undone by one aft, so the same table also tells where ships come from.
@@ -279,37 +284,35 @@ class _Motion:
         return after
 
     def _rates(self, unhit: Floats) -> Rates:
-        """The rates in a turn before which the message was `unhit`."""
-        if not self.flee_probability:
-            return self.random_rates
+        """The rates in a turn before which the message was `unhit`, of an enemy that may flee."""
+        tables = self.tables
+        mass = np.maximum(np.bincount(tables.kind, unhit, len(self.counts)), 1e-300)
         # Whoever flees leaves the cells where the enemy expects it, which are just these.
-        expected = self._expected_hits(unhit)
-        change = expected[self.tables.moved] - expected[:-1]
-        wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * np.maximum(change, -1.0)) * self.may_move
+        expected = self._expected_hits(unhit * (self.counts / mass)[tables.kind])
+        change = expected[tables.moved] - expected[:-1]
+        wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * change) * self.may_move
         own = wishes.sum(axis=0)
-        rate = self.flee_probability / (1.0 + self._of_the_others(unhit, own) + own)
-        rates: Rates = self.random_rates + rate * wishes
+        rate = self.flee_probability / (1.0 + self._of_the_others(unhit, mass, own) + own)
+        rates: Rates = (1 - self.flee_probability) * self.random_rates + rate * wishes
         return rates
 
-    def _of_the_others(self, unhit: Floats, values: Floats | Indices) -> Floats:
-        """Shape (placements,): the sum over the other movable ships of their mean values."""
-        kind, kinds = self.tables.kind, len(self.counts)
-        mass = np.bincount(kind, weights=unhit, minlength=kinds)
-        sums = np.bincount(kind, weights=unhit * values, minlength=kinds)
-        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
-        mean = sums / np.maximum(mass, 1e-300)
+    def _of_the_others(self, unhit: Floats, mass: Floats, values: Floats | Indices) -> Floats:
+        """Shape (placements,): the sum over the other movable ships of their mean values.
+
+        `mass` is the sum of `unhit` for each kind.
+        """
+        kind = self.tables.kind
+        mean = np.bincount(kind, weights=unhit * values, minlength=len(mass)) / mass
         others: Floats = np.maximum((self.counts * mean).sum() - mean, 0.0)[kind]
         return others
 
-    def _expected_hits(self, unhit: Floats) -> Floats:
-        """Shape (placements + 1,): the movable ships expected on the cells of each placement."""
-        tables = self.tables
-        mass = np.bincount(tables.kind, weights=unhit, minlength=len(self.counts))
-        ships = (self.counts / np.maximum(mass, 1e-300))[tables.kind] * unhit
-        size = tables.board.size
-        chances = np.bincount(
-            tables.cells.ravel(), np.tile(ships, len(tables.cells)), minlength=size + 1
-        )
+    def _expected_hits(self, ships: Floats) -> Floats:
+        """Shape (placements + 1,): the movable ships expected on the cells of each placement.
+
+        `ships` has shape (placements,): those expected in each.
+        """
+        cells, size = self.tables.cells, self.tables.board.size
+        chances = np.bincount(cells.ravel(), np.tile(ships, len(cells)), size + 1)
         chances[size] = 0.0
-        expected: Floats = chances[tables.cells].sum(axis=0)
+        expected: Floats = chances[cells].sum(axis=0)
         return np.append(expected, 0.0)
