@@ -32,7 +32,7 @@ STEER_PROBABILITY = 0.5
 
 FLEE_INVERSE_TEMPERATURE = 8.0
 """How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
-FLEE_TURNS = 24
+FLEE_TURNS = 16
 """In how many turns before the question the enemy may flee: what it fled before has changed."""
 
 Rates: TypeAlias = Floats
@@ -118,12 +118,16 @@ def _forward_messages(evidence: Evidence) -> Floats:
     open_cells: list[Cell] = []
     blocked = np.zeros(len(tables.kind), bool)
     moves, last = 0, knowledge.moves(knowledge.turn)
-    movable: Sequence[int] = rules.fleet
-    motion = _Motion(evidence, unhit, blocked, movable)
-    for at, shot in enumerate(knowledge.shots):
-        while moves < knowledge.moves(shot.turn):
+    last_hit = -1
+    motion: _Motion | None = None
+    for at, shot in enumerate((*knowledge.shots, None)):
+        while moves < (last if shot is None else knowledge.moves(shot.turn)):
+            # Made only now, since most turns with a hit have several.
+            motion = motion or _Motion(evidence, unhit, blocked, _movable(evidence, last_hit))
             unhit = motion.after_turn(unhit, flees=moves >= last - FLEE_TURNS)
             moves += 1
+        if shot is None:
+            break
         covering = tables.placements_at[shot.cell]
         if at in open_hits:
             # Whoever lay there passes from one message to the other: it can't move any more.
@@ -138,19 +142,14 @@ def _forward_messages(evidence: Evidence) -> Floats:
         if at in first_hits or at in open_hits:
             blocked = _blocked(tables, wounded, open_cells)
             unhit[blocked] = 0.0
-            movable = _movable(evidence, at)
-            motion = _Motion(evidence, unhit, blocked, movable)
+            last_hit, motion = at, None
         for placement in wounded:
             hit[tables.conflicts[placement]] = 0.0
         if at in sinkings and rules.moving:
             # From here on ships may cross where it lay. Where ships stay, its surroundings were
             # free from the start, and so they stay blocked.
             wounded.remove(sinkings[at])
-            blocked = _blocked(tables, wounded, open_cells)
-            motion = _Motion(evidence, unhit, blocked, movable)
-    while moves < last:
-        unhit = motion.after_turn(unhit, flees=moves >= last - FLEE_TURNS)
-        moves += 1
+            blocked, motion = _blocked(tables, wounded, open_cells), None
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
         is_hit[open_cells] = True
@@ -264,37 +263,49 @@ class _Motion:
         exits = self.may_move.sum(axis=0)  # shape (placements,): 0, 1 or 2
         self.counts = np.array([movable.count(length) for length in tables.lengths])
         """For each kind how many ships may move."""
-        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
-        mass = np.maximum(np.bincount(tables.kind, unhit, len(tables.lengths)), 1e-300)
+        mass = self._mass(unhit)
         others = self._of_the_others(unhit, mass, exits)
-        rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
-        self.random_rates: Rates = rate * self.may_move
+        self.rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
+        """Shape (placements,): how likely a ship makes each of its open moves, if at random."""
+        self.stay = 1.0 - self.rate * exits
+        self.leaving = np.zeros(len(unhit) + 1)  # the last one stays 0: it is off the board
 
     def after_turn(self, unhit: Floats, *, flees: bool) -> Floats:
         """The message after a turn before which it was `unhit`, in which the enemy may flee."""
-        moved = self.tables.moved
-        rates = self._rates(unhit) if flees and self.flee_probability else self.random_rates
-        leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: nothing is off the board
-        np.multiply(unhit, rates, out=leaving[:, :-1])
+        fore, aft = self.tables.moved
         # A move fore is undone by one aft, so the same table also tells where ships come from.
-        after: Floats = unhit * (1.0 - rates[0] - rates[1])
-        after += leaving[0][moved[1]]
-        after += leaving[1][moved[0]]
+        if flees and self.flee_probability:
+            rates = self._rates(unhit)
+            leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: it is off the board
+            np.multiply(unhit, rates, out=leaving[:, :-1])
+            after: Floats = unhit * (1.0 - rates[0] - rates[1])
+            after += leaving[0][aft]
+            after += leaving[1][fore]
+        else:
+            np.multiply(unhit, self.rate, out=self.leaving[:-1])
+            after = unhit * self.stay
+            after += self.leaving[fore]
+            after += self.leaving[aft]
         after[self.blocked] = 0.0
         return after
 
     def _rates(self, unhit: Floats) -> Rates:
         """The rates in a turn before which the message was `unhit`, of an enemy that may flee."""
         tables = self.tables
-        mass = np.maximum(np.bincount(tables.kind, unhit, len(self.counts)), 1e-300)
+        mass = self._mass(unhit)
         # Whoever flees leaves the cells where the enemy expects it, which are just these.
         expected = self._expected_hits(unhit * (self.counts / mass)[tables.kind])
         change = expected[tables.moved] - expected[:-1]
         wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * change) * self.may_move
         own = wishes.sum(axis=0)
         rate = self.flee_probability / (1.0 + self._of_the_others(unhit, mass, own) + own)
-        rates: Rates = (1 - self.flee_probability) * self.random_rates + rate * wishes
+        rates: Rates = (1 - self.flee_probability) * self.rate * self.may_move + rate * wishes
         return rates
+
+    def _mass(self, unhit: Floats) -> Floats:
+        """Shape (kinds,): the sum of the message for each kind."""
+        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
+        return np.maximum(np.bincount(self.tables.kind, unhit, len(self.counts)), 1e-300)
 
     def _of_the_others(self, unhit: Floats, mass: Floats, values: Floats | Indices) -> Floats:
         """Shape (placements,): the sum over the other movable ships of their mean values.
