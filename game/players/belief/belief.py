@@ -11,7 +11,7 @@ import numpy as np
 
 from game.engine.chance import Chance
 from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
-from game.players.belief.habits import expected_weights
+from game.players.belief.habits import expected_weights, habit_weights
 from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Sampler, affordable
 from game.players.belief.tables import (
@@ -32,8 +32,6 @@ _FULL_WORK = 2400
 that the largest boards answer in about the same time."""
 _FEWEST = 48
 """So many are drawn however much work each is: with fewer the belief would be noise."""
-FLEE_PROBABILITY = 0.4
-"""How probable it is that an enemy which moves a ship prefers what is safe."""
 MOST_READINGS = 16
 """How many readings of the sinkings in doubt are followed where ships move."""
 _SWEEPS = 2
@@ -77,7 +75,7 @@ def believe(
 def _evidence(knowledge: Knowledge, expects_habits: bool) -> Evidence:
     if not expects_habits:
         return Evidence(knowledge)
-    return Evidence(knowledge, expected_weights, flee_probability=FLEE_PROBABILITY)
+    return Evidence(knowledge, expected_weights, even=habit_weights(knowledge.rules).even)
 
 
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:

@@ -30,9 +30,11 @@ from game.players.belief.tables import (
 STEER_PROBABILITY = 0.5
 """How often an enemy that may steer is taken to do so."""
 
-FLEE_INVERSE_TEMPERATURE = 8.0
+FLEE_PROBABILITY = 0.35
+"""How probable it is that an enemy which steers prefers what is safe."""
+FLEE_INVERSE_TEMPERATURE = 12.0
 """How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
-FLEE_TURNS = 16
+FLEE_TURNS = 24
 """In how many turns before the question the enemy may flee: what it fled before has changed."""
 
 Rates: TypeAlias = Floats
@@ -47,15 +49,16 @@ class Evidence:
         knowledge: Knowledge,
         expected: Callable[[Evidence], Floats] | None = None,
         *,
-        flee_probability: float = 0.0,
+        even: Floats | None = None,
     ) -> None:
         """The placement weights are worked out when they are first asked for.
 
         `expected` tells from the evidence how many times as likely as by chance a ship lies in each
-        placement, by habits of placing: shape (placements,). `flee_probability` is that of an enemy
-        which steers to prefer what is safe: else any move is as likely.
+        placement, by habits of placing: shape (placements,). Where `even` is given, an enemy that
+        steers may flee: it is how likely a ship of that length lies in each placement before any
+        shot, shape (placements,). Else any move is as likely.
         """
-        self._expected, self.flee_probability = expected, flee_probability
+        self._expected, self.even = expected, even
         self.knowledge, doubts = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
         # Where ships move, `believe` has chosen a reading for each sinking that is in doubt.
@@ -257,7 +260,7 @@ class _Motion:
         self, evidence: Evidence, unhit: Floats, blocked: Flags, movable: Sequence[int]
     ) -> None:
         tables = self.tables = evidence.tables
-        self.blocked, self.flee_probability = blocked, evidence.flee_probability
+        self.blocked, self.even = blocked, evidence.even
         closed = np.append(blocked, True)  # the last one is off the board
         self.may_move = ~closed[tables.moved]
         exits = self.may_move.sum(axis=0)  # shape (placements,): 0, 1 or 2
@@ -274,8 +277,8 @@ class _Motion:
         """The message after a turn before which it was `unhit`, in which the enemy may flee."""
         fore, aft = self.tables.moved
         # A move fore is undone by one aft, so the same table also tells where ships come from.
-        if flees and self.flee_probability:
-            rates = self._rates(unhit)
+        if flees and self.even is not None:
+            rates = self._rates(unhit, self.even)
             leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: it is off the board
             np.multiply(unhit, rates, out=leaving[:, :-1])
             after: Floats = unhit * (1.0 - rates[0] - rates[1])
@@ -289,17 +292,20 @@ class _Motion:
         after[self.blocked] = 0.0
         return after
 
-    def _rates(self, unhit: Floats) -> Rates:
+    def _rates(self, unhit: Floats, even: Floats) -> Rates:
         """The rates in a turn before which the message was `unhit`, of an enemy that may flee."""
         tables = self.tables
         mass = self._mass(unhit)
-        # Whoever flees leaves the cells where the enemy expects it, which are just these.
-        expected = self._expected_hits(unhit * (self.counts / mass)[tables.kind])
+        # Whoever flees leaves the cells where the enemy expects it, which are just these; but in a
+        # fleet, where ships take each other's room, they are expected elsewhere than alone.
+        ships = unhit * even
+        found = np.maximum(np.bincount(tables.kind, ships, len(self.counts)), 1e-300)
+        expected = self._expected_hits(ships * (self.counts / found)[tables.kind])
         change = expected[tables.moved] - expected[:-1]
         wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * change) * self.may_move
         own = wishes.sum(axis=0)
-        rate = self.flee_probability / (1.0 + self._of_the_others(unhit, mass, own) + own)
-        rates: Rates = (1 - self.flee_probability) * self.rate * self.may_move + rate * wishes
+        rate = FLEE_PROBABILITY / (1.0 + self._of_the_others(unhit, mass, own) + own)
+        rates: Rates = (1 - FLEE_PROBABILITY) * self.rate * self.may_move + rate * wishes
         return rates
 
     def _mass(self, unhit: Floats) -> Floats:
