@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run test test-fast fuzz cluster-test check lint bench placing-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -49,6 +49,9 @@ calibration-review: $(READY) ## whether the review's chances are true, over 1,00
 
 calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
 	@$(MANAGE) calibration
+
+placing-bench: $(READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
+	@$(MANAGE) placing_bench
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind
 	@$(MANAGE) worst

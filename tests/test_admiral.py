@@ -18,15 +18,11 @@ from game.engine.match import Match, Phase
 from game.engine.observation import STAY, Observation, Steer, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.belief import exact, tables
-from game.players.belief.belief import believe
-from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
-from game.players.placing import exposures
 from game.players.ranks import RANKS
 from tests.support.boards import fleet, play, rules
 from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen_after
@@ -142,18 +138,6 @@ def test_it_deploys_legal_fleets(name: str) -> None:
     for seed in SEEDS[:4]:
         fleet = deploy(ADMIRAL, RULESETS[name], Side.FIRST, seed)
         assert make_fleet(RULESETS[name], fleet) == fleet
-
-
-def test_its_fleets_show_themselves_less_than_others() -> None:
-    opening = believe(knowledge_of(Observation.opening(BONN, Side.FIRST)), CHANCE)
-
-    def exposure(fleet: Fleet) -> float:
-        draft = np.array([[opening.tables.index_of[ship] for ship in fleet]])
-        return float(exposures(opening, draft)[0])
-
-    own = [exposure(deploy(SWIFT, BONN, Side.FIRST, seed)) for seed in SEEDS]
-    others = [exposure(uniform_fleet(BONN, Chance(seed, "any", 0))) for seed in SEEDS]
-    assert np.mean(own) < np.mean(others) - np.std(others)
 
 
 def test_its_fleets_can_not_be_predicted() -> None:

@@ -152,6 +152,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BENCH}.worst_fleets": (
         ENGINE, f"{PLAYERS}.mind", f"{BENCH}.families", f"{BENCH}.selfplay",
     ),
+    f"{BENCH}.placing": (ENGINE, PLAYERS, f"{BENCH}.selfplay"),
     f"{BENCH}.calibration": (*GAME, f"{BENCH}.seas", f"{BENCH}.selfplay"),
     # --- forms and views: requests and answers.
     "game.forms": (*GAME, DISPLAY),
@@ -252,6 +253,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.selfplay": (ENGINE, PLAYERS, BENCH),
     f"{COMMANDS}.calibration": (MATCHES, BENCH),
     f"{COMMANDS}.bench": (*GAME, BENCH),
+    f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),
@@ -293,6 +295,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     DISPLAY: {"django.utils", "urllib.parse"},
     BENCH: {"statistics", "time"},
     f"{BENCH}.ladder": {"numpy"},
+    f"{BENCH}.placing": {"numpy"},
     TERMINAL: {"django.utils", "django.urls"},
     OPS: {ANYTHING},
     VIEWS: {ANYTHING},

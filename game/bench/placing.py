@@ -1,7 +1,7 @@
-"""Measures placings: how many shots a shooter needs who knows how a fleet was placed.
+"""Measures placings by a shooter who knows them, and finds them by play against it.
 
-    knowing = Shooter(rules, drawn)        # of the fleets it knows, those that agree count
-    knowing.shots(hidden)                  # for each hidden fleet the shots until all is sunk
+Shooter(rules).shots(fleets)                       # knows nothing: all fleets are as likely
+Shooter(rules, weigher(rules, APART)).shots(fleets)  # knows how likely they are
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from game.bench.selfplay import Sample
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
-from game.engine.observation import Observation, Result, Shot
+from game.engine.observation import Result, Shot
 from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import believe
 from game.players.belief.tables import (
@@ -24,60 +25,68 @@ from game.players.belief.tables import (
     Indices,
     Knowledge,
     PlacementTables,
-    knowledge_of,
+    generator,
     tables_for,
 )
-
-FEW = 24
-"""With fewer known fleets left than this, a shooter takes every fleet for equally likely."""
-EVEN_FLEETS = 100_000
-"""How many even fleets stand for all of them, for each set of ships afloat."""
-DRAWN_AT_ONCE = 4096
-PARTICLES = 256
-"""How many fleets the belief draws where too few of those agree as well."""
-
+from game.players.placing import (
+    TraitWeights,
+    even_belief,
+    hidden_fleet,
+    log_weights,
+    traits,
+    weights_for,
+    whole_fleets,
+)
 
 LogWeights: TypeAlias = Callable[[Indices], Floats]
+"""For fleets, shape (fleets, ships), how likely each is, as logarithms up to a constant."""
+
+EVEN_FLEETS, EVEN_AFLOAT = 100_000, 30_000
+"""So many even fleets stand for all of them, at the start and for each set of ships afloat."""
+FEW = 24
+"""With fewer fleets left than this, by their effective number, others are drawn."""
+_DRAWN_AT_ONCE = 4096
+_PARTICLES = 256
+"""How many fleets the belief draws where too few of the even fleets agree."""
 
 
-class Node(NamedTuple):
+class _Node(NamedTuple):
     """A position that some games have come to, and the fleets that the shooter counts in it."""
 
     games: Indices
-    """Shape (games,): the games that have come here."""
+    """Shape (games,)."""
     shots: tuple[Shot, ...]
     left: tuple[int, ...]
     """The lengths of the ships afloat."""
-    known: Indices
-    """Shape (fleets, ships afloat): the fleets that agree with the shots."""
+    fleets: Indices
+    """Shape (fleets, ships afloat): fleets that agree with the shots."""
     weights: Floats
     """Shape (fleets,): how likely each of them is."""
-    is_whole: bool
-    """Whether `known` has all fleets that agree, and not only some."""
+    is_listed: bool
+    """Whether these are all fleets that agree, and not a sample of them."""
 
 
 class Shooter:
-    """Fires where most of the fleets that it knows, and that agree with the shots, have a ship.
+    """Fires where a ship is likeliest, by the fleets that agree with all shots and their chances.
 
-    Where ships stay and each sinking tells its wreck. So it is the greedy best answer to a placing
-    from which the fleets come. With few of them left it goes on with even fleets, as one who
-    knows nothing does from the start.
+    This is the greedy answer to a placing. Ships stay, and each sinking tells its wreck.
     """
 
-    def __init__(self, rules: Ruleset, log_weights: LogWeights | None = None) -> None:
-        """`known` has shape (fleets, ships): placements, see `tables_for`; None for even ones."""
-        self.rules = replace(
-            rules, moving=False, salvo=False, named=False, again=False, turns=None
-        )
-        self.tables = tables_for(self.rules)
-        self.log_weights = log_weights
-        self.covers = self.tables.covers.astype(np.float64)
-        self.known = even_fleets(self.rules)
+    def __init__(self, rules: Ruleset, known: LogWeights | None = None) -> None:
+        """`known` is how fleets are placed; None for one who takes all for equally likely."""
+        self.rules = _alone(rules)
+        self.tables, self.known = _tables(self.rules), known
+        self.covers = self.tables.covers.astype(float)
 
     def shots(self, hidden: Indices) -> Indices:
-        """For each hidden fleet, shape (fleets, ships), the shots until it is sunk."""
+        """For each hidden fleet, shape (fleets, ships), the shots until it is sunk.
+
+        The games are played as one tree: those with the same results so far share a position.
+        """
         counts = np.zeros(len(hidden), np.intp)
-        nodes = [Node(np.arange(len(hidden)), (), self.rules.fleet, self.known, self._weights(self.known), False)]
+        even = even_fleets(self.rules)
+        start = _Node(np.arange(len(hidden)), (), self.rules.fleet, even, np.ones(0), False)
+        nodes = [self._weighed(start, even, is_listed=False)]
         while nodes:
             node = self._refilled(nodes.pop())
             for after in self._fire(node, hidden):
@@ -87,151 +96,239 @@ class Shooter:
                     counts[after.games] = len(after.shots)
         return counts
 
-    def _fire(self, node: Node, hidden: Indices) -> Iterator[Node]:
-        tables = self.tables
-        target = self._target(node)
-        spent = np.zeros(tables.board.size, bool)
-        spent[[shot.cell for shot in node.shots]] = True
-        spent[target] = True
-        on = tables.covers[:, target]
-        lies = on[hidden[node.games]]
-        on_target = np.where(
-            lies.any(axis=1),
-            hidden[node.games, lies.argmax(axis=1)],
-            tables.no_ship,
-        )
+    def _fire(self, node: _Node, hidden: Indices) -> Iterator[_Node]:
+        """The positions after a shot at the likeliest target, one for each result."""
+        tables, target = self.tables, self._target(node)
         covering = tables.placements_at[target]
+        spent = _flags(tables, [*(shot.cell for shot in node.shots), target])
         is_sunk = np.zeros(tables.no_ship + 1, bool)
         is_sunk[covering] = ~(tables.covers[covering] & ~spent).any(axis=1)
-        covered = on[node.known]
-        met = covered.any(axis=1)
-        # Of the fleets hit, those go on whose ship there goes on floating.
-        lost = (covered & is_sunk[node.known]).any(axis=1)
-
-        def after(
-            games: Flags, result: Result, agree: Flags, wreck: int | None = None
-        ) -> Node:
-            ship = None if wreck is None else tables.placements[wreck]
-            at = len(node.shots)
-            shot = Shot(at, at, Side.FIRST, target, result, ship)
-            left, known = list(node.left), node.known[agree]
-            if ship is not None:
-                left.remove(ship.length)
-                known = known[known != wreck].reshape(len(known), len(left))
-            return Node(
-                node.games[games], (*node.shots, shot), tuple(left), known, node.weights[agree], node.is_whole
-            )
-
-        water = on_target == tables.no_ship
+        on = tables.covers[:, target]
+        lies, covered = on[hidden[node.games]], on[node.fleets]
+        met = np.where(lies.any(axis=1), hidden[node.games, lies.argmax(axis=1)], tables.no_ship)
+        is_hit = covered.any(axis=1)
+        would_sink = (covered & is_sunk[node.fleets]).any(axis=1)
+        water: Flags = np.asarray(met == tables.no_ship)
+        hit: Flags = np.asarray(~water & ~is_sunk[met])
         if water.any():
-            yield after(water, Result.WATER, ~met)
-        hit = ~water & ~is_sunk[on_target]
+            yield self._after(node, target, Result.WATER, water, np.asarray(~is_hit))
         if hit.any():
-            yield after(hit, Result.HIT, met & ~lost)
-        for wreck in np.unique(on_target[is_sunk[on_target]]):
-            having = (node.known == wreck).any(axis=1)
-            yield after(on_target == wreck, Result.SUNK, having, int(wreck))
+            yield self._after(node, target, Result.HIT, hit, np.asarray(is_hit & ~would_sink))
+        for wreck in np.unique(met[is_sunk[met]]):
+            agree = (node.fleets == wreck).any(axis=1)
+            yield self._after(node, target, Result.SUNK, met == wreck, agree, wreck)
 
-    def _target(self, node: Node) -> Cell:
-        cells = np.bincount(node.known.ravel(), np.repeat(node.weights, len(node.left)), len(self.covers)) @ self.covers
+    def _after(
+        self,
+        node: _Node,
+        target: Cell,
+        result: Result,
+        games: Flags,
+        agree: Flags,
+        wreck: int | None = None,
+    ) -> _Node:
+        ship = None if wreck is None else self.tables.placements[wreck]
+        at, left, fleets = len(node.shots), list(node.left), node.fleets[agree]
+        if ship is not None:
+            left.remove(ship.length)
+            fleets = fleets[fleets != wreck].reshape(len(fleets), len(left))
+        shots = (*node.shots, Shot(at, at, Side.FIRST, target, result, ship))
+        return _Node(
+            node.games[games], shots, tuple(left), fleets, node.weights[agree], node.is_listed
+        )
+
+    def _target(self, node: _Node) -> Cell:
+        weights = np.repeat(node.weights, len(node.left))
+        cells = np.bincount(node.fleets.ravel(), weights, len(self.covers)) @ self.covers
         cells[[shot.cell for shot in node.shots]] = -1
         return Cell(int(cells.argmax()))
 
-    def _refilled(self, node: Node) -> Node:
-        """The node with even fleets, where too few of the known ones are left."""
-        if size(node.weights) >= FEW or (node.is_whole and len(node.known)):
+    def _refilled(self, node: _Node) -> _Node:
+        """The node with other fleets that agree, where too few of those it had are left."""
+        if _effective(node.weights) >= FEW or (node.is_listed and len(node.fleets)):
             return node
-        pool = even_fleets(replace(self.rules, fleet=node.left))
-        tables = _tables(replace(self.rules, fleet=node.left))
-        known = renumbered(tables, self.tables)[agreeing(tables, pool, node.shots)]
-        node = self._weighed(node, known, False)
-        if size(node.weights) >= FEW:
+        afloat = replace(self.rules, fleet=node.left)
+        even = agreeing(afloat, even_fleets(afloat, EVEN_AFLOAT), node.shots)
+        node = self._weighed(node, _renumbering(afloat, self.rules)[even], is_listed=False)
+        if _effective(node.weights) >= FEW:
             return node
         knowledge = Knowledge(self.rules, node.shots, node.left, len(node.shots), 0)
-        belief = believe(knowledge, Chance(bytes(SEED_BYTES), "bench", len(node.shots)), PARTICLES)
+        belief = believe(knowledge, _chance("belief", len(node.shots)), _PARTICLES)
         fleets = belief.fleets.T
-        fleets = fleets[(fleets < self.tables.no_ship).sum(axis=1) == len(node.left)]
-        rows = fleets[fleets < self.tables.no_ship].reshape(-1, len(node.left))
-        return self._weighed(node, rows, belief.is_listed)
+        is_ship = fleets < self.tables.no_ship
+        fleets = fleets[is_ship.sum(axis=1) == len(node.left)]
+        fleets = fleets[fleets < self.tables.no_ship].reshape(-1, len(node.left))
+        return self._weighed(node, fleets, is_listed=belief.is_listed)
 
-    def _weighed(self, node: Node, known: Indices, is_whole: bool) -> Node:
-        sunk = [self.tables.index_of[shot.wreck] for shot in node.shots if shot.wreck]
-        whole = np.column_stack([known, np.tile(sunk, (len(known), 1))]).astype(int)
-        return node._replace(known=known, weights=self._weights(whole), is_whole=is_whole)
+    def _weighed(self, node: _Node, fleets: Indices, *, is_listed: bool) -> _Node:
+        """The node with these fleets, each as likely as it is with the wrecks."""
+        weights = np.ones(len(fleets))
+        if self.known is not None and len(fleets):
+            sunk = [self.tables.index_of[shot.wreck] for shot in node.shots if shot.wreck]
+            logs = self.known(
+                np.column_stack([fleets, np.tile(sunk, (len(fleets), 1))]).astype(int)
+            )
+            weights = np.exp(logs - logs.max())
+        return node._replace(fleets=fleets, weights=weights, is_listed=is_listed)
 
-    def _weights(self, fleets: Indices) -> Floats:
-        if self.log_weights is None or not len(fleets):
-            return np.ones(len(fleets))
-        logs = self.log_weights(fleets)
-        return np.exp(logs - logs.max())
+
+def agreeing(rules: Ruleset, fleets: Indices, shots: Sequence[Shot]) -> Indices:
+    """Those fleets, shape (fleets, ships), that agree with all shots, where ships stay.
+
+    The rules have the ships afloat; the shots tell each wreck.
+    """
+    tables = _tables(rules)
+    wrecks = [shot.wreck for shot in shots if shot.wreck is not None]
+    closed = 0
+    for wreck in wrecks:
+        closed |= wreck.mask if rules.touching else wreck.halo
+    hits = [
+        shot.cell
+        for shot in shots
+        if shot.result is not Result.WATER
+        and not any(wreck.mask >> shot.cell & 1 for wreck in wrecks)
+    ]
+    water = [shot.cell for shot in shots if shot.result is Result.WATER]
+    water += [cell for cell in rules.board.cells if closed >> cell & 1]
+    is_wrong: Flags = np.asarray(tables.covers[:, water].any(axis=1))
+    # A ship that lies all on hits would have sunk.
+    is_wrong[:-1] |= ~(tables.covers[:-1] & ~_flags(tables, hits)).any(axis=1)
+    fleets = fleets[~is_wrong[fleets].any(axis=1)]
+    for hit in hits:
+        fleets = fleets[tables.covers[fleets, hit].any(axis=1)]
+    return fleets
 
 
-def size(weights: Floats) -> float:
-    """The effective sample size (Kish, 1965): of how many equal weights these are worth."""
+@cache
+def even_fleets(rules: Ruleset, count: int = EVEN_FLEETS, seed: int = 0) -> Indices:
+    """At least `count` fleets, all equally likely: shape (fleets, ships).
+
+    They are all fleets there are, where these can be listed.
+    """
+    parts: list[Indices] = []
+    while sum(map(len, parts)) < count:
+        belief = even_belief(rules, _chance(f"even/{seed}", len(parts)), _DRAWN_AT_ONCE)
+        parts.append(whole_fleets(belief).astype(np.int16))
+        if belief.is_listed:
+            break
+    return np.concatenate(parts)
+
+
+def own_fleets(rules: Ruleset, count: int, seed: int, particles: int) -> Indices:
+    """So many fleets as the admiral deploys them: shape (fleets, ships)."""
+    tables = _tables(rules)
+    fleets = [
+        hidden_fleet(rules, _chance(f"own/{seed}", number), particles) for number in range(count)
+    ]
+    return np.array([[tables.index_of[ship] for ship in fleet] for fleet in fleets])
+
+
+def weigher(rules: Ruleset, weights: TraitWeights) -> LogWeights:
+    """How likely fleets are by the weights of their traits."""
+    opening = even_belief(rules, _chance("opening", 0), _DRAWN_AT_ONCE)
+    among = traits(opening, even_fleets(rules))
+    return lambda fleets: log_weights(weights, traits(opening, fleets), among)
+
+
+class Measure(NamedTuple):
+    """The shots that a placing costs, and that even fleets cost."""
+
+    even: Sample
+    """Of one who takes all fleets for equally likely, on such fleets."""
+    naive: Sample
+    """The same on the admiral's fleets."""
+    knowing: Sample
+    """Of one who knows how the admiral places, on its fleets."""
+
+
+def measure(rules: Ruleset, *, games: int, seed: int, particles: int) -> Measure:
+    """What the admiral's placing costs to shooters; ships are taken to stay."""
+    rules = _alone(rules)
+    own = own_fleets(rules, games, seed, particles)
+    even = even_fleets(rules, games, seed + 1)[:games]
+    naive, knowing = Shooter(rules), Shooter(rules, weigher(rules, weights_for(rules)))
+    return Measure(
+        *(
+            Sample(tuple(shooter.shots(hidden).astype(float).tolist()))
+            for shooter, hidden in ((naive, even), (naive, own), (knowing, own))
+        )
+    )
+
+
+class Round(NamedTuple):
+    """A round of fictitious play."""
+
+    weights: TraitWeights
+    knowing: Sample
+    """The shots of one who knows these weights, on fleets placed by them."""
+    slopes: TraitWeights
+    """By how many shots each trait prolongs the search, by its standard deviation."""
+
+
+def fictitious_play(
+    rules: Ruleset, *, rounds: int, games: int, seed: int, rate: float
+) -> Iterator[Round]:
+    """Placings and the answers to them, in turn (Brown, 1951).
+
+    Each shooter is the greedy answer to the placing of its round. The next placing answers all
+    shooters so far: its weights are `rate` times the mean of their slopes, so fleets are likely
+    that cost them many shots, but none becomes certain (smooth fictitious play: Fudenberg and
+    Levine, *The Theory of Learning in Games*, 1998, ch. 4).
+    """
+    rules = _alone(rules)
+    even = even_fleets(rules, EVEN_FLEETS, seed + 1)
+    random = generator(_chance(f"play/{seed}", 0))
+    weights, slopes = TraitWeights(0.0, 0.0, 0.0), []
+    for _ in range(rounds):
+        known = weigher(rules, weights)
+        logs = known(even)
+        ends = np.exp(logs - logs.max()).cumsum()
+        hidden = even[np.searchsorted(ends, random.random(games) * ends[-1])]
+        shots = Shooter(rules, known).shots(hidden).astype(float)
+        slopes.append(_slopes(rules, hidden, shots))
+        yield Round(weights, Sample(tuple(shots.tolist())), slopes[-1])
+        weights = TraitWeights(*(rate * float(np.mean(each)) for each in zip(*slopes, strict=True)))
+
+
+def _slopes(rules: Ruleset, hidden: Indices, shots: Floats) -> TraitWeights:
+    """The coefficients of a linear regression of the shots on the traits."""
+    units = [TraitWeights(*row) for row in np.eye(len(TraitWeights._fields)).tolist()]
+    scores = np.column_stack([weigher(rules, unit)(hidden) for unit in units])
+    centred = scores - scores.mean(axis=0)
+    return TraitWeights(*np.linalg.lstsq(centred, shots - shots.mean())[0].tolist())
+
+
+def _alone(rules: Ruleset) -> Ruleset:
+    """The rules of a solo game in which ships stay."""
+    return replace(
+        rules, moving=False, salvo=False, named=False, again=False, turns=None, begins=Side.FIRST
+    )
+
+
+def _effective(weights: Floats) -> float:
+    """Of how many equal weights these are worth (Kish, *Survey Sampling*, 1965)."""
     total = float(weights.sum())
     return total and total**2 / float((weights**2).sum())
 
 
-def agreeing(tables: PlacementTables, fleets: Indices, shots: Sequence[Shot]) -> Indices:
-    """Those of the fleets afloat, shape (fleets, ships), that agree with all shots."""
-    wrecks = [shot.wreck for shot in shots if shot.wreck is not None]
-    sunk = {cell for wreck in wrecks for cell in wreck.cells}
-    spent = [shot.cell for shot in shots]
-    hits = [shot.cell for shot in shots if shot.result is not Result.WATER]
-    hits = [cell for cell in hits if cell not in sunk]
-    water = [cell for cell in spent if cell not in hits]
-    covers = tables.covers
-    is_wrong = covers[:, water].any(axis=1)
-    is_wrong |= np.append(~(covers[:-1] & ~_flags(spent, tables)).any(axis=1), False)
-    closed = np.zeros(tables.board.size, bool)
-    for wreck in wrecks:
-        around = wreck.mask if tables_touch(tables) else wreck.halo
-        closed |= np.array([bool(around >> cell & 1) for cell in tables.board.cells])
-    is_wrong |= (covers & closed).any(axis=1)
-    fleets = fleets[~is_wrong[fleets].any(axis=1)]
-    for hit in hits:
-        fleets = fleets[covers[fleets, hit].any(axis=1)]
-    return fleets
-
-
-def _flags(cells: Sequence[Cell], tables: PlacementTables) -> Flags:
+def _flags(tables: PlacementTables, cells: Sequence[Cell]) -> Flags:
     flags = np.zeros(tables.board.size, bool)
     flags[list(cells)] = True
     return flags
 
 
-def tables_touch(tables: PlacementTables) -> bool:
-    return bool((tables.blocks.sum(axis=1) == tables.length).all())
-
-
 @cache
 def _tables(rules: Ruleset) -> PlacementTables:
+    """Kept for every set of ships afloat, of which there are dozens."""
     return tables_for(rules)
 
 
 @cache
-def _renumber(small: PlacementTables, large: PlacementTables) -> Indices:
-    return np.array([large.index_of[one] for one in small.placements] + [large.no_ship])
+def _renumbering(afloat: Ruleset, whole: Ruleset) -> Indices:
+    """For each placement of the ships afloat its index among those of the whole fleet."""
+    index_of = _tables(whole).index_of
+    return np.array([index_of[one] for one in _tables(afloat).placements])
 
 
-def renumbered(small: PlacementTables, large: PlacementTables) -> Indices:
-    return _renumber(small, large)
-
-
-@cache
-def even_fleets(rules: Ruleset, count: int = EVEN_FLEETS, seed: int = 0) -> Indices:
-    """About so many fleets, all equally likely; shape (fleets, ships)."""
-    knowledge = knowledge_of(Observation.opening(rules, Side.FIRST))
-    tables = tables_for(rules)
-    parts: list[Indices] = []
-    total = 0
-    while total < count:
-        chance = Chance(bytes(SEED_BYTES), f"even fleets/{seed}", len(parts))
-        belief = believe(knowledge, chance, DRAWN_AT_ONCE)
-        fleets = belief.fleets.T
-        fleets = fleets[(fleets < tables.no_ship).all(axis=1)]
-        parts.append(fleets)
-        total += len(fleets)
-        if belief.is_listed:
-            break
-    return np.concatenate(parts).astype(np.int16)
+def _chance(label: str, number: int) -> Chance:
+    return Chance(bytes(SEED_BYTES), f"placing/{label}", number)

@@ -1,8 +1,16 @@
-"""How the admiral and the ranks place a fleet: the less it shows of itself, the likelier."""
+"""How the admiral and the ranks place a fleet: the less it shows of itself, the likelier.
+
+But only so much likelier that a shooter who knows this gains nothing by it. A placing is a chance
+for each fleet, proportional to the exponential of weighted traits. The weights come from
+fictitious play (Brown, *Iterative solution of games by fictitious play*, 1951), whose rounds
+`manage.py placing_bench` plays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,44 +19,103 @@ from game.engine.fleets import Fleet, complete, make_fleet
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import Belief, believe
-from game.players.belief.tables import Floats, Indices, generator, knowledge_of
+from game.players.belief.tables import Floats, Indices, knowledge_of
 
 CANDIDATE_FLEETS = 256
-"""Of how many random fleets one is chosen to deploy."""
-DEPLOY_INVERSE_TEMPERATURE = 1.0
-"""How strongly fleets that show little are preferred: the exponent for each cell of exposure."""
-SHORTEST_SHIP_WEIGHT = 12.0
-"""Cells of exposure for each hit that enemies would expect on the shortest ships."""
+"""Of how many even fleets one is chosen to deploy."""
+_GRAIN = 1 << 12
+"""Chances of cells as whole numbers: their sums are the same on every machine, and the squares of
+their sums over 100,000 fleets stay below 2 ** 63."""
+
+
+class Traits(NamedTuple):
+    """What makes fleets hard to find: numbers of shape (fleets,)."""
+
+    closed: Indices
+    """How many cells are closed to further ships: those of the ships and, where they may not
+    touch, those around them. A wreck tells that its surroundings are free, and ships that share
+    their surroundings tell less. Where ships may touch it is the same for all fleets."""
+    expected: Indices
+    """How many hits an enemy expects on the ships' cells who takes all fleets for equally likely;
+    in whole numbers of 1 / _GRAIN hits."""
+    shortest: Indices
+    """The same for the shortest ships: they are found last, and so decide how long a search
+    takes."""
+
+
+class TraitWeights(NamedTuple):
+    """How each trait changes the logarithm of a fleet's chance, by its standard deviation."""
+
+    closed: float
+    expected: float
+    shortest: float
+
+
+APART = TraitWeights(closed=-0.7, expected=-0.4, shortest=0.0)
+TOUCHING = TraitWeights(closed=0.0, expected=-0.3, shortest=-0.35)
+"""The mixed placings, found by play against shooters who know them; see docs/belief.md."""
 
 
 def hidden_fleet(rules: Ruleset, chance: Chance, particles: int) -> Fleet:
-    """A random legal fleet; the less it shows of itself, the likelier; see `exposures`.
+    """A random legal fleet; the less it shows of itself, the likelier; see `Traits`.
 
-    It is chosen from fleets of a belief that draws so many `particles`.
+    It is chosen from as many even fleets as `particles` says, CANDIDATE_FLEETS at the most.
     """
-    belief = believe(knowledge_of(Observation.opening(rules, Side.FIRST)), chance, particles)
-    whole = np.flatnonzero((belief.fleets < belief.tables.no_ship).all(axis=0))
-    if not len(whole):
+    opening = even_belief(rules, chance, min(particles, CANDIDATE_FLEETS))
+    drafts = whole_fleets(opening)
+    if not len(drafts):
         return complete(rules, (), chance)
-    drafts = belief.fleets.T[generator(chance).choice(whole, CANDIDATE_FLEETS)]
-    costs = exposures(belief, drafts)
-    draft = drafts[boltzmann_choice(costs, DEPLOY_INVERSE_TEMPERATURE, chance)]
-    return make_fleet(rules, [belief.tables.placements[at] for at in draft])
+    costs = -log_weights(weights_for(rules), traits(opening, drafts))
+    draft = drafts[boltzmann_choice(costs, 1.0, chance)]
+    return make_fleet(rules, [opening.tables.placements[at] for at in draft])
 
 
-def exposures(opening: Belief, drafts: Indices) -> Floats:
-    """For each draft fleet how much it shows to an enemy, in cells: shape (drafts,).
+def even_belief(rules: Ruleset, chance: Chance, particles: int) -> Belief:
+    """The belief before any shot: all legal fleets are equally likely."""
+    return believe(knowledge_of(Observation.opening(rules, Side.FIRST)), chance, particles)
+
+
+def whole_fleets(belief: Belief) -> Indices:
+    """Those of its fleets in which each ship has a placement: shape (fleets, ships)."""
+    fleets = belief.fleets.T
+    return fleets[(fleets < belief.tables.no_ship).all(axis=1)]
+
+
+def traits(opening: Belief, drafts: Indices) -> Traits:
+    """The traits of the draft fleets: arrays of shape (drafts,).
 
     `opening` is the belief before any shot; `drafts` has shape (drafts, ships) and holds
-    placements. Counted are the cells that can hold no further ship, since a wreck tells as much
-    about its surroundings, and SHORTEST_SHIP_WEIGHT for each hit to be expected on the shortest
-    ships: they are found last, and so decide how long a search takes.
+    placements.
     """
     tables = opening.tables
-    blocked = tables.blocks[drafts].any(axis=1).sum(axis=1)
-    hits = tables.covers[:-1] @ opening.cells * (tables.length == tables.lengths[-1])
-    exposed: Floats = blocked + SHORTEST_SHIP_WEIGHT * hits[drafts].sum(axis=1)
-    return exposed
+    chances = np.rint(opening.cells * _GRAIN).astype(np.int64)
+    expected = np.where(tables.covers[:-1], chances, 0).sum(axis=1)
+    shortest = np.where(tables.length == tables.lengths[-1], expected, 0)
+    closed = tables.blocks[drafts[:, 0]]
+    for ship in drafts.T[1:]:
+        closed |= tables.blocks[ship]
+    return Traits(closed.sum(axis=1), expected[drafts].sum(axis=1), shortest[drafts].sum(axis=1))
+
+
+def weights_for(rules: Ruleset) -> TraitWeights:
+    """The weights by which fleets of a ruleset are placed."""
+    return TOUCHING if rules.touching else APART
+
+
+def log_weights(weights: TraitWeights, found: Traits, among: Traits | None = None) -> Floats:
+    """How likely fleets of these traits are, as logarithms up to a constant: shape (fleets,).
+
+    `among` has the traits of even fleets, by which the standard deviations are worked out; by
+    default the fleets are even themselves.
+    """
+    total = np.zeros(len(found.closed))
+    for weight, trait, even in zip(weights, found, among or found, strict=True):
+        count, first = len(even), int(even.sum())
+        # In whole numbers, so that the deviation is the same on every machine.
+        spread = count * int((even * even).sum()) - first**2
+        if weight and spread > 0:
+            total += weight * (trait * count - first) / sqrt(spread)
+    return total
 
 
 def boltzmann_choice(costs: Sequence[float] | Floats, beta: float, chance: Chance) -> int:
