@@ -21,8 +21,8 @@ from game.engine.rules import Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.players.belief.tables import Floats, Indices, tables_for
 from game.players.placing import (
-    APART,
     CANDIDATE_FLEETS,
+    FEW_APART,
     Traits,
     even_belief,
     hidden_fleet,
@@ -118,8 +118,8 @@ def test_no_more_fleets_are_drawn_than_one_is_chosen_from() -> None:
 
 def test_a_trait_that_all_fleets_share_says_nothing() -> None:
     same, rising = np.full(5, 7), np.arange(5)
-    logs = log_weights(APART, Traits(closed=same, expected=rising, shortest=same))
-    assert np.diff(logs) == pytest.approx(APART.expected / np.std(rising))
+    logs = log_weights(FEW_APART, Traits(closed=same, expected=rising, shortest=same))
+    assert np.diff(logs) == pytest.approx(FEW_APART.expected / np.std(rising))
 
 
 def test_closed_cells_are_those_on_ships_and_where_they_may_not_touch_beside_them() -> None:

@@ -1,7 +1,7 @@
 """Measures placings by a shooter who knows them, and finds them by play against it.
 
-Shooter(rules).shots(fleets)                       # knows nothing: all fleets are as likely
-Shooter(rules, weigher(rules, APART)).shots(fleets)  # knows how likely they are
+`Shooter(rules).shots(fleets)` is for one who takes all fleets for equally likely, and
+`Shooter(rules, weigher(rules, weights_for(rules))).shots(fleets)` for one who knows the admiral's.
 """
 
 from __future__ import annotations

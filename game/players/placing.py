@@ -51,9 +51,12 @@ class TraitWeights(NamedTuple):
     shortest: float
 
 
-APART = TraitWeights(closed=-0.7, expected=-0.4, shortest=0.0)
+FEW_APART = TraitWeights(closed=-0.7, expected=-0.4, shortest=0.0)
+MANY_APART = TraitWeights(closed=-0.6, expected=-1.3, shortest=-0.7)
 TOUCHING = TraitWeights(closed=0.0, expected=-0.3, shortest=-0.35)
 """The mixed placings, found by play against shooters who know them; see docs/belief.md."""
+MANY_SHIPS = 8
+"""From so many ships on a shooter learns less from each, so that they may hide more."""
 
 
 def hidden_fleet(rules: Ruleset, chance: Chance, particles: int) -> Fleet:
@@ -99,7 +102,9 @@ def traits(opening: Belief, drafts: Indices) -> Traits:
 
 def weights_for(rules: Ruleset) -> TraitWeights:
     """The weights by which fleets of a ruleset are placed."""
-    return TOUCHING if rules.touching else APART
+    if rules.touching:
+        return TOUCHING
+    return MANY_APART if len(rules.fleet) >= MANY_SHIPS else FEW_APART
 
 
 def log_weights(weights: TraitWeights, found: Traits, among: Traits | None = None) -> Floats:
