@@ -238,6 +238,8 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
                 return draft.cleared()
             case "undo":
                 return draft.undone()
+            case "forget":
+                return draft.forgetting()
             case "start" | "quick" | "keep":
                 return draft
         if "place" in fields:

@@ -39,6 +39,7 @@ ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS, BENCH = (
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DRIFTER = f"{PLAYERS}.originals.drifter"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
+HABITS = f"{BELIEF}.habits"
 GAME = (ENGINE, PLAYERS, MATCHES)
 """What is below the words and the pages."""
 D_RULES, D_PLACES, D_TREE, D_SEARCHERS, D_MATCH, D_REFEREE, D_CODEC = (
@@ -107,17 +108,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     REFEREE: (ENGINE, f"{PLAYERS}.mind"),
     f"{MATCHES}.setup": (ENGINE, REGISTRY),
     f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE),
-    f"{MATCHES}.record": (ENGINE, REGISTRY, f"{MATCHES}.fairness", f"{MATCHES}.setup"),
+    f"{MATCHES}.record": (ENGINE, REGISTRY, HABITS, f"{MATCHES}.fairness", f"{MATCHES}.setup"),
     f"{MATCHES}.review": (ENGINE, BELIEF),
     f"{MATCHES}.saved": (
-        ENGINE, REGISTRY, REFEREE, *(f"{MATCHES}.{name}" for name in ("record", "setup")),
+        ENGINE, HABITS, REGISTRY, REFEREE, *(f"{MATCHES}.{name}" for name in ("record", "setup")),
     ),
     f"{MATCHES}.thinking": (
         ENGINE, BELIEF, *(f"{MATCHES}.{name}" for name in ("record", "review", "saved", "setup")),
     ),
     f"{MATCHES}.draft": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
     f"{MATCHES}.token_format": (
-        ENGINE, REGISTRY, *(f"{MATCHES}.{name}" for name in ("draft", "saved", "setup")),
+        ENGINE, HABITS, REGISTRY, *(f"{MATCHES}.{name}" for name in ("draft", "saved", "setup")),
     ),
     KEYRING: (OPS,),
     f"{MATCHES}.tokens": (
@@ -131,7 +132,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{DISPLAY}.fleets": (*GAME, f"{DISPLAY}.names"),
     f"{DISPLAY}.shot_effects": (*GAME, f"{DISPLAY}.boards"),
     f"{DISPLAY}.messages": (*GAME, f"{DISPLAY}.names", f"{DISPLAY}.boards"),
-    f"{DISPLAY}.text_view": (*GAME, f"{DISPLAY}.names", f"{DISPLAY}.messages"),
+    f"{DISPLAY}.habits": (*GAME, f"{DISPLAY}.names"),
+    f"{DISPLAY}.text_view": (
+        *GAME, *(f"{DISPLAY}.{name}" for name in ("names", "messages", "habits")),
+    ),
     f"{DISPLAY}.replay": (*GAME, f"{DISPLAY}.boards", f"{DISPLAY}.messages"),
     f"{DISPLAY}.review_page": (
         *GAME, *(f"{DISPLAY}.{name}" for name in ("names", "boards", "messages")),

@@ -384,6 +384,7 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
     records = [saved.record for saved in matches]
     records += [replace(records[0], minds_version=2), replace(records[1], marks=())]
     records.append(Record(records[1].match, (None, None)))
+    records.append(replace(records[1], learnt=(127, -24, 0, -9, 1, -2, 13)))
     for record in records:
         text = write(record)
         assert pattern.fullmatch(text), text

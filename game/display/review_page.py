@@ -305,7 +305,7 @@ def decisions(setup: Setup, match: Match) -> list[Asked]:
             one.ply, who[one.side], action_text(rules, one.played), action_text(rules, one.again),
             one.is_same,
         )
-        for one in fairness.replay(match, setup.minds).decisions
+        for one in fairness.replay(match, setup.minds, setup.learnt).decisions
     ]  # fmt: skip
 
 

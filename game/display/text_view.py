@@ -1,6 +1,6 @@
 """A match in words, for the text view and its keys.
 
-All of it comes from an Observation, so it holds nothing that the boards don't show.
+All of it comes from an Observation and the setup, so it holds nothing that the boards don't show.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from game.display import messages
+from game.display.habits import noticed_of
 from game.display.names import kind_name, ship_names
 from game.engine.fleets import Placement
 from game.engine.geometry import LETTERS, Board, Cell
@@ -42,6 +43,8 @@ class TextView(NamedTuple):
     afloat: str
     ships: tuple[str, ...]
     """The player's own ships, longest first, with their cells and states."""
+    noticed: str
+    """What the computer noticed in the rounds before of how the player places, or empty."""
 
 
 def text_view(seen: Observation, setup: Setup) -> TextView:
@@ -50,6 +53,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     hits = [cell for cell in sorted(marks) if marks[cell].known is Known.HIT]
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
+    noticed = noticed_of(setup)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return TextView(
         messages.last_shots(seen, setup),
@@ -60,6 +64,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
         _rows(seen, marks),
         "; ".join([_afloat(seen), *hurt]),
         tuple(line for _ship, line in ships),
+        noticed.sentence if noticed else "",
     )
 
 

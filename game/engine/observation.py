@@ -225,8 +225,8 @@ def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
     return {(seen.ruleset.fleet[ship], cells & open_hits) for ship, cells in hits.items()}
 
 
-def observe(match: Match, side: Side) -> Observation:
-    """What a side may know of a match."""
+def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observation:
+    """What a side may know of a match, and what it has learnt of the enemy's habits before it."""
     rules = match.ruleset
     shots = match.shots
     to_act = match.outcome is None and match.side is side
@@ -269,4 +269,5 @@ def observe(match: Match, side: Side) -> Observation:
                 reverse=True,
             )
         ),
+        learnt=learnt,
     )

@@ -170,6 +170,10 @@ class Draft:
         kept = self.placed if self.missing else ()
         return replace(self, placed=complete(self.setup.ruleset, kept, chance), chosen_cells=())
 
+    def forgetting(self) -> Draft:
+        """The draft of a match before which the computer has learnt nothing."""
+        return replace(self, setup=replace(self.setup, learnt=()))
+
     def start(self) -> SavedMatch | Draft:
         """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
         if self.missing:

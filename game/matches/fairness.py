@@ -2,10 +2,11 @@
 
     battleship-commitment-1|RULES|second sailor J6v5 H7v4 ...|seed 000102...0f
 
-The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind and the
-match's seed. Without the seed's 128 random bits, the fleet could be found by trying them all
-(about 2^35 in the classic game). After the match the line is revealed and anyone can hash it.
-Every decision of a mind follows from the seed and from what it may know, so anyone can repeat it.
+The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, what the
+rounds before have taught it (`|learnt 25 -6 3`, if they have) and the match's seed. Without the
+seed's 128 random bits, the fleet could be found by trying them all (about 2^35 in the classic
+game). After the match the line is revealed and anyone can hash it. Every decision of a mind follows
+from the seed and from what it may know, so anyone can repeat it.
 """
 
 from __future__ import annotations
@@ -27,10 +28,15 @@ Names: TypeAlias = Pair[str | None]
 VERSION = "battleship-commitment-1"
 
 
-def statement(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
+def statement(
+    match: Match,
+    minds: Names,
+    minds_version: int = MINDS_VERSION,
+    learnt: tuple[int, ...] = (),
+) -> str | None:
     """The line whose hash is the commitment, secret until the end; None without a mind.
 
-    Its fleets are those before any ship moved.
+    Its fleets are those before any ship moved. `learnt` is what the mind had learnt of the person.
     """
     if not any(minds):
         return None
@@ -39,12 +45,19 @@ def statement(match: Match, minds: Names, minds_version: int = MINDS_VERSION) ->
         for side in Side
         if (name := minds[side]) is not None
     ]
-    return "|".join((VERSION, rules_text(match.ruleset), *fleets, f"seed {match.seed.hex()}"))
+    known = [learnt_text(learnt)] if learnt else []
+    seed = f"seed {match.seed.hex()}"
+    return "|".join((VERSION, rules_text(match.ruleset), *fleets, *known, seed))
 
 
-def commitment(match: Match, minds: Names, minds_version: int = MINDS_VERSION) -> str | None:
+def commitment(
+    match: Match,
+    minds: Names,
+    minds_version: int = MINDS_VERSION,
+    learnt: tuple[int, ...] = (),
+) -> str | None:
     """The SHA-256 of the statement in hexadecimal; None without a mind."""
-    line = statement(match, minds, minds_version)
+    line = statement(match, minds, minds_version, learnt)
     return None if line is None else fingerprint(line)
 
 
@@ -56,6 +69,11 @@ def fingerprint(line: str) -> str:
 def mind_text(name: str, minds_version: int) -> str:
     """A mind's name in records and commitments: `recruit`, from version 2 on `recruit.2`."""
     return name if minds_version == 1 else f"{name}.{minds_version}"
+
+
+def learnt_text(learnt: tuple[int, ...]) -> str:
+    """What was learnt, in records and commitments: `learnt 25 -6 3`, in the order of HABITS."""
+    return " ".join(("learnt", *map(str, learnt)))
 
 
 class Decision(NamedTuple):
@@ -92,15 +110,15 @@ class Replay(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def replay(match: Match, minds: Names) -> Replay:
+def replay(match: Match, minds: Names, learnt: tuple[int, ...] = ()) -> Replay:
     """Asks each mind again for its fleet and for its action at each of its plies.
 
     A mind gets what the referee gives it in a match: the seed's chance for that ply and an
-    Observation. Cached, since a page uses it more than once.
+    Observation, with what it had learnt. Cached, since a page uses it more than once.
     """
     return Replay(
         (_is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)),
-        tuple(_decisions(match, minds)),
+        tuple(_decisions(match, minds, learnt)),
     )
 
 
@@ -111,9 +129,9 @@ def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
     return referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
 
 
-def _decisions(match: Match, minds: Names) -> Iterator[Decision]:
+def _decisions(match: Match, minds: Names, learnt: tuple[int, ...]) -> Iterator[Decision]:
     for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
         name = minds[stage.side]
         if name is not None:
-            again = referee.decide(MINDS[name], stage).actions[ply]
+            again = referee.decide(MINDS[name], stage, learnt).actions[ply]
             yield Decision(ply, stage.side, name, played, again)

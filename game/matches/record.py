@@ -8,7 +8,8 @@
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
 
-A match of layout 1 has a record of version 1: without extensions, and without who resigned.
+A match of layout 1 has a record of version 1: without extensions, and without who resigned. The one
+extension there is says what the computer had learnt: `extensions learnt 25 -6 3 -9 1 -2 13`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ from game.engine.notation import (
     rules_text,
 )
 from game.matches import fairness
-from game.matches.setup import MARKS
+from game.matches.setup import MARKS, MOST_LEARNT
+from game.players.belief.habits import HABITS
 from game.players.registry import MINDS, MINDS_VERSION
 
 MOST_CHARACTERS = 200_000
@@ -48,6 +50,7 @@ _HEAD = {1: 8, 2: 9}
 _TAIL = {1: 1, 2: 2}
 """By layout the number of lines behind the last action."""
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
+_LEARNT = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
 
@@ -73,6 +76,8 @@ class Record:
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
     layout: int = LAYOUT
+    learnt: tuple[int, ...] = ()
+    """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
 
 
 def write(record: Record) -> str:
@@ -98,9 +103,11 @@ def _head(record: Record) -> Iterator[str]:
         yield f"{word} {players[side]} {fleet_text(match.fleets[side])}"
     yield f"seed {match.seed.hex()}"
     yield f"marks {' '.join(record.marks) or 'none'}"
-    yield f"commitment {fairness.commitment(match, record.minds, minds_version) or 'none'}"
+    commitment = fairness.commitment(match, record.minds, minds_version, record.learnt)
+    yield f"commitment {commitment or 'none'}"
     if record.layout > 1:
-        yield "extensions none"
+        known = fairness.learnt_text(record.learnt) if record.learnt else "none"
+        yield f"extensions {known}"
 
 
 def _moves(record: Record) -> Iterator[str]:
@@ -184,7 +191,7 @@ def _difference(mine: str | None, theirs: str | None) -> str:
     if theirs is None or mine is None:
         return "cut off" if theirs is None else "more lines than the match has"
     if mine.startswith("commitment "):
-        return "the commitment does not go with the rules, the fleets and the seed"
+        return "the commitment does not go with the rules, the fleets, what was learnt and the seed"
     if mine.startswith("extensions "):
         return f"an unknown extension: {theirs[:40]!r}"
     if mine.rpartition(" ")[0] == theirs.rpartition(" ")[0]:
@@ -207,9 +214,11 @@ def _parse_head(lines: list[str], layout: int) -> Record:
     with _line(lines, 6):
         marks = _field(lines[5], "marks").split(" ")
     (first, one), (second, other) = players
+    learnt = _learnt(lines[7]) if layout > 1 and (first is None) != (second is None) else ()
     return Record(
         Match(rules, (fleets[0], fleets[1]), seed), (first, second),
         tuple(mark for mark in MARKS if mark in marks), one or other or MINDS_VERSION, layout,
+        learnt,
     )  # fmt: skip
 
 
@@ -251,6 +260,14 @@ def _player(text: str) -> tuple[str | None, int | None]:
     if name not in MINDS or not _EDITION.fullmatch(minds_version):
         raise NotNotation(f"not a player: {text[:20]!r}")
     return name, int(minds_version or 1)
+
+
+def _learnt(line: str) -> tuple[int, ...]:
+    """What the line of extensions says was learnt; nothing for any other line."""
+    words = line.removeprefix("extensions learnt ").split(" ")
+    is_sound = len(words) == len(HABITS) and all(map(_LEARNT.fullmatch, words))
+    learnt = tuple(map(int, words)) if is_sound else ()
+    return learnt if any(learnt) and max(map(abs, learnt)) <= MOST_LEARNT else ()
 
 
 def _seed(text: str) -> bytes:

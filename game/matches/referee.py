@@ -18,9 +18,12 @@ def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
     return mind.deploy(Observation.opening(ruleset, side), _chance(seed, side, "deploy", 0))
 
 
-def decide(mind: Mind, match: Match) -> Match:
-    """The match after one action of a mind for the side to act."""
-    seen = observe(match, match.side)
+def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
+    """The match after one action of a mind for the side to act.
+
+    `learnt` is what earlier rounds taught it of how its enemy places fleets; see Observation.
+    """
+    seen = observe(match, match.side, learnt)
     if match.phase is Phase.MOVING:
         chance = _chance(match.seed, match.side, "steer", match.ply)
         return match.act(mind.steer(seen, chance))
@@ -28,14 +31,17 @@ def decide(mind: Mind, match: Match) -> Match:
     return match.act(Fire(mind.aim(seen, chance)))
 
 
-def play_minds(match: Match, minds: Minds, *, most: int | None = None) -> Match:
+def play_minds(
+    match: Match, minds: Minds, *, learnt: tuple[int, ...] = (), most: int | None = None
+) -> Match:
     """The match after minds have acted until a person is to act or it is over.
 
-    `most` limits how many actions they take: a match without a person would be played to its end.
+    `learnt` is what earlier rounds taught the mind that plays against a person. `most` limits how
+    many actions they take: a match without a person would be played to its end.
     """
     actions = 0
     while match.outcome is None and (mind := minds[match.side]) is not None and actions != most:
-        match, actions = decide(mind, match), actions + 1
+        match, actions = decide(mind, match, learnt), actions + 1
     return match
 
 

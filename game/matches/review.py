@@ -4,7 +4,8 @@
     Luck  = hits − the sum of the chances chosen
 
 The chances are those of the strongest mind's belief, given only what the side that fired could
-know then. The coach shows the same chances before the shot.
+know then of this match: what earlier rounds taught the computer is left out. The coach shows the
+same chances before the shot.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from game.engine.rules import Side
 from game.matches import referee
 from game.matches.record import Record
 from game.matches.setup import Setup
+from game.players.belief.habits import learn
 from game.players.registry import MINDS
 
 
@@ -31,7 +32,8 @@ class SavedMatch:
         """The saved match after minds have acted, at most `most` times; see referee.play_minds."""
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
-        return replace(self, match=referee.play_minds(self.match, minds, most=most))
+        match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
+        return replace(self, match=match)
 
     def resigned(self, side: Side) -> SavedMatch:
         """The saved match after a side has given up; raises MatchOver.
@@ -40,11 +42,39 @@ class SavedMatch:
         """
         return SavedMatch(replace(self.setup, layout=LAYOUT), self.match.resign(side))
 
+    def next_round(self) -> Setup:
+        """The setup of the next round; raises ValueError before the end.
+
+        The end has revealed both fleets, so a computer that learns knows how the person placed.
+        """
+        setup, outcome = self.setup, self.match.outcome
+        if outcome is None:
+            raise ValueError("a match that goes on has no next round")
+        following = setup.next_round(outcome)
+        if setup.forgets or not following.learns:
+            return following
+        fleet = self.match.fleets[setup.person]
+        learnt = learn(setup.learnt, self.match.ruleset, fleet)
+        # A token writes zeros for nothing, and a commitment has to be the same after it.
+        return replace(following, learnt=learnt if any(learnt) else ())
+
+    def forgetting(self) -> SavedMatch:
+        """The ended match, of which nothing that was learnt goes on to the next round.
+
+        What the computer knew in it stays, for its decisions followed from that. In today's
+        layout, as `resigned` is. Raises ValueError before the end.
+        """
+        if not self.next_round().learns:
+            return self
+        return replace(self, setup=replace(self.setup, layout=LAYOUT, learns=True, forgets=True))
+
     @property
     def record(self) -> Record:
         """The record to export."""
         setup = self.setup
-        return Record(self.match, setup.minds, setup.marks, setup.minds_version, setup.layout)
+        return Record(
+            self.match, setup.minds, setup.marks, setup.minds_version, setup.layout, setup.learnt
+        )
 
 
 def begin(setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = ()) -> SavedMatch:

@@ -8,10 +8,12 @@ from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
-from game.players.registry import MINDS_VERSION
+from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
 """The longest name of a player, in characters."""
+MOST_LEARNT = 127
+"""The largest number that is learnt of a habit: a token has a signed byte for each."""
 _MOST_ROUNDS = 255
 _FORMER_LIMIT = 75
 """Bonn's turn limit, of both sides, in the matches of layout 1."""
@@ -64,6 +66,12 @@ class Setup:
     """The version of the minds when the match began."""
     layout: int = LAYOUT
     """The layout of its tokens and its record: the one that the match began with."""
+    learns: bool = False
+    """Whether the computer learns, from round to round, how the person places fleets."""
+    learnt: tuple[int, ...] = ()
+    """What the rounds before this one taught it: a number for each of HABITS, or nothing."""
+    forgets: bool = False
+    """Whether nothing of it goes on to the next round."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
@@ -112,13 +120,16 @@ class Setup:
     def renewed(self) -> Setup:
         """The setup of a new match with the same switches: no marks, today's layout and minds.
 
-        Where a preset's rules have changed since layout 1, today's.
+        What was learnt goes on, as the tally does. Where a preset's rules have changed since layout
+        1, today's.
         """
         rules, today = self.ruleset, self.preset.ruleset
         if self.layout == 1 and self.preset is not OWN:
             turns = today.turns if rules.turns == _FORMER_LIMIT else rules.turns
             rules = replace(rules, turns=turns, named=today.named)
+        learns = len(self.persons) == 1 and self.opponent in LEARNERS
         return replace(
             self, ruleset=rules, was_hinted=False, was_coached=False,
             minds_version=MINDS_VERSION, layout=LAYOUT,
+            learns=learns, learnt=self.learnt if learns and not self.forgets else (), forgets=False,
         )  # fmt: skip

@@ -10,6 +10,9 @@
              | picked length u8 | lies down u8 | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
+    extension 1, where the computer learns
+             whether it forgets u8 | what it has learnt of each of HABITS i8, zeros for nothing
+
 A mind of 0 is a person. Rules and setup alone decide the length, so that it reveals nothing of the
 match; except for a replay, whose match is over. That goes for the extensions too, which come in
 the order of EXTENSIONS; an unknown one is refused.
@@ -22,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.engine import codec
 from game.engine.fleets import IllegalFleet, make_fleet
@@ -32,7 +35,8 @@ from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.matches.setup import LONGEST_NAME, Setup, Tally
+from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
+from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
 _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
@@ -54,7 +58,27 @@ class Extension(NamedTuple):
     """The setup with what the content says; raises BadEncoding."""
 
 
-EXTENSIONS: tuple[Extension, ...] = ()
+def _encode_learnt(setup: Setup) -> bytes:
+    if not setup.learns:
+        return b""
+    numbers = setup.learnt or (0,) * len(HABITS)
+    return bytes((setup.forgets, *(number & 0xFF for number in numbers)))
+
+
+def _decode_learnt(setup: Setup, content: bytes) -> Setup:
+    reader = codec.Reader(content)
+    forgets = reader.number()
+    learnt = tuple(number - (number >> 7 << 8) for number in reader.rest())
+    if forgets > 1 or len(learnt) != len(HABITS) or min(learnt) < -MOST_LEARNT:
+        raise codec.BadEncoding("not what a computer has learnt")
+    if len(setup.persons) != 1:
+        raise codec.BadEncoding("nobody learns there")
+    known = learnt if any(learnt) else ()
+    return replace(setup, learns=True, learnt=known, forgets=bool(forgets))
+
+
+EXTENSIONS = (Extension(1, _encode_learnt, _decode_learnt),)
+"""In the order in which they come. More habits need another one: the first keeps its length."""
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
@@ -70,9 +94,10 @@ def decode_saved(content: bytes) -> SavedMatch:
 def encode_replay(saved: SavedMatch) -> bytes:
     """The bytes of an ended match without its seed; twin of decode_replay.
 
-    Raises ValueError before the end.
+    Nor does it hold what was learnt of the person. Raises ValueError before the end.
     """
-    return _encode_setup(saved.setup) + codec.encode_ended(saved.match, saved.setup.layout)
+    setup = replace(saved.setup, learns=False, learnt=(), forgets=False)
+    return _encode_setup(setup) + codec.encode_ended(saved.match, saved.setup.layout)
 
 
 def decode_replay(content: bytes) -> SavedMatch:
@@ -178,7 +203,7 @@ def _decode_setup(reader: codec.Reader) -> Setup:
     flags, minds_version = _decode_flags(reader, layout)
     won, lost, draws = (reader.number() for _ in range(3))
     chosen = _PRESETS[preset]
-    switches = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
+    switches: dict[str, Any] = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
     setup = Setup(
         chosen.ruleset,
         (_MINDS[first], _MINDS[second]),

@@ -31,9 +31,7 @@ COUNTDOWN = 12
 STEER_INVERSE_TEMPERATURE = 12.0
 """How strongly safe moves are preferred: the exponent for each hit to be expected."""
 MIN_RELATIVE_CHANCE = 0.5
-"""Low ranks search no cell below this part of the mean chance, unless nothing else is left."""
-FINISH_WEIGHT = 4.0
-"""What a hit on a ship that was hit before is worth to a rank that always sinks it first."""
+"""The commodore searches no cell below this part of the mean chance, unless none else is left."""
 _OVERLOOKED_VALUE = 1e-6
 """What an overlooked cell is worth: less than any other that may hold a ship, but more than 0."""
 
@@ -47,8 +45,6 @@ class Admiral:
     """Where ships move: that it overlooks a cell in a search, and that it steers at random."""
     stray_chance: float = 0.0
     """Where ships stay: that it fires at any cell that may hold a ship."""
-    finishes_first: bool = False
-    """Whether it always sinks a ship that it has hit before it searches on."""
     particles: int = PARTICLES
     """How many fleets its belief draws."""
 
@@ -76,8 +72,6 @@ class Admiral:
             unhit = belief.unhit[targets]
             search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)
             search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0
-        if self.finishes_first:
-            finish = FINISH_WEIGHT * belief.hit[targets]
         if self.stray_chance and not rules.moving and chance.uniform() < self.stray_chance:
             search, finish = (belief.cells[targets] > 0).astype(float), np.zeros(len(targets))
         return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))

@@ -44,15 +44,13 @@ class Person:
     """The same where ships move."""
     habit: float = 1.0
     """How much it heeds where a cell lies, as a multiple of what people do."""
-    move_chance: float = 0.5
-    """How often it moves a ship where it may."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A random fleet, placed ship by ship."""
         return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """A target beside a hit, where its ship may lie; if there is none, one where it searches."""
+        """A target beside a hit, where its ship may lie; without any, one where it searches."""
         targets = np.array(seen.targets)
         heeds = self._heeds(seen.ruleset)
         unhit, hit = (each[targets] for each in ships_expected(Evidence(knowledge_of(seen))))
@@ -75,8 +73,8 @@ class Person:
         return [float(one) for one in chances]
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Now and then any legal move."""
-        if seen.steers and chance.uniform() < self.move_chance:
+        """Half of the time nothing, else any legal move."""
+        if seen.steers and chance.below(2):
             return chance.choice(seen.steers)
         return STAY
 

@@ -7,7 +7,7 @@ from game.players.mind import Mind
 from game.players.people import Person
 
 RANKS: tuple[Mind, ...] = (
-    Person("recruit", heeds_still=0.0, heeds_moving=0.0, habit=2.0, move_chance=0.3),
+    Person("recruit", heeds_still=0.0, heeds_moving=0.08, habit=2.0),
     Person("sailor", heeds_still=2.0, heeds_moving=0.3),
     Person("lieutenant", heeds_still=3.0, heeds_moving=0.9),
     Person("captain", heeds_still=4.5, heeds_moving=3.0),

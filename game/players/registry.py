@@ -19,6 +19,8 @@ class Row(NamedTuple):
     code: int
     """What names it in tokens, from 1: never changed, never given to another."""
     title: str
+    learns: bool = False
+    """Whether it uses what earlier rounds taught of how the enemy places its fleets."""
 
 
 _RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _COMMODORE, _ADMIRAL = ranks.RANKS
@@ -28,8 +30,8 @@ ROWS = (
     Row(_SAILOR, 6, gettext_noop("Sailor")),
     Row(_LIEUTENANT, 7, gettext_noop("Lieutenant")),
     Row(_CAPTAIN, 8, gettext_noop("Captain")),
-    Row(_COMMODORE, 13, gettext_noop("Commodore")),
-    Row(_ADMIRAL, 9, gettext_noop("Admiral")),
+    Row(_COMMODORE, 13, gettext_noop("Commodore"), learns=True),
+    Row(_ADMIRAL, 9, gettext_noop("Admiral"), learns=True),
     Row(bonn.EASY, 1, gettext_noop("Bonn, easy")),
     Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium")),
     Row(bonn.HARD, 3, gettext_noop("Bonn, hard")),
@@ -45,10 +47,12 @@ MINDS: dict[str, Mind] = {row.mind.name: row.mind for row in ROWS}
 TITLES: dict[str, str] = {row.mind.name: row.title for row in ROWS}
 """What each is called, in English."""
 CODES: dict[str, int] = {row.mind.name: row.code for row in ROWS}
+LEARNERS = frozenset(row.mind.name for row in ROWS if row.learns)
+"""The minds that learn, from round to round, how a person places fleets."""
 RANK_NAMES = tuple(mind.name for mind in ranks.RANKS)
 """The minds of the strength slider, the weakest first."""
 
-MINDS_VERSION = 2
+MINDS_VERSION = 3
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
 for 255.

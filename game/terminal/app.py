@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import boards, fleets, messages, replay
+from game.display.habits import noticed_of
 from game.display.names import (
     opponent_line,
     player_names,
@@ -208,9 +209,10 @@ class Terminal:
     def _introduce(self, game: Draft | SavedMatch) -> None:
         lines = [tally_line(game.setup)]
         if isinstance(game, Draft):
-            lines += _rules(game.setup)
+            lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
-            lines.append(_signs(game.setup))
+            found = noticed_of(game.setup)
+            lines += [_signs(game.setup), found.sentence if found else ""]
         self._say("", *filter(None, lines))
 
     def _show(self) -> None:
@@ -262,8 +264,9 @@ class Terminal:
         )
         for side in messages.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
-        if seen.outcome and setup.persons:
-            self._say(score_line(setup.next_round(seen.outcome)))
+        if setup.persons:
+            following = saved.next_round()
+            self._say(*filter(None, [score_line(following), _noticed(following)]))
         self._say(_("Type recap, again for another round, save or quit."))
 
     def _show_waters(
@@ -368,6 +371,12 @@ def _rules(setup: Setup) -> list[str]:
     title = preset_card(setup.preset).title
     lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
     return list(filter(None, lines))
+
+
+def _noticed(setup: Setup) -> str:
+    """What the computer noticed in the rounds before, while it may forget it; else empty."""
+    found = noticed_of(setup)
+    return f"{found.sentence} " + _("Type forget, and it forgets.") if found else ""
 
 
 def _signs(setup: Setup) -> str:

@@ -33,6 +33,7 @@ class Verb(Enum):
     TURN = "turn dreh drehe"
     RANDOM = "random zufall"
     CLEAR = "clear leeren leere"
+    FORGET = "forget vergiss vergessen"
     START = "start los"
     MOVE = "move m fahre fahr zieh ziehe z"
     STAY = "stay s halten halte"
@@ -116,6 +117,8 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
             return draft.filled()
         case Verb.CLEAR:
             return draft.cleared()
+        case Verb.FORGET:
+            return draft.forgetting()
         case Verb.START:
             return draft.start()
     raise Refused(_("That can’t be done while you place your fleet."))
@@ -163,6 +166,8 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
             return _next_round(saved)
         case Verb.RESIGN:
             return _resigned(saved, command.rest)
+        case Verb.FORGET if saved.match.outcome is not None:
+            return saved.forgetting()
     action = _action(observe(saved.match, saved.viewer), command)
     return replace(saved, match=saved.match.act(action)).with_minds_played()
 
@@ -181,12 +186,11 @@ def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
 
 
 def _next_round(saved: SavedMatch) -> Draft:
-    outcome = saved.match.outcome
-    if outcome is None:
+    if saved.match.outcome is None:
         raise Refused(_("First this match has to end."))
     if not saved.setup.persons:
         raise Refused(_("This match was only watched: it has no next round."))
-    return Draft(saved.setup.next_round(outcome))
+    return Draft(saved.next_round())
 
 
 def _action(seen: Observation, command: Command) -> Action:
@@ -283,6 +287,7 @@ def _placing_help() -> list[str]:
         _("c4: put the next ship there, or, where ships are placed cell by cell, choose the cell."),
         _("take c4: take back what lies there. turn c4: turn the ship there about its bow."),
         _("random: place the missing ships at random. clear: begin anew. start: to the match."),
+        _forget_help(),
     ]
 
 
@@ -296,4 +301,9 @@ def _match_help() -> list[str]:
         ),
         _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
         _("resign yes: give up. recap: play the ended match back. again: the next round."),
+        _forget_help(),
     ]
+
+
+def _forget_help() -> str:
+    return _("forget, before or after a match: the computer forgets how you place your fleets.")

@@ -96,7 +96,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     side = Side[asked.upper()] if asked in ("first", "second") else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, side, step)
-    line = fairness.statement(match, setup.minds, setup.minds_version)
+    line = fairness.statement(match, setup.minds, setup.minds_version, setup.learnt)
     query, where = request.GET.urlencode(), address("review", token)
     is_asked, is_dated = request.GET.get("check") == "on", setup.minds_version != MINDS_VERSION
     is_checked = is_asked and not is_dated
@@ -120,7 +120,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         commitment=fairness.fingerprint(line) if line else "",
         statement=line,
         shots=len(observe(match, setup.person).shots),
-        check=fairness.replay(match, setup.minds) if is_checked else None,
+        check=fairness.replay(match, setup.minds, setup.learnt) if is_checked else None,
         decisions=decisions(setup, match) if is_checked else [],
         is_dated=is_asked and is_dated,
     )

@@ -16,6 +16,7 @@ from game.context_processors import site
 from game.display import boards, fleets, messages, review_page
 from game.display.boards import BoardView, Legend
 from game.display.fleets import FleetLine, ShipToPlace
+from game.display.habits import Noticed, noticed_of
 from game.display.messages import Figures
 from game.display.names import (
     PresetCard,
@@ -118,6 +119,8 @@ class PlacingPage(MatchPage):
     placed_last: str
     last_bow: str
     misplaced_words: str
+    noticed: Noticed | None
+    """What the computer noticed in the rounds before."""
     preset_card: PresetCard | None
     """The preset's description, on pages that may be indexed."""
 
@@ -153,6 +156,7 @@ def placing_page(
         placed_last=messages.placed_last(draft),
         last_bow=setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
         misplaced_words=messages.cannot_place_template(),
+        noticed=noticed_of(setup),
         preset_card=preset_card,
     )
 
@@ -267,7 +271,7 @@ class PlayPage(MatchPage):
     def _shape(self, request: HttpRequest) -> dict[str, Hashable]:
         """What the templates test: the same for all matches whose pages look alike.
 
-        Addresses have a mark in place of the token; names and score are left out.
+        Addresses have a mark in place of the token; names, score and what was learnt are left out.
         """
         token, setup, rules = rendering.late("token"), self.setup, self.setup.ruleset
         where = play_address(token, shows_enemy=self.shows_enemy)
@@ -277,7 +281,7 @@ class PlayPage(MatchPage):
             "elsewhere_address": address("elsewhere", token),
             "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
-            "setup": replace(setup, names=("", ""), tally=Tally()),
+            "setup": replace(setup, names=("", ""), tally=Tally(), learnt=()),
             "effects": self.effects, "is_moving": self.is_moving,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "legend": Legend(boards.AGES[::-1] if rules.moving else (), setup.hints, setup.coach),
@@ -371,7 +375,8 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
 def _commitment(saved: SavedMatch) -> str:
     """The computer's commitment; empty if no computer plays."""
     setup = saved.setup
-    return fairness.commitment(saved.match, setup.minds, setup.minds_version) or ""
+    made = fairness.commitment(saved.match, setup.minds, setup.minds_version, setup.learnt)
+    return made or ""
 
 
 # --- after the match ---
@@ -387,21 +392,21 @@ class Afterwards:
     """The placing page of the next round; empty if no person played."""
     has_rounds: bool = False
     score_line: str = ""
+    noticed: Noticed | None = None
+    """What the computer has noticed of the person, this match included."""
     watch_address: str = ""
 
 
 def afterwards(saved: SavedMatch) -> Afterwards:
     """What follows an ended match; raises ValueError before the end."""
-    setup, outcome = saved.setup, saved.match.outcome
-    if outcome is None:
-        raise ValueError("a match that goes on has no next round")
-    following = setup.next_round(outcome)
+    setup, following = saved.setup, saved.next_round()
     has_rounds = setup.is_shared or setup.preset.has_rounds
     names = player_names(setup)
     return Afterwards(
         again_address=address("place", seal_draft(Draft(following))) if setup.persons else "",
         has_rounds=has_rounds,
         score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
+        noticed=noticed_of(following),
         watch_address=reverse("watch", args=[setup.preset.name]),
         waters_of=("", "") if len(setup.persons) == 1
         else (names[saved.viewer], names[saved.viewer.opponent]),
@@ -475,7 +480,7 @@ def over_page(
         recap_address=address("replay", token),
         record_address=address("record", token),
         commitment=_commitment(saved),
-        statement=fairness.statement(match, setup.minds, setup.minds_version),
+        statement=fairness.statement(match, setup.minds, setup.minds_version, setup.learnt),
         shots=len(seen.shots),
     )
 

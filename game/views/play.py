@@ -53,6 +53,9 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
         case "anew":
             draft = Draft(saved.setup.renewed())
             return follow(request, placing_page(draft, seal_draft(draft)))
+        case "forget" if saved.match.outcome is not None:
+            saved = saved.forgetting()
+            return follow(request, over_page(saved, seal_match(saved), has_effects=False))
     try:
         return _act(request, saved)
     except Refused as refused:

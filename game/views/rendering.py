@@ -177,6 +177,7 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
     texts = {
         "last": view.last, "to_find": view.to_find, "open_hits": view.open_hits,
         "rows": SafeString(rows), "afloat": view.afloat, "ships": SafeString(ships),
+        "noticed": view.noticed,
     }  # fmt: skip
     return render_cached("game/_report.html", {"moving": moving}, texts)
 

@@ -50,6 +50,7 @@ def told(what: SavedMatch | Draft) -> dict[str, Any]:
         "loser begins": setup.loser_begins, "names": list(setup.names),
         "wins": list(setup.tally.wins), "draws": setup.tally.draws,
         "layout": setup.layout, "edition": setup.minds_version,
+        "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
     if isinstance(what, Draft):
@@ -102,6 +103,15 @@ def _samples() -> dict[str, SavedMatch | Draft]:
     assert isinstance(under_way, SavedMatch)
     found["resigned"] = under_way.resigned(Side.SECOND)
     found["film, resigned"] = found["resigned"]
+    learning = played(opening(PRESETS["uppsala"].ruleset, number=6, mind="commodore"), 5)
+    taught = replace(
+        learning.setup, preset=PRESETS["uppsala"], tally=Tally((1, 1)), learns=True,
+        learnt=(25, -6, 127, -127, 0, -1, 13),
+    )  # fmt: skip
+    found["learning, first round"] = replace(learning, setup=replace(taught, learnt=()))
+    found["learning"] = replace(learning, setup=taught)
+    found["learning, forgotten"] = found["learning"].resigned(Side.FIRST).forgetting()
+    found["draft, learning"] = Draft(taught, learning.match.fleets[0][1:3])
     return {f"{name}, layout {LAYOUT}": sample for name, sample in found.items()}
 
 

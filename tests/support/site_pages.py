@@ -8,12 +8,14 @@ from playwright.sync_api import Page
 
 from game.deduction.match import Mode
 from game.engine.presets import PRESETS
+from game.matches.draft import Draft
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
 from tests.support.browser_matches import (
     MINE,
     begun,
     coached,
+    draft_address,
     elsewhere_address,
     film_address,
     is_firing_late,
@@ -26,6 +28,7 @@ from tests.support.browser_matches import (
     recap_address,
     review_address,
     share_address,
+    taught,
     won,
 )
 
@@ -74,6 +77,8 @@ ADDRESSES: dict[str, Address] = {
     ),
     "deduction, over": lambda language: deduction.address(deduction.over(), language),
     "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),
+    "over, noticed": lambda language: play_address(taught(), language),
+    "placing, noticed": lambda language: draft_address(Draft(taught().next_round()), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
 }

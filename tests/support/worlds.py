@@ -12,6 +12,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
+from game.players.registry import LEARNERS
 from tests.support.matches import opening, played
 
 STILL = replace(BONN, moving=False)
@@ -21,12 +22,15 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "one shot, moving": (replace(BONN, again=False), "drifter"),
     "still": (STILL, "bonn-hard"),
     "classic": (CLASSIC, "bonn-medium"),
-    "classic, by a belief": (CLASSIC, "recruit"),
+    "classic, by a belief": (CLASSIC, "commodore"),
     "touching": (replace(CLASSIC, touching=True), "bonn-easy"),
     "named": (replace(CLASSIC, touching=True, named=True), "recruit"),
     "salvo": (replace(CLASSIC, salvo=True), "drifter"),
     "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "drifter"),
+    "a computer that has learnt": (replace(CLASSIC, touching=True), "commodore"),
 }
+LEARNT = (127, -24, 35, -24, -24, -24, -24)
+"""What a computer knows of somebody whose fleets lay along the edge."""
 MATCHES = 18
 """Pairs of matches for each of them."""
 
@@ -57,6 +61,8 @@ def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
     found: list[tuple[SavedMatch, SavedMatch]] = []
     for number in range(40):
         one = played(opening(rules, number=number, mind=mind), number)
+        if mind in LEARNERS:
+            one = replace(one, setup=replace(one.setup, learns=True, learnt=LEARNT))
         if number % 4 == 1:
             one = replace(one, setup=one.setup.switched(hints=True))
         if number % 10 == 3:

@@ -24,10 +24,11 @@ from game.matches import keyring, token_format
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.setup import LONGEST_NAME, Setup, Tally
+from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets
-from game.players.registry import MINDS
+from game.players.belief.habits import HABITS
+from game.players.registry import LEARNERS, MINDS
 from tests.support.matches import ended, opening, played
 
 RING = Keyring(secrets.make())
@@ -196,8 +197,21 @@ def setups(draw: Any) -> Any:
     )
 
 
-@given(setups())
-@settings(max_examples=60, deadline=None)
+@st.composite
+def learning(draw: Any) -> Any:
+    """A setup of a computer that learns of the only person."""
+    setup = replace(
+        draw(setups()), minds=draw(st.sampled_from([(None, "admiral"), ("sailor", None)]))
+    )
+    learnt = draw(st.just(()) | LEARNT)
+    return replace(setup, learns=True, learnt=learnt, forgets=draw(st.booleans()))
+
+
+LEARNT = st.tuples(*(st.integers(-MOST_LEARNT, MOST_LEARNT) for _ in HABITS)).filter(any)
+
+
+@given(setups() | learning())
+@settings(max_examples=80, deadline=None)
 def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
     saved = SavedMatch(setup, opening(setup.ruleset).match)
     assert unseal_match(seal_match(saved)) == saved
@@ -205,6 +219,46 @@ def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
     if setup.is_shared:
         draft = replace(draft, first=saved.match.fleets[0])
     assert unseal_draft(seal_draft(draft)) == draft
+
+
+@given(learning())
+@settings(max_examples=40, deadline=None)
+def test_what_is_learnt_never_shows_in_a_tokens_length(setup: Any) -> None:
+    match = opening(setup.ruleset).match
+    blank = replace(setup, learnt=(), forgets=False)
+    one, other = (seal_match(SavedMatch(each, match)) for each in (setup, blank))
+    assert len(one) == len(other)
+    assert len(seal_draft(Draft(setup))) == len(seal_draft(Draft(blank)))
+
+
+@pytest.mark.parametrize("mind", sorted(LEARNERS))
+def test_a_match_against_a_computer_that_learns_fits_an_address_too(mind: str) -> None:
+    draft = Draft(Setup(PRESETS["bonn"].ruleset, (None, mind))).filled()
+    started = draft.start()
+    assert isinstance(started, SavedMatch)
+    assert started.setup.learns
+    assert len(seal_match(started)) <= 680
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\0", bytes(7), bytes(9), b"\2" + bytes(7), b"\0\x80" + bytes(6)],
+    ids=["empty", "short", "long", "not a switch", "too little"],
+)
+def test_what_no_computer_has_learnt_is_refused(content: bytes) -> None:
+    blank = unseal_match(keyring.seal(Purpose.PLAY, with_extensions((1, bytes(8)))))
+    assert blank.setup == replace(opening().setup, learns=True)
+    with pytest.raises(BadToken):
+        unseal_match(keyring.seal(Purpose.PLAY, with_extensions((1, content))))
+
+
+@pytest.mark.parametrize("minds", [(None, None), ("captain", "captain")])
+def test_only_of_a_single_person_something_is_learnt(minds: Any) -> None:
+    saved = opening()
+    with pytest.raises(BadToken):
+        unseal_match(
+            seal_match(replace(saved, setup=Setup(saved.setup.ruleset, minds, learns=True)))
+        )
 
 
 @pytest.mark.parametrize(

@@ -38,13 +38,16 @@ class Command(BaseCommand):
         """Prints what was checked; raises CommandError if a check fails."""
         record = _record(options["match"])
         match, minds, minds_version = record.match, record.minds, record.minds_version
-        self.stdout.write(f"commitment {fairness.commitment(match, minds, minds_version)}")
+        commitment = fairness.commitment(match, minds, minds_version, record.learnt)
+        self.stdout.write(f"commitment {commitment}")
+        if record.learnt:
+            self.stdout.write(fairness.learnt_text(record.learnt))
         if any(minds) and minds_version != MINDS_VERSION:
             raise CommandError(
                 f"edition {minds_version} of the minds played, and this is edition "
                 f"{MINDS_VERSION}: the version of the game that it was played with can check it"
             )
-        replay = fairness.replay(match, minds)
+        replay = fairness.replay(match, minds, record.learnt)
         for side, is_placed in enumerate(replay.fleets):
             if is_placed is not None:
                 mind, fleet = minds[side], fleet_text(match.fleets[side])

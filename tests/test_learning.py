@@ -1,0 +1,381 @@
+"""What the computer learns of a person's placing: from which fleets, for how long, and for whom."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from game.display.habits import noticed_of, times_words
+from game.display.review_page import decisions
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, make_fleet, parse_placement
+from game.engine.geometry import Cell
+from game.engine.observation import Observation, observe
+from game.engine.presets import PRESETS
+from game.engine.rules import Pair, Ruleset, Side
+from game.forms import parse_setup
+from game.matches import fairness
+from game.matches.draft import Draft
+from game.matches.record import BadRecord, Record, read, write
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup, Tally
+from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
+from game.players.belief.habits import HABITS, learn
+from game.players.originals.drifter import Drifter
+from game.players.registry import LEARNERS, MINDS
+from game.terminal.app import Terminal
+from tests.support.matches import played
+
+SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
+STILL = replace(SMALL, moving=False)
+LEARNT = (25, -6, 3, -9, 1, -2, 13)
+OTHER = (25, -6, 3, -9, 1, -2, 14)
+EDGE = ("A1h3", "A3v2", "F3v2")
+
+
+def fleet(rules: Ruleset, *ships: str) -> Fleet:
+    return make_fleet(rules, [parse_placement(rules.board, text) for text in ships])
+
+
+def setup(
+    rules: Ruleset = STILL, mind: str = "commodore", *, learnt: tuple[int, ...] = ()
+) -> Setup:
+    return Setup(rules, (None, mind), learns=True, learnt=learnt)
+
+
+def begun(chosen: Setup, *, ships: tuple[str, ...] = EDGE, seed: int = 0) -> SavedMatch:
+    """A match of a person whose fleet lies there, before the person's first shot."""
+    own = fleet(chosen.ruleset, *ships)
+    saved = begin(chosen, seed.to_bytes(16, "big"), first=own, second=own)
+    return saved.with_minds_played()
+
+
+class Pupil(Drifter):
+    """A mind whose shots follow from what it has learnt, and which keeps what it was shown."""
+
+    name = "commodore"
+
+    def __init__(self) -> None:
+        self.seen: list[Observation] = []
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        self.seen.append(seen)
+        return seen.targets[sum(seen.learnt) % len(seen.targets)]
+
+
+@pytest.fixture
+def pupil(monkeypatch: pytest.MonkeyPatch) -> Pupil:
+    """A pupil in the commodore's place."""
+    mind = Pupil()
+    monkeypatch.setitem(MINDS, "commodore", mind)
+    return mind
+
+
+# --- from round to round ---
+
+
+def test_before_the_first_round_has_ended_nothing_is_learnt() -> None:
+    started = Draft(Setup(STILL, (None, "commodore"))).filled().start()
+    assert isinstance(started, SavedMatch)
+    assert (started.setup.learns, started.setup.learnt) == (True, ())
+    with pytest.raises(ValueError, match="goes on"):
+        started.next_round()
+
+
+@pytest.mark.parametrize("rules", [STILL, SMALL], ids=["still", "moving"])
+@pytest.mark.parametrize("learnt", [(), LEARNT], ids=["first round", "later"])
+def test_a_round_teaches_how_the_person_placed_the_fleet(
+    rules: Ruleset, learnt: tuple[int, ...]
+) -> None:
+    """As it lay at the start: where it was moved to is no habit of placing."""
+    saved = played(begun(setup(rules, learnt=learnt)), 10_000)
+    assert saved.match.outcome
+    following = saved.next_round()
+    assert following.learnt == learn(learnt, rules, fleet(rules, *EDGE)) != learnt
+    assert following.tally.rounds == 1
+
+
+def test_giving_up_reveals_a_fleet_as_well() -> None:
+    over = begun(setup()).resigned(Side.FIRST)
+    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+
+
+def test_a_computer_that_begins_learns_of_the_second_side() -> None:
+    chosen = replace(setup(), minds=("commodore", None))
+    over = begun(chosen).resigned(Side.SECOND)
+    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+
+
+@pytest.mark.parametrize(
+    "minds", [(None, None), ("commodore", "admiral"), (None, "drifter"), ("recruit", None)]
+)
+def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
+    saved = begun(Setup(STILL, minds))
+    following = (saved if saved.match.outcome else saved.resigned(Side.FIRST)).next_round()
+    assert (following.learns, following.learnt) == (False, ())
+
+
+def test_what_was_learnt_goes_on_as_long_as_the_tally() -> None:
+    saved = begun(replace(setup(learnt=LEARNT), tally=Tally((1, 2))))
+    anew = saved.setup.renewed()
+    assert (anew.tally, anew.learnt) == (saved.setup.tally, LEARNT)
+    fresh = parse_setup(PRESETS["own"], {"opponent": "commodore"})
+    assert (fresh.tally.rounds, fresh.learnt) == (0, ())
+
+
+def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_next() -> None:
+    for layout in (1, 2):
+        old = begun(Setup(STILL, (None, "commodore"), layout=layout, minds_version=1))
+        over = replace(old, match=played(old, 10_000).match)
+        assert unseal_match(seal_match(over)) == over
+        assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+
+
+# --- forgetting ---
+
+
+def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
+    over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
+    forgotten = over.forgetting()
+    assert forgotten.next_round() == replace(over.next_round(), learnt=())
+    assert forgotten.setup.renewed().learnt == ()
+    assert (forgotten.match, forgotten.record) == (over.match, over.record)
+    opened = unseal_match(seal_match(forgotten))
+    assert opened == forgotten
+    assert len(seal_match(opened)) == len(seal_match(over))
+    assert not opened.next_round().forgets, "the next round teaches again"
+
+
+def test_a_match_of_layout_1_is_forgotten_in_that_of_today() -> None:
+    old = played(begun(Setup(STILL, (None, "commodore"), layout=1, minds_version=1)), 10_000)
+    forgotten = old.forgetting()
+    assert unseal_match(seal_match(forgotten)) == forgotten
+    assert old.next_round().learnt
+    assert not forgotten.next_round().learnt
+
+
+def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
+    over = begun(Setup(STILL, (None, "drifter"))).resigned(Side.FIRST)
+    assert over.forgetting() == over
+
+
+def test_a_draft_forgets_and_keeps_its_ships() -> None:
+    draft = Draft(setup(learnt=LEARNT), fleet(STILL, *EDGE)[:2])
+    assert draft.forgetting() == replace(draft, setup=replace(draft.setup, learnt=()))
+
+
+# --- what the computer is shown ---
+
+
+def test_the_computer_sees_what_was_learnt_and_the_person_does_not(pupil: Pupil) -> None:
+    saved = played(begun(setup(SMALL, learnt=LEARNT)), 4)
+    assert {seen.learnt for seen in pupil.seen} == {LEARNT}
+    assert len(pupil.seen) > 1
+    assert observe(saved.match, Side.FIRST).learnt == ()
+
+
+@pytest.mark.parametrize("mind", sorted(LEARNERS))
+def test_whoever_learns_places_its_own_fleet_as_ever(mind: str) -> None:
+    plain, taught = (begun(setup(mind=mind, learnt=learnt)) for learnt in ((), LEARNT))
+    assert plain.match.fleets == taught.match.fleets
+
+
+@pytest.mark.parametrize("mind", sorted(LEARNERS))
+def test_whoever_is_said_to_learn_fires_where_it_has_learnt_to(mind: str) -> None:
+    rules = PRESETS["uppsala"].ruleset
+    edgy, inland = (setup(rules, mind, learnt=taught(habit)) for habit in ("edge", "inland"))
+    for seed in range(3):
+        shots = [
+            {shot.cell for shot in played(begun(each, ships=UPPSALA, seed=seed), 8).match.shots
+             if shot.side is Side.SECOND}
+            for each in (edgy, inland)
+        ]  # fmt: skip
+        board = rules.board
+        rim = {cell for cell in board.cells if {board.column(cell), board.row(cell)} & {0, 9}}
+        assert len(shots[0] & rim) > len(shots[1] & rim)
+
+
+def taught(habit: str) -> tuple[int, ...]:
+    """What a computer has learnt that is sure of one habit."""
+    return tuple(127 if name == habit else -20 for name in HABITS)
+
+
+def test_every_rounds_decisions_are_repeated_with_what_was_known_then(pupil: Pupil) -> None:
+    match = played(begun(setup(learnt=LEARNT)), 6).match
+    minds = (None, "commodore")
+    assert fairness.replay(match, minds, LEARNT).is_fair
+    assert all(one.is_same for one in decisions(setup(learnt=LEARNT), match))
+    assert not all(one.is_same for one in decisions(setup(learnt=OTHER), match))
+    assert fairness.replay(match, minds).first_fault is not None
+    assert fairness.replay(match, minds, OTHER).first_fault is not None
+
+
+# --- the commitment, the record, and verify ---
+
+
+def kept(learnt: tuple[int, ...] = LEARNT) -> Record:
+    return played(begun(setup(learnt=learnt)), 10_000).record
+
+
+def test_the_commitment_tells_what_was_learnt_and_without_it_is_as_ever() -> None:
+    record = kept()
+    match, minds = record.match, record.minds
+    plain, told = (fairness.statement(match, minds, 3, learnt) for learnt in ((), LEARNT))
+    assert plain == fairness.statement(match, minds, 3)
+    assert told == str(plain).replace("|seed ", "|learnt 25 -6 3 -9 1 -2 13|seed ")
+    made = {fairness.commitment(match, minds, 3, learnt) for learnt in ((), LEARNT, OTHER)}
+    assert len(made) == 3
+
+
+def test_a_record_tells_what_was_learnt() -> None:
+    record = kept()
+    assert record.learnt == LEARNT
+    text = write(record)
+    assert "\nextensions learnt 25 -6 3 -9 1 -2 13\n" in text
+    assert read(text) == record
+    assert "\nextensions none\n" in write(kept(()))
+    token = seal_match(SavedMatch(setup(learnt=LEARNT), record.match))
+    assert unseal_match(token).record == record
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["none", "learnt", "learnt 25 -6 3 -9 1 -2 14", "learnt 25 -6 3 -9 1 -2",
+     "learnt 0 0 0 0 0 0 0", "learnt 25 -6 3 -9 1 -2 13 0", "learnt 25 -6 3 -9 1 -2 013",
+     "learnt 25 -6 3 -9 1 -2 +13", "learnt 25 -6 3 -9 1 -2 128", "learnt 25 -6 3 -9 1 -2 x",
+     "learnt 25 -6 3 -9 1 -0 13", "1"],
+)  # fmt: skip
+def test_an_altered_line_of_what_was_learnt_is_refused(line: str) -> None:
+    text = write(kept()).replace("learnt 25 -6 3 -9 1 -2 13", line)
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line [78]\): ") as refused:
+        read(text)
+    assert refused.value.ply is None
+
+
+@pytest.mark.parametrize("minds", [(None, None), ("commodore", "commodore")])
+def test_only_of_a_person_something_is_learnt(minds: Pair[str | None]) -> None:
+    with pytest.raises(BadRecord, match=r"before ply 0 \(line [78]\)"):
+        read(write(replace(kept(), minds=minds)))
+
+
+def verify(folder: Path, record: Record) -> str:
+    path, said = folder / "battleship.txt", io.StringIO()
+    path.write_text(write(record))
+    call_command("verify", str(path), stdout=said)
+    return said.getvalue()
+
+
+def test_verify_asks_again_with_what_was_learnt(tmp_path: Path, pupil: Pupil) -> None:
+    said = verify(tmp_path, kept())
+    assert "\nlearnt 25 -6 3 -9 1 -2 13\n" in said
+    assert "The computer played fair." in said
+    assert "learnt" not in verify(tmp_path, kept(()))
+
+
+@pytest.mark.parametrize("learnt", [(), OTHER])
+def test_verify_names_the_ply_at_which_something_else_was_known(
+    tmp_path: Path, pupil: Pupil, learnt: tuple[int, ...]
+) -> None:
+    """Forged with care: written anew, so that all its checks and its commitment go with it."""
+    with pytest.raises(CommandError, match=r"at ply \d+: commodore played"):
+        verify(tmp_path, replace(kept(), learnt=learnt))
+
+
+def test_a_film_holds_nothing_of_what_was_learnt() -> None:
+    over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
+    token = seal_replay(over)
+    assert unseal_replay(token).setup == replace(over.setup, learns=False, learnt=())
+    plain = replace(over, setup=replace(over.setup, learns=False, learnt=()))
+    assert len(token) == len(seal_replay(plain))
+
+
+# --- the words ---
+
+
+@pytest.mark.parametrize(
+    ("times", "english", "german"),
+    [
+        (0.6, "", ""), (1.24, "", ""),
+        (1.3, "one and a half times as often as chance", "anderthalbmal so oft wie durch Zufall"),
+        (2.2, "twice as often as chance", "doppelt so oft wie durch Zufall"),
+        (2.6, "two and a half times as often as chance", "zweieinhalbmal so oft wie durch Zufall"),
+        (2.8, "three times as often as chance", "dreimal so oft wie durch Zufall"),
+        (3.4, "three times as often as chance", "dreimal so oft wie durch Zufall"),
+        (9.7, "ten times as often as chance", "zehnmal so oft wie durch Zufall"),
+        (31, "more than ten times as often as chance", "mehr als zehnmal so oft wie durch Zufall"),
+    ],
+)  # fmt: skip
+def test_how_often_is_said_in_round_words(times: float, english: str, german: str) -> None:
+    assert times_words(times) == english
+    with translation.override("de"):
+        assert times_words(times) == german
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("habit", HABITS)
+def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
+    with translation.override(language):
+        found = noticed_of(setup(PRESETS["uppsala"].ruleset, "admiral", learnt=taught(habit)))
+    assert found is not None
+    assert found.habit == habit
+    says = {"en": "The Admiral noticed: ", "de": "Der Admiral hat bemerkt: "}[language]
+    assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)
+
+
+def test_nothing_is_said_where_nothing_was_noticed() -> None:
+    assert noticed_of(setup()) is None
+    assert noticed_of(setup(learnt=(-20,) * len(HABITS))) is None
+
+
+# --- in the terminal ---
+
+
+def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draft]:
+    """What is printed while those lines are typed, and the game that it came to."""
+    out = io.StringIO()
+    terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    terminal.play()
+    return " ".join(out.getvalue().split()), terminal.game
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "noticed"),
+    [
+        ("en", ("resign yes", "forget", "again"), "The Captain noticed: along the edge"),
+        ("de", ("aufgeben ja", "vergiss", "nochmal"), "Der Kapitän hat bemerkt: am Rand"),
+    ],
+)
+def test_the_terminal_tells_it_and_forgets(
+    language: str, words: tuple[str, str, str], noticed: str
+) -> None:
+    resign, forget, again = words
+    saved = begun(setup(PRESETS["uppsala"].ruleset, learnt=taught("edge")), ships=UPPSALA)
+    with translation.override(language):
+        said, over = typed(saved, resign)
+        assert said.count(noticed) == 2, "as the match goes on, and at its end"
+        said, draft = typed(over, again)
+        assert said.count(noticed) == 2
+        said, forgotten = typed(draft, forget)
+        assert said.count(noticed) == 1
+        assert noticed not in typed(forgotten)[0]
+        said, next_draft = typed(over, forget, again)
+        assert said.count(noticed) == 1
+    assert isinstance(next_draft, Draft)
+    assert next_draft.setup.learnt == forgotten.setup.learnt == ()
+
+
+UPPSALA = ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2")
+"""A fleet for Uppsala's game that lies along the edge."""
+
+
+def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:
+    saved = begun(setup(learnt=taught("edge")))
+    said, after = typed(saved, "forget")
+    assert "can’t be done now" in said
+    assert after == saved

@@ -1,0 +1,253 @@
+"""What pages say of what the computer has noticed, and how it is told to forget."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.engine.observation import Observation
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.fairness import fingerprint
+from game.matches.record import read
+from game.matches.saved import SavedMatch
+from game.matches.setup import Tally
+from game.matches.tokens import unseal_draft, unseal_match
+from game.players.belief.habits import learn
+from game.players.originals.drifter import Drifter
+from game.players.registry import MINDS
+from tests.support.client import FormClient
+from tests.support.matches import address
+from tests.support.pages import attribute, find, ships
+
+EDGE = (
+    ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2"),
+    ("A1v5", "A7v4", "C1h3", "J1v3", "I10h2"),
+    ("F1h5", "J3v4", "A1v3", "A5v3", "A9v2"),
+)
+"""Fleets for Uppsala's game that lie along the edge."""
+RULES = PRESETS["uppsala"].ruleset
+NOTICED = {
+    "en": "The Admiral noticed: along the edge, ", "de": "Der Admiral hat bemerkt: am Rand, ",
+}  # fmt: skip
+FORGET = {"action": "forget"}
+HTMX = {"hx-request": "true"}
+
+
+class Witness(Drifter):
+    """A mind that keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.learnt: set[tuple[int, ...]] = set()
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        self.learnt.add(seen.learnt)
+        return super().aim(seen, chance)
+
+
+@pytest.fixture
+def witness(monkeypatch: pytest.MonkeyPatch) -> Witness:
+    """A witness in the admiral's place."""
+    mind = Witness()
+    monkeypatch.setitem(MINDS, "admiral", mind)
+    return mind
+
+
+def saved_at(where: str) -> SavedMatch:
+    return unseal_match(where.split("/")[3])
+
+
+def new(language: str = "en") -> str:
+    return f"/{language}/new/uppsala/?opponent=admiral"
+
+
+def page(client: FormClient, where: str) -> str:
+    return client.get(where).content.decode()
+
+
+def press(client: FormClient, where: str, **fields: object) -> str:
+    """The address that a form leads to."""
+    answer = client.post(where, fields)
+    assert answer.status_code == 303, answer.content.decode()
+    return str(answer["Location"])
+
+
+def round_played(client: FormClient, placing: str, number: int = 0, shots: str = "E5") -> str:
+    """The address of a round's end: the person lays along the edge, fires a bit, and gives up."""
+    where = press(client, placing, action="start", ship=EDGE[number % len(EDGE)])
+    for cell in shots.split():
+        where = press(client, where, cell=cell)
+    return press(client, where, action="resign-yes")
+
+
+def again(html: str) -> str:
+    """The address of the next round's placing page."""
+    return unescape(find(r'id="act-again" href="([^"]*)"', html)[1])
+
+
+def noticed(html: str) -> str:
+    """What stands in the sentence on what was noticed; empty where there is none."""
+    found = re.search(r'<p class="noticed" data-noticed="\w+">(.*?)\n<button', html, re.DOTALL)
+    assert bool(found) is ("data-noticed" in html) is ('value="forget"' in html)
+    return unescape(found[1]) if found else ""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_five_rounds_along_the_edge_are_noticed_and_go_on(
+    client: FormClient, witness: Witness, language: str
+) -> None:
+    where = new(language)
+    learnt: tuple[int, ...] = ()
+    for number in range(5):
+        assert bool(noticed(page(client, where))) is bool(number)
+        over = round_played(client, where, number)
+        assert witness.learnt == {learnt}, "known from the first shot to the last, and no more"
+        witness.learnt.clear()
+        saved = saved_at(over)
+        assert saved.setup.learnt == learnt
+        learnt = learn(learnt, RULES, saved.match.fleets[Side.FIRST])
+        html = page(client, over)
+        assert noticed(html).startswith(NOTICED[language])
+        where = again(html)
+        assert noticed(page(client, where)) == noticed(html)
+        setup = unseal_draft(where.split("/")[3]).setup
+        assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
+
+
+def test_the_length_of_an_address_tells_nothing_of_what_was_learnt(
+    client: FormClient, witness: Witness
+) -> None:
+    where, lengths = new(), set()
+    for number in range(3):
+        over = round_played(client, where, number)
+        where = again(page(client, over))
+        lengths.add(len(over))
+        lengths.add(len(press(client, over, **FORGET)))
+    assert len(lengths) == 1
+
+
+def test_in_a_first_round_nothing_is_noticed(client: FormClient) -> None:
+    assert not noticed(page(client, new()))
+    where = press(client, new(), action="start", ship=EDGE[0])
+    html = page(client, where)
+    assert "noticed" not in html
+    assert "Your habits" not in html
+
+
+@pytest.mark.parametrize("opponent", ["sailor", "uppsala", "drifter"])
+def test_nothing_is_said_of_a_computer_that_does_not_learn(
+    client: FormClient, opponent: str
+) -> None:
+    over = round_played(client, f"/en/new/uppsala/?opponent={opponent}", shots="")
+    html = page(client, over)
+    assert not noticed(html)
+    assert not unseal_draft(again(html).split("/")[3]).setup.learnt
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_that_goes_on_tells_it_in_its_text_view(
+    client: FormClient, witness: Witness, language: str
+) -> None:
+    placing = again(page(client, round_played(client, new(language))))
+    where = press(client, placing, action="start", ship=EDGE[1])
+    words = {"en": "Your habits", "de": "Deine Gewohnheiten"}[language]
+    told = find(rf"<dt>{words}</dt><dd>([^<]*)</dd>", page(client, where))[1]
+    assert told.startswith(NOTICED[language])
+
+
+# --- forgetting ---
+
+
+def test_at_the_end_of_a_match_it_forgets(client: FormClient, witness: Witness) -> None:
+    first = round_played(client, new())
+    over = round_played(client, again(page(client, first)), 1)
+    before = saved_at(over)
+    where = press(client, over, **FORGET)
+    html = page(client, where)
+    assert not noticed(html)
+    assert attribute(html, "data-phase") == "over"
+    assert (saved_at(where).match, saved_at(where).record) == (before.match, before.record)
+    following = unseal_draft(again(html).split("/")[3]).setup
+    assert (following.learnt, following.tally) == ((), Tally((0, 2)))
+    assert not noticed(page(client, again(html)))
+
+
+def test_before_a_match_it_forgets_and_the_ships_stay(client: FormClient, witness: Witness) -> None:
+    placing = again(page(client, round_played(client, new())))
+    where = press(client, placing, ship=EDGE[1][:2], **FORGET)
+    html = page(client, where)
+    assert not noticed(html)
+    assert ships(html) == list(EDGE[1][:2])
+    started = press(client, where, action="start", ship=EDGE[1])
+    assert saved_at(started).setup.learnt == ()
+    assert saved_at(started).setup.tally.rounds == 1
+
+
+def test_htmx_gets_the_page_without_it_in_place(client: FormClient, witness: Witness) -> None:
+    over = round_played(client, new())
+    for where in (over, again(page(client, over))):
+        answer = client.post(where, FORGET, headers=HTMX)
+        assert answer.status_code == 200
+        assert b'id="game"' in answer.content
+        assert not noticed(answer.content.decode())
+        assert page(client, answer["HX-Replace-Url"]).count('value="forget"') == 0
+
+
+def test_while_a_match_goes_on_nothing_is_forgotten(client: FormClient, witness: Witness) -> None:
+    placing = again(page(client, round_played(client, new())))
+    where = press(client, placing, action="start", ship=EDGE[1])
+    answer = client.post(where, FORGET)
+    assert answer.status_code == 422
+
+
+# --- whom it reaches, and its proof ---
+
+
+def test_other_rules_and_another_opponent_begin_with_nothing(client: FormClient) -> None:
+    round_played(client, new(), shots="")
+    for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):
+        assert not noticed(page(client, where))
+
+
+def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
+    client: FormClient, tmp_path: Path
+) -> None:
+    placing = again(page(client, round_played(client, new(), shots="")))
+    where = press(client, placing, action="start", ship=EDGE[1])
+    shown = attribute(page(client, where), "data-commitment")
+    for cell in ("E5", "F6"):
+        where = press(client, where, cell=cell)
+    over = press(client, where, action="resign-yes")
+    line = unescape(find(r"<code data-statement>([^<]*)</code>", page(client, over))[1])
+    numbers = " ".join(map(str, saved_at(over).setup.learnt))
+    assert f"|learnt {numbers}|seed " in line
+    assert fingerprint(line) == shown
+    path, said = tmp_path / "battleship.txt", io.StringIO()
+    path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
+    assert read(path.read_text()).learnt == saved_at(over).setup.learnt
+    call_command("verify", str(path), stdout=said)
+    assert f"learnt {numbers}\n" in said.getvalue()
+    assert "The computer played fair." in said.getvalue()
+    review = page(client, over.replace("/play/", "/review/") + "?check=on")
+    assert attribute(review, "data-fair") == "yes"
+
+
+def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: FormClient) -> None:
+    """At the end both fleets are shown, and only of the person's something is learnt."""
+    said = set()
+    for number in range(4):
+        where = press(client, new(), action="start", ship=EDGE[number // 2])
+        saved = saved_at(where)
+        other = replace(saved.match, fleets=(saved.match.fleets[0], saved.match.fleets[0]))
+        for one in (saved, replace(saved, match=other)):
+            html = page(client, address(one.resigned(Side.FIRST)))
+            said.add((number // 2, noticed(html), unseal_draft(again(html).split("/")[3]).setup))
+    assert len(said) == 2
