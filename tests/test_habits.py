@@ -87,6 +87,31 @@ def test_how_often_ships_placed_by_chance_lie_somewhere_is_known() -> None:
     assert expected == pytest.approx(found)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(columns=6, rows=6, fleet=(1,) * 30, touching=True, again=False, moving=False),
+        Ruleset(columns=10, rows=10, fleet=(2,) * 10 + (1,) * 10, touching=True),
+        Ruleset(columns=15, rows=15, fleet=(3,) * 10 + (2,) * 10 + (1,) * 10, turns=None),
+    ],
+    ids=lambda rules: f"{rules.columns}x{rules.rows}, {len(rules.fleet)} ships",
+)
+def test_fleets_of_many_ships_teach_something_too(rules: Ruleset) -> None:
+    fleet = uniform_fleet(rules, chance(1))
+    learnt = learn((), rules, fleet)
+    assert len(learnt) == len(HABITS)
+    shots = tuple(
+        Shot(at, 2 * at, Side.FIRST, ship.bow, Result.HIT if ship.length > 1 else Result.SUNK,
+             None if ship.length > 1 else ship)
+        for at, ship in enumerate(fleet[-4:])
+    )  # fmt: skip
+    left = rules.fleet[:-4] if fleet[-1].length == 1 else rules.fleet
+    known = Knowledge(rules, shots, left, 8, 0, learnt=learnt)
+    belief = believe(known, chance(2), particles=64, expects_habits=True)
+    assert np.isfinite(belief.cells).all()
+    assert belief.cells.sum() > len(rules.fleet) / 2
+
+
 # --- what is learnt ---
 
 ALONG_THE_EDGE = (

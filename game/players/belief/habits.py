@@ -19,7 +19,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell, Direction, mask_of
 from game.engine.rules import Ruleset
-from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
+from game.players.belief.exact import exact_posterior, weights_by_placement
 from game.players.belief.messages import Evidence, grouped
 from game.players.belief.sampler import Sampler, affordable
 from game.players.belief.tables import (
@@ -69,8 +69,9 @@ class HabitWeights(NamedTuple):
     weights: Floats
     """Shape (variants, placements): how many times as likely as by chance; the mean for each
     length, by `even`, is 1. Variant 0 is chance itself."""
-    mean: Floats
-    """Shape (variants,): the mean over fleets placed by chance of the product of their weights."""
+    log_mean: Floats
+    """Shape (variants,): the logarithm of the mean over fleets placed by chance of the product of
+    their weights; for fleets of many ships the mean itself would round to 0."""
     habit: Indices
     """Shape (variants,): the index into HABITS, -1 for chance."""
     prior: Floats
@@ -102,11 +103,17 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
             weights.append(_normalised(tables, even, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - EVEN_PROBABILITY) / len(HABITS) / len(exponents))
-    products = [fleet_weights(row, fleets).mean() for row in weights]
+    log_means = [_log_mean(np.log(np.append(row, 1.0))[fleets].sum(axis=1)) for row in weights]
     return HabitWeights(
-        even, np.array(weights), np.round(np.array(products) * _GRAIN) / _GRAIN,
+        even, np.array(weights), np.round(np.array(log_means) * _GRAIN) / _GRAIN,
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
+
+
+def _log_mean(logs: Floats) -> float:
+    """The logarithm of the mean of the numbers that have these logarithms."""
+    top = logs.max()
+    return float(top + np.log(np.exp(logs - top).mean()))
 
 
 def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Floats:
@@ -272,7 +279,7 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
     # Fleets of a habit are rarer or more frequent than single ships of it, since ships may not lie
     # across one another; but that is known only of the ships found.
     found = (len(places) + min(len(groups), afloat)) / max(1, len(places) + afloat)
-    return logs - found * np.log(habits.mean)
+    return logs - found * habits.log_mean
 
 
 def _log_share(habits: HabitWeights, which: Indices, possible: Floats) -> Floats:
@@ -298,9 +305,12 @@ def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -
     """
     tables, habits = tables_for(rules), habit_weights(rules)
     lies = [tables.index_of[ship] for ship in fleet]
-    likelihoods = habits.weights[:, lies].prod(axis=1) / habits.mean
-    shares = np.bincount(habits.habit + 1, habits.prior)[1:]
-    gains = np.log(np.bincount(habits.habit + 1, habits.prior * likelihoods)[1:] / shares)
+    likelihoods = np.log(habits.weights[:, lies]).sum(axis=1) - habits.log_mean
+    shares = np.bincount(habits.habit + 1, habits.prior)
+    # The variants of a habit stand together, those of chance first.
+    starts = np.flatnonzero(np.diff(habits.habit, prepend=-2))
+    sums = np.logaddexp.reduceat(np.log(habits.prior) + likelihoods, starts)
+    gains = (sums - np.log(shares))[1:]
     before = learnt or (0,) * len(HABITS)
     return tuple(
         min(MOST, max(LEAST, old + round(UNIT * float(gain))))
