@@ -347,8 +347,8 @@ def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draf
 @pytest.mark.parametrize(
     ("language", "words", "noticed"),
     [
-        ("en", ("resign yes", "forget", "again"), "The Captain noticed: along the edge"),
-        ("de", ("aufgeben ja", "vergiss", "nochmal"), "Der Kapitän hat bemerkt: am Rand"),
+        ("en", ("resign yes", "forget", "again"), "The Commodore noticed: along the edge"),
+        ("de", ("aufgeben ja", "vergiss", "nochmal"), "Der Kommodore hat bemerkt: am Rand"),
     ],
 )
 def test_the_terminal_tells_it_and_forgets(
