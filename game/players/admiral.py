@@ -22,6 +22,9 @@ HIT_SHIP_WEIGHT = 0.3
 """Where ships move, what a hit on a ship that was hit before is worth; a first hit is worth 1."""
 INFORMATION_WEIGHT = 0.25
 """Where ships stay, what a bit of information is worth; a hit is worth 1."""
+SEARCH_SPREAD = 0.1
+"""Where ships stay, by what part at most the value of a cell is raised by chance, so that no fleet
+lies where every search comes last."""
 CERTAIN = 1 - 1e-9
 """From this chance on a hit is certain: a sum of rounded chances may fall short of 1."""
 CANDIDATES = 3
@@ -68,6 +71,10 @@ class Admiral:
             end = Endgame(belief, seen.spent, is_named=rules.named, has_wrecks=told)
             return Cell(min(best.tolist(), key=end.shots_after))
         search, finish = (values[targets] for values in shot_values(seen, belief))
+        if not rules.moving:
+            # Drawn for the whole match: two searches differ as far as they may without a loss.
+            taste = generator(chance.for_whole_match("search")).random(rules.board.size)
+            search = search * (1 + SEARCH_SPREAD * taste[targets])
         if self.overlook_chance and rules.moving:
             unhit = belief.unhit[targets]
             search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)
