@@ -1,4 +1,4 @@
-"""How the admiral and the ranks place a fleet: the less it shows of itself, the likelier.
+"""How the commodore and the admiral place a fleet: the less it shows of itself, the likelier.
 
 But only so much likelier that a shooter who knows this gains nothing by it. A placing is a chance
 for each fleet, proportional to the exponential of weighted traits. The weights come from
@@ -56,7 +56,7 @@ MANY_APART = TraitWeights(closed=-0.6, expected=-1.3, shortest=-0.7)
 TOUCHING = TraitWeights(closed=0.0, expected=-0.3, shortest=-0.35)
 """The mixed placings, found by play against shooters who know them; see docs/belief.md."""
 MANY_SHIPS = 8
-"""From so many ships on a shooter learns less from each, so that they may hide more."""
+"""Fleets of so many ships or more are placed as Bonn's ten: measured are five ships and ten."""
 
 
 def hidden_fleet(rules: Ruleset, chance: Chance, particles: int) -> Fleet:
