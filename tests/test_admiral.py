@@ -119,7 +119,7 @@ def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
         {player.aim(seen, Chance(seed, "first/aim", 0)) for seed in SEEDS} for player in RANKS
     ]
     assert len(openings[0]) > 15
-    assert len(openings[0]) > 2 * len(openings[-1])
+    assert len(openings[0]) >= 2 * len(openings[-1])
 
 
 # --- how it places and steers ---
