@@ -30,6 +30,7 @@ from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen
 SEEDS = [bytes([number]) * 16 for number in range(24)]
 CHANCE = Chance(SEEDS[0], "test", 0)
 SWIFT = Admiral("swift", particles=256)
+COMMODORE = RANKS[-2]
 NAME = attrgetter("name")
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 
@@ -79,7 +80,7 @@ def test_it_sinks_what_it_has_found_when_the_end_is_near() -> None:
 
 
 @pytest.mark.parametrize("player", RANKS, ids=NAME)
-def test_it_fires_at_targets_only(player: Admiral) -> None:
+def test_it_fires_at_targets_only(player: Mind) -> None:
     seen = seen_after(ODD_PAIR, "B1 F5 A3", **STILL)
     for seed in SEEDS:
         assert player.aim(seen, Chance(seed, "first/aim", 1)) in seen.targets
@@ -87,25 +88,19 @@ def test_it_fires_at_targets_only(player: Admiral) -> None:
     assert answers(one, player) == {"F1"}
 
 
-@pytest.mark.parametrize("player", RANKS[:-2], ids=NAME)
-def test_a_low_rank_sinks_first_what_it_has_hit(player: Admiral) -> None:
-    seen = seen_after(ODD_PAIR, "F1 B1 A3", **MOVING)
-    assert answers(seen, player) <= {"A1", "C1", "B2"}
-
-
-def test_the_lower_the_rank_the_more_shots_go_astray_where_ships_stay() -> None:
+def test_only_the_commodores_shots_go_astray_where_ships_stay() -> None:
     seen = seen_after(ODD_PAIR, "F1 B1 A3", **STILL)
     asked = [Chance(seed, "first/aim", ply) for seed in SEEDS for ply in range(4)]
     astray = [
         sum(seen.board.name(player.aim(seen, one)) not in {"A1", "C1", "B2"} for one in asked)
-        for player in RANKS
+        for player in (COMMODORE, ADMIRAL)
     ]
-    assert astray == sorted(astray, reverse=True)
-    assert astray[-1] == 0
+    assert 0 < astray[0] < len(asked) / 4
+    assert astray[1] == 0
 
 
-@pytest.mark.parametrize("player", RANKS, ids=NAME)
-def test_no_rank_searches_where_it_knows_that_no_ship_is(player: Admiral) -> None:
+@pytest.mark.parametrize("player", [COMMODORE, ADMIRAL], ids=NAME)
+def test_it_never_searches_where_it_knows_that_no_ship_is(player: Mind) -> None:
     seen = seen_after(ODD_PAIR, "A1 B1 C1", **STILL)
     beside = {"D1", "A2", "B2", "C2", "D2"}
     for ply in range(5, 45):
@@ -264,10 +259,10 @@ def test_it_needs_no_more_shots_than_it_should(ruleset: Ruleset, shots: float) -
 
 
 @pytest.mark.long
-def test_each_rank_needs_about_as_many_shots_more_as_the_next() -> None:
-    means = [solo(player, BONN, games=300, seed=7).shots.mean for player in RANKS]
-    steps = [weaker - stronger for weaker, stronger in pairwise(means)]
-    assert all(step == pytest.approx(6, abs=2.5) for step in steps), means
+def test_each_rank_wins_most_matches_against_the_one_below() -> None:
+    for weaker, stronger in pairwise(RANKS):
+        result = duel((stronger, weaker), BONN, games=40, seed=7)
+        assert result.points.mean > 0.5, (weaker.name, stronger.name)
 
 
 def test_it_wins_matches() -> None:
