@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
+from game.bench import ladder
 from game.bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
 from game.bench.ladder import PAIRS, PLAYERS, ratings
 from game.bench.selfplay import Duel, Sample
@@ -99,6 +103,19 @@ def test_they_play_any_rules_to_the_end_within_them(name: str) -> None:
 def test_beginners_are_never_offered() -> None:
     assert not set(NAMES) & set(MINDS)
     assert {player.name for pair in PAIRS for player in pair} == {p.name for p in PLAYERS}
+
+
+def test_the_command_prints_points_and_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    recruit, sailor = MINDS["recruit"], MINDS["sailor"]
+    monkeypatch.setattr(ladder, "PAIRS", ((PLAIN, recruit), (sailor, recruit)))
+    monkeypatch.setattr(ladder, "PLAYERS", (recruit, sailor, PLAIN))
+    out = StringIO()
+    call_command("bench", "--ladder", "salvo", "--matches", "4", stdout=out)
+    text = out.getvalue()
+    assert text.startswith("\nWhole matches in salvo, 4 of each pair\n")
+    assert re.search(r"^ +plain against recruit +[01]\.\d{3}  \(0\.\d{3}\) +0$", text, re.MULTILINE)
+    rated = re.findall(r"^ +(\w+) +-?\d+  \(\d+\)$", text, re.MULTILINE)
+    assert sorted(rated) == ["plain", "recruit", "sailor"]
 
 
 # --- ratings ---
