@@ -491,7 +491,7 @@ def test_the_table_of_cores_follows_from_the_formula(block: Block) -> None:
     text = DOCUMENTS[block.document]
     costs = [
         int(found) / 1000
-        for found in re.findall(r"(\d+) ms against\s+the (?:sailor|admiral)", text)
+        for found in re.findall(r"(\d+) ms against\s+the (?:recruit|admiral)", text)
     ]
     rows = re.findall(r"^\| (\d+) (thousand|million) \|(.*)\|$", text, re.MULTILINE)
     assert len(rows) == len(costs) == 2

@@ -55,6 +55,10 @@ FEW_APART = TraitWeights(closed=-0.7, expected=-0.4, shortest=0.0)
 MANY_APART = TraitWeights(closed=-0.6, expected=-1.3, shortest=-0.7)
 TOUCHING = TraitWeights(closed=0.0, expected=-0.3, shortest=-0.35)
 """The mixed placings, found by play against shooters who know them; see docs/belief.md."""
+MOVING = TraitWeights(closed=-1.5, expected=0.0, shortest=-1.5)
+"""Where ships move: what a shooter knows of where they began is soon out of date, but ships that
+are seldom expected lie where they can hardly move. Bonn's hard mind, which knows no placing, needs
+65 shots so, 63 for even fleets, and 58 by MANY_APART; see docs/belief.md."""
 MANY_SHIPS = 8
 """Fleets of so many ships or more are placed as Bonn's ten: measured are five ships and ten."""
 
@@ -102,6 +106,8 @@ def traits(opening: Belief, drafts: Indices) -> Traits:
 
 def weights_for(rules: Ruleset) -> TraitWeights:
     """The weights by which fleets of a ruleset are placed."""
+    if rules.moving:
+        return MOVING
     if rules.touching:
         return TOUCHING
     return MANY_APART if len(rules.fleet) >= MANY_SHIPS else FEW_APART
