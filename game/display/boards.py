@@ -20,7 +20,7 @@ from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Ste
 from game.engine.rules import Side
 from game.matches.draft import Draft
 
-AGES = (10, 8, 5, 3)
+AGES = (20, 15, 10, 5)
 """Ages, in turns of its side, at which a mark of water changes its look."""
 _LOOKS = tuple(
     max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)

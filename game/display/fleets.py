@@ -26,6 +26,11 @@ class ShipToPlace(NamedTuple):
     of: int
     is_picked: bool
 
+    @property
+    def moored(self) -> tuple[bool, ...]:
+        """Each of them, whether it has left the harbour."""
+        return (False,) * self.left + (True,) * (self.of - self.left)
+
 
 def ships_to_place(draft: Draft) -> list[ShipToPlace]:
     """The ships of a draft that are yet to be placed, longest first."""

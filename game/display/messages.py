@@ -81,6 +81,12 @@ def cannot_place_template() -> str:
     return _("%(ship)s on %(cell)s: %(reason)s")
 
 
+def placed_line(draft: Draft) -> str:
+    """How many ships of a draft are placed: `5 of 10 placed`."""
+    of = len(draft.setup.ruleset.fleet)
+    return _("%(count)s of %(of)s placed") % {"count": len(draft.placed), "of": of}
+
+
 def placed_last(draft: Draft) -> str:
     """The ship placed last and its bow's cell; empty if none is placed."""
     if not draft.placed:

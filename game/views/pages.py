@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, NamedTuple, TypedDict
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.context_processors import site
 from game.display import boards, fleets, messages, review_page
@@ -32,6 +34,7 @@ from game.display.review_page import Asked, ReviewView
 from game.display.sharing import Card
 from game.display.shot_effects import new_shots, shot_effects
 from game.display.text_view import TextView, text_view
+from game.engine.match import Result
 from game.engine.observation import Observation, Phase, observe
 from game.engine.presets import OWN
 from game.engine.rules import Pair
@@ -71,6 +74,8 @@ class MatchPage:
     reason: str = ""
     """Why the match ended, a value of Reason; empty before the end."""
     effects: tuple[tuple[str, str], ...] = ()
+    is_lifted: bool = False
+    """Whether the own waters lie over the enemy's, where the window has room for one sheet."""
 
     @property
     def own_scripts(self) -> tuple[str, ...]:
@@ -119,6 +124,9 @@ class PlacingPage(MatchPage):
     placed_last: str
     last_bow: str
     misplaced_words: str
+    placed_line: str
+    options_address: str
+    """Where opponent and help are chosen before the first match; empty afterwards."""
     noticed: Noticed | None
     """What the computer noticed in the rounds before."""
     preset_card: PresetCard | None
@@ -156,9 +164,19 @@ def placing_page(
         placed_last=messages.placed_last(draft),
         last_bow=setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
         misplaced_words=messages.cannot_place_template(),
+        placed_line=messages.placed_line(draft),
+        options_address=_options_address(setup),
+        is_lifted=True,
         noticed=noticed_of(setup),
         preset_card=preset_card,
     )
+
+
+def _options_address(setup: Setup) -> str:
+    """The choices before a match; empty for two persons and between rounds."""
+    if setup.is_shared or setup.tally.rounds:
+        return ""
+    return reverse("setup", args=[setup.preset.name])
 
 
 def _rules_address(setup: Setup) -> str:
@@ -251,8 +269,11 @@ class PlayPage(MatchPage):
     text_view: TextView
     player: str
     """The name of the person to act, if two share the device."""
+    afloat: Pair[int]
+    """How many ships are afloat, the viewer's first."""
     tally_line: str
     turn_line: str
+    turn_meter: SafeString
     coach_line: str
     commitment: str
     shots: int
@@ -286,12 +307,18 @@ class PlayPage(MatchPage):
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "legend": Legend(boards.AGES[::-1] if rules.moving else (), setup.hints, setup.coach),
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
+            "is_lifted": self.is_lifted,
         }  # fmt: skip
 
     def _texts(self) -> dict[str, str]:
         """What the templates only print: see `render_cached`."""
-        setup = self.setup
+        setup, of = self.setup, len(self.setup.ruleset.fleet)
+        own, enemy = self.afloat
         return {
+            "turn_meter": self.turn_meter,
+            "own_afloat": _("%(count)s of %(of)s afloat") % {"count": own, "of": of},
+            "own_left": _("%(count)s of %(of)s") % {"count": own, "of": of},
+            "enemy_left": ngettext("%(count)s left", "%(count)s left", enemy) % {"count": enemy},
             "token": self.token, "turn": str(self.turn), "player": self.player,
             "tally_line": self.tally_line, "turn_line": self.turn_line,
             "opponent_line": opponent_line(setup), "rule_line": rule_line(setup.ruleset),
@@ -321,6 +348,7 @@ def play_page(
     *,
     shows_enemy: bool = False,
     has_effects: bool = True,
+    is_lifted: bool = False,
     asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
@@ -351,7 +379,10 @@ def play_page(
         text_view=text_view(seen, setup),
         player=player_names(setup)[person] if setup.is_shared else "",
         tally_line=tally_line(setup),
+        is_lifted=is_lifted or seen.phase is Phase.MOVING,
+        afloat=(sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)),
         turn_line=messages.turn_line(seen),
+        turn_meter=_turn_meter(seen),
         coach_line=coach_line,
         commitment=_commitment(saved),
         shots=len(seen.shots),
@@ -361,6 +392,16 @@ def play_page(
         asks_to_resign=asks_to_resign,
         shows_enemy=shows_enemy,
     )
+
+
+def _turn_meter(seen: Observation) -> SafeString:
+    """How far the match is, or in the countdown how far it may still go; empty without a limit."""
+    left, limit = seen.own_turns_left, seen.own_limit
+    if left is None or limit is None or seen.ruleset.turns is None:
+        return SafeString("")
+    if seen.is_countdown:
+        return rendering.meter(left, max(seen.ruleset.countdown // 2, left))
+    return rendering.meter(seen.own_turn, limit)
 
 
 def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
@@ -427,6 +468,13 @@ class EndedPage(MatchPage):
         return super().context() | vars(self.afterwards)
 
 
+class PlateFigure(NamedTuple):
+    """One of the three figures of a result."""
+
+    name: str
+    value: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class OverPage(EndedPage):
     """The result of a match."""
@@ -437,6 +485,9 @@ class OverPage(EndedPage):
     own: BoardView
     headline: str
     why: str
+    plate: list[PlateFigure]
+    kept: tuple[int, ...]
+    """The lengths of the viewer's ships that are still afloat."""
     turn_line: str
     figures: list[Figures]
     recap_address: str
@@ -475,6 +526,8 @@ def over_page(
         own=boards.with_fresh_wrecks(own, seen.board, theirs),
         headline=headline,
         why=why,
+        plate=_plate(seen),
+        kept=tuple(ship.placement.length for ship in seen.ships if ship.is_afloat),
         turn_line=messages.turn_line(seen),
         figures=messages.figures(seen, setup),
         recap_address=address("replay", token),
@@ -483,6 +536,18 @@ def over_page(
         statement=fairness.statement(match, setup.minds, setup.minds_version, setup.learnt),
         shots=len(seen.shots),
     )
+
+
+def _plate(seen: Observation) -> list[PlateFigure]:
+    shots = seen.shots
+    hits = sum(shot.result is not Result.WATER for shot in shots)
+    kept = sum(ship.is_afloat for ship in seen.ships)
+    turns, rate = seen.rounds_begun, round(100 * hits / len(shots)) if shots else 0
+    return [
+        PlateFigure(ngettext("turn", "turns", turns), str(turns)),
+        PlateFigure(_("shots hit"), _("%(rate)s%%") % {"rate": rate}),
+        PlateFigure(ngettext("ship kept", "ships kept", kept), str(kept)),
+    ]
 
 
 class Ending(TypedDict):

@@ -102,7 +102,8 @@ def _boards(
         return over_page(saved, token, has_effects=has_effects, refused=refused)
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
-        asks_to_resign=asks_to_resign, refused=refused, typed=typed,
+        is_lifted=request.GET.get("look") == "own", asks_to_resign=asks_to_resign, refused=refused,
+        typed=typed,
     )  # fmt: skip
 
 

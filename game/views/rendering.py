@@ -122,6 +122,9 @@ def arrow(it: Arrow) -> SafeString:
     )  # fmt: skip
 
 
+_BOW_WAVES = '<path class="wake" d="M3 14q8-6 19-8M3 26q8 6 19 8"/>'
+
+
 def hull(it: Hull) -> SafeString:
     """The picture of a ship over the cells, or the trail that it has left."""
     where = (
@@ -131,9 +134,15 @@ def hull(it: Hull) -> SafeString:
     if it.look == "trail":
         return SafeString(f'<i class="hull is-trail" {where}></i>')
     look = f"is-{it.look}{' is-fresh' if it.is_fresh else ''}"
+    width = it.length * 40
+    around = (
+        _BOW_WAVES
+        if it.look != "sunk"
+        else (f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>')
+    )
     return SafeString(
-        f'<svg class="hull {look}" viewBox="0 0 {it.length}0 10" data-hull="{it.id}" {where}>'
-        f'<use href="#ship-{it.length}"/></svg>'
+        f'<svg class="hull {look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
+        f'{around}<use href="#ship-{it.length}"/></svg>'
     )
 
 
@@ -151,23 +160,32 @@ def _fleet_line(line: FleetLine) -> str:
         for at, (look, state) in enumerate(line.ships)
     )
     afloat = f'<span class="vh">{escape(line.afloat)}</span>' if line.afloat else ""
-    sunk = f'<span class="fleet-state">{escape(line.sunk)}</span>' if line.sunk else ""
+    sunk = f'<span class="vh">{escape(line.sunk)}</span>' if line.sunk else ""
     gone = ' class="is-gone"' if line.is_gone else ""
+    of = len(line.ships)
+    left = f"{line.left}/{of}" if line.left < of else f"× {of}" if of > 1 else ""
+    count = f' <small aria-hidden="true">{left}</small>' if left else ""
     return (
         f'<li data-length="{line.length}"{gone}>'
-        f'<span class="fleet-name">{escape(line.name)}&nbsp;<small>{line.length}</small></span>'
+        f'<span class="fleet-name">{escape(line.name)}{count}</span>'
         f'<span class="fleet-ships">{ships}{afloat}{sunk}</span></li>\n'
     )
 
 
 def _fleet_ship(length: int, look: str, state: str, *, is_fresh: bool) -> str:
-    fresh, hidden = " is-fresh" if is_fresh else "", " vh" if look == "afloat" else ""
-    words = f'<span class="fleet-state{hidden}">{escape(state)}</span>' if state else ""
+    fresh = " is-fresh" if is_fresh else ""
+    words = f'<span class="vh">{escape(state)}</span>' if state else ""
+    strike = f'<path class="strike" d="M4 20H{length * 40 - 4}"/>' if look == "sunk" else ""
     return (
         f'<span class="fleet-ship is-{look}{fresh}">'
-        f'<svg viewBox="0 0 {length}0 10" aria-hidden="true"><use href="#ship-{length}"/></svg>'
-        f"{words}</span>"
+        f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#ship-{length}"/>'
+        f"{strike}</svg>{words}</span>"
     )
+
+
+def meter(value: int, most: int) -> SafeString:
+    """A bar for a number of turns; screen readers have it in words beside it."""
+    return format_html('<progress max="{}" value="{}" aria-hidden="true"></progress>', most, value)
 
 
 def text_view(view: TextView, *, moving: bool) -> SafeString:

@@ -86,8 +86,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": home,
         "scope": "/",
         "display": "standalone",
-        "background_color": "#f4f1e8",
-        "theme_color": "#f4f1e8",
+        "background_color": "#e9e4d7",
+        "theme_color": "#e9e4d7",
         "icons": icons,
     }
     return JsonResponse(content, content_type="application/manifest+json")
