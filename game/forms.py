@@ -218,7 +218,8 @@ def parse_placed(draft: Draft, texts: list[str]) -> Draft:
     """The draft with the ships of the hidden fields; raises Refused if they can't be in a fleet."""
     board = draft.setup.ruleset.board
     try:
-        return replace(draft, placed=tuple(parse_placement(board, text) for text in texts))
+        placed = tuple(parse_placement(board, text) for text in texts)
+        return replace(draft, placed=placed, is_held=draft.is_held and placed == draft.placed)
     except IllegalFleet as error:
         raise Refused(refusal(error)) from error
 
@@ -255,10 +256,12 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 
 def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
     """The draft with the ship and the direction that the form chooses, if any."""
+    picked = _picked(draft.setup.ruleset, fields.get("pick", ""))
     return replace(
         draft,
-        picked=_picked(draft.setup.ruleset, fields.get("pick", "")) or draft.picked,
+        picked=picked or draft.picked,
         direction=_DIRECTIONS.get(fields.get("direction", ""), draft.direction),
+        is_held=draft.is_held and not picked,
     )
 
 

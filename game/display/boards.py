@@ -118,7 +118,7 @@ class Hull(NamedTuple):
     y: int
     is_down: bool
     look: str
-    """afloat, hit or sunk; unseen if only a script shows it; trail for where a ship has been"""
+    """afloat, hit, sunk, or picked up while a fleet is placed; unseen if only a script shows it; trail for where a ship has been"""
     is_fresh: bool = False
     """Whether it was sunk by the last shots."""
 
@@ -346,7 +346,10 @@ def placing_board(draft: Draft) -> BoardView:
             is_chosen=cell in draft.chosen_cells,
         )  # fmt: skip
 
-    hulls = (_hull(board, i, placement, "afloat") for i, placement in enumerate(draft.placed))
+    hulls = (
+        _hull(board, i, placement, "picked" if placement == draft.held else "afloat")
+        for i, placement in enumerate(draft.placed)
+    )
     return _view("own", board, [draw(cell) for cell in board.cells], hulls)
 
 

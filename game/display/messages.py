@@ -388,6 +388,10 @@ def ships_missing(count: int) -> str:
 
 def placing_message(draft: Draft) -> str:
     """What is to be done next with a draft."""
+    if draft.held is not None:
+        return _("%(ship)s picked up: choose the cell for its bow.") % {
+            "ship": kind_name(draft.setup.ruleset, draft.held.length)
+        }
     if not draft.missing:
         if draft.setup.is_shared and draft.first is None:
             return _("Your fleet is ready. Then it is the other’s turn to place.")

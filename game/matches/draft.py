@@ -68,10 +68,14 @@ class Draft:
     """The cells chosen so far for the ship being placed cell by cell."""
     first: Fleet | None = None
     """The fleet of the first of two persons, once it is complete."""
+    is_held: bool = False
+    """Whether the ship placed last has been picked up, so that the next cell moves it."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
         check_part(self.setup.ruleset, self.placed)
+        if self.is_held and not self.placed:
+            raise NothingPlaced("no ship could be held")
 
     @property
     def side(self) -> Side:
@@ -89,8 +93,15 @@ class Draft:
         return missing(self.setup.ruleset, self.placed)
 
     @property
+    def held(self) -> Placement | None:
+        """The placed ship that has been picked up, or None."""
+        return self.placed[-1] if self.is_held else None
+
+    @property
     def in_hand(self) -> int | None:
-        """The length of the ship that is placed next, or None if all are placed."""
+        """The length of the ship that is placed next; None if all are placed or one is held."""
+        if self.is_held:
+            return None
         if self.picked in self.missing:
             return self.picked
         return max(self.missing, default=None)
@@ -107,12 +118,20 @@ class Draft:
     def with_cell(self, cell: Cell) -> Draft:
         """The draft after a press on a cell; raises IllegalFleet.
 
-        A ship that lies there is removed and placed next. Otherwise the ship in hand is placed with
-        its bow there, or is given that cell if ships are placed cell by cell.
+        A ship that lies there is picked up, or put down where it is if it was held. Otherwise the
+        ship held or in hand is laid with its bow there, or is given that cell if ships are placed
+        cell by cell.
         """
         there = self.ship_on(cell)
+        if there is not None and there == self.held:
+            return replace(self, is_held=False)
         if there is not None and not self.chosen_cells:
-            return self._without(there)
+            others = tuple(ship for ship in self.placed if ship != there)
+            return replace(self, placed=(*others, there), direction=there.direction, is_held=True)
+        if self.held is not None:
+            board, length = self.setup.ruleset.board, self.held.length
+            lifted = replace(self, placed=self.placed[:-1], is_held=False)
+            return lifted.with_ship(_slid_in(board, cell, self.direction, length))
         if self.in_hand is None:
             return self
         if self.is_by_cells:
@@ -146,8 +165,9 @@ class Draft:
         others = tuple(ship for ship in self.placed if ship != there)
         self._check(turned, others, CannotTurn, shown=there)
         return replace(
-            self, placed=tuple(turned if ship == there else ship for ship in self.placed)
-        )
+            self, placed=tuple(turned if ship == there else ship for ship in self.placed),
+            direction=direction if there == self.held else self.direction,
+        )  # fmt: skip
 
     def undone(self) -> Draft:
         """The draft without the chosen cells, or else the last ship; raises NothingPlaced."""
@@ -159,7 +179,7 @@ class Draft:
 
     def cleared(self) -> Draft:
         """The draft without ships."""
-        return replace(self, placed=(), chosen_cells=())
+        return replace(self, placed=(), chosen_cells=(), is_held=False)
 
     def filled(self) -> Draft:
         """The draft with every missing ship placed at random; raises DoesNotFit.
@@ -168,7 +188,8 @@ class Draft:
         """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
-        return replace(self, placed=complete(self.setup.ruleset, kept, chance), chosen_cells=())
+        placed = complete(self.setup.ruleset, kept, chance)
+        return replace(self, placed=placed, chosen_cells=(), is_held=False)
 
     def forgetting(self) -> Draft:
         """The draft of a match before which the computer has learnt nothing."""
@@ -194,7 +215,9 @@ class Draft:
     def _without(self, ship: Placement) -> Draft:
         """The draft without that ship, which is placed next, in the same direction."""
         placed = tuple(one for one in self.placed if one != ship)
-        return replace(self, placed=placed, picked=ship.length, direction=ship.direction)
+        return replace(
+            self, placed=placed, picked=ship.length, direction=ship.direction, is_held=False
+        )
 
     def _with_chosen(self, cell: Cell, length: int) -> Draft:
         """Adds a cell to the ship in hand; its last cell places it."""

@@ -117,6 +117,11 @@ class Setup:
         tally = self.tally.with_round(outcome.winner)
         return replace(self, ruleset=rules, tally=tally).renewed()
 
+    def against(self, opponent: str) -> Setup:
+        """The setup against another mind, from the first round; for a single person."""
+        minds = (None, opponent) if self.minds[0] is None else (opponent, None)
+        return replace(self, minds=minds, tally=Tally()).renewed()
+
     def renewed(self) -> Setup:
         """The setup of a new match with the same switches: no marks, today's layout and minds.
 

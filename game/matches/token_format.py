@@ -7,7 +7,7 @@
     saved    setup | the match's record
     replay   setup | the ended match, as codec.encode_ended writes it
     draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
-             | picked length u8 | lies down u8 | cells chosen u8, each u16, zeros up to eight
+             | picked length u8 | lies down u8, 2 more if the ship placed last is held | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
     extension 1, where the computer learns
@@ -114,7 +114,7 @@ def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch
 
 def encode_draft(draft: Draft) -> bytes:
     """The bytes of a draft; twin of decode_draft."""
-    rules = draft.setup.ruleset
+    rules, is_down = draft.setup.ruleset, draft.direction is Direction.DOWN
     first = draft.first or ()
     chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
@@ -122,7 +122,7 @@ def encode_draft(draft: Draft) -> bytes:
         _encode_setup(draft.setup), codec.encode_rules(rules, draft.setup.layout),
         bytes((draft.first is not None,)),
         b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
-        bytes((draft.picked or 0, draft.direction is Direction.DOWN, len(draft.chosen_cells))),
+        bytes((draft.picked or 0, is_down | draft.is_held << 1, len(draft.chosen_cells))),
         chosen_cells.ljust(2 * LONGEST_SHIP, b"\0"),
         bytes((len(placed),)), b"".join(placed).ljust(3 * len(rules.fleet), b"\0"),
     ]  # fmt: skip
@@ -148,7 +148,7 @@ def _decode_draft(reader: codec.Reader) -> Draft:
     if has_first:
         ships = [codec.decode_placement(fleet, rules, length) for length in rules.fleet]
         first = make_fleet(rules, ships)
-    picked, down, count = reader.number(), reader.number(), reader.number()
+    picked, lies, count = reader.number(), reader.number(), reader.number()
     cells = codec.Reader(reader.take(2 * LONGEST_SHIP))
     chosen_cells = tuple(Cell(cells.number(2)) for _ in range(count))
     ships = [codec.decode_placement(reader, rules, reader.number()) for _ in range(reader.number())]
@@ -157,10 +157,11 @@ def _decode_draft(reader: codec.Reader) -> Draft:
     )
     if is_odd or (has_first and not setup.is_shared):
         raise codec.BadEncoding("not a draft")
-    direction = Direction.DOWN if down else Direction.ACROSS
+    direction = Direction.DOWN if lies & 1 else Direction.ACROSS
     return Draft(
-        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, chosen_cells, first
-    )
+        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, chosen_cells, first,
+        is_held=bool(lies & 2),
+    )  # fmt: skip
 
 
 def _encode_setup(setup: Setup) -> bytes:

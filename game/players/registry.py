@@ -50,6 +50,16 @@ CODES: dict[str, int] = {row.mind.name: row.code for row in ROWS}
 LEARNERS = frozenset(row.mind.name for row in ROWS if row.learns)
 """The minds that learn, from round to round, how a person places fleets."""
 RANK_NAMES = tuple(mind.name for mind in ranks.RANKS)
+
+
+def neighbours(name: str | None) -> tuple[str, str]:
+    """The ranks below and above a mind; each empty where there is none."""
+    if name not in RANK_NAMES:
+        return "", ""
+    at = RANK_NAMES.index(name)
+    return RANK_NAMES[at - 1] if at else "", "".join(RANK_NAMES[at + 1 : at + 2])
+
+
 """The minds of the strength slider, the weakest first."""
 
 MINDS_VERSION = 3

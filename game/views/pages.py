@@ -44,6 +44,7 @@ from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft
+from game.players.registry import neighbours
 from game.views import rendering
 from game.views.answers import address
 
@@ -317,7 +318,7 @@ class PlayPage(MatchPage):
         return {
             "turn_meter": self.turn_meter,
             "own_afloat": _("%(count)s of %(of)s afloat") % {"count": own, "of": of},
-            "own_left": _("%(count)s of %(of)s") % {"count": own, "of": of},
+            "own_left": f"{own}/{of}",
             "enemy_left": ngettext("%(count)s left", "%(count)s left", enemy) % {"count": enemy},
             "token": self.token, "turn": str(self.turn), "player": self.player,
             "tally_line": self.tally_line, "turn_line": self.turn_line,
@@ -348,12 +349,16 @@ def play_page(
     *,
     shows_enemy: bool = False,
     has_effects: bool = True,
-    is_lifted: bool = False,
+    look: str = "",
     asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
 ) -> PlayPage:
-    """The page of a match before its end, as its viewer sees it."""
+    """The page of a match before its end, as its viewer sees it.
+
+    `look` says which waters are shown large where the window has room for one sheet: "own" or
+    "enemy"; else those that the viewer acts on.
+    """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     mine, theirs = new_shots(match, person)
@@ -379,7 +384,7 @@ def play_page(
         text_view=text_view(seen, setup),
         player=player_names(setup)[person] if setup.is_shared else "",
         tally_line=tally_line(setup),
-        is_lifted=is_lifted or seen.phase is Phase.MOVING,
+        is_lifted=look == "own" or (seen.phase is Phase.MOVING and look != "enemy"),
         afloat=(sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)),
         turn_line=messages.turn_line(seen),
         turn_meter=_turn_meter(seen),
@@ -431,6 +436,9 @@ class Afterwards:
     """The owners of the boards, the viewer's first; empty for "your" and "enemy" waters."""
     again_address: str = ""
     """The placing page of the next round; empty if no person played."""
+    easier_address: str = ""
+    harder_address: str = ""
+    """Those against the rank below and above; empty where there is none."""
     has_rounds: bool = False
     score_line: str = ""
     noticed: Noticed | None = None
@@ -443,8 +451,11 @@ def afterwards(saved: SavedMatch) -> Afterwards:
     setup, following = saved.setup, saved.next_round()
     has_rounds = setup.is_shared or setup.preset.has_rounds
     names = player_names(setup)
+    easier, harder = neighbours(setup.opponent)
     return Afterwards(
-        again_address=address("place", seal_draft(Draft(following))) if setup.persons else "",
+        again_address=_placing_address(following) if setup.persons else "",
+        easier_address=_placing_address(following.against(easier)) if easier else "",
+        harder_address=_placing_address(following.against(harder)) if harder else "",
         has_rounds=has_rounds,
         score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
         noticed=noticed_of(following),
@@ -452,6 +463,10 @@ def afterwards(saved: SavedMatch) -> Afterwards:
         waters_of=("", "") if len(setup.persons) == 1
         else (names[saved.viewer], names[saved.viewer.opponent]),
     )  # fmt: skip
+
+
+def _placing_address(setup: Setup) -> str:
+    return address("place", seal_draft(Draft(setup)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -102,7 +102,7 @@ def _boards(
         return over_page(saved, token, has_effects=has_effects, refused=refused)
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
-        is_lifted=request.GET.get("look") == "own", asks_to_resign=asks_to_resign, refused=refused,
+        look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,
         typed=typed,
     )  # fmt: skip
 

@@ -1,4 +1,5 @@
 // How one moves over a board: keys from cell to cell, and drags that follow a pointer.
+import { onEscape } from "./escape.js";
 import { say } from "./site.js";
 
 export const rowsOf = (grid) =>
@@ -57,6 +58,40 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("htmx:afterSettle", roveAll);
 roveAll();
+
+// --- sheets: the own one lies docked, or lifted over the enemy's, where only one has room ---
+
+const game = () => document.getElementById("game");
+const lift = (isUp) => game().classList.toggle("lift", isUp);
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".grab, .lower");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  lift(link.matches(".grab"));
+  document.getElementById(link.matches(".grab") ? "own-title" : "enemy-title").focus({ preventScroll: true });
+});
+onEscape(() => {
+  if (!document.querySelector("[data-phase=firing].lift")) return false;
+  lift(false);
+  return true;
+});
+
+// A new answer begins in the pose of the one before, so that its sheets are seen to move.
+let former = null;
+const pose = () => [game().className, game().dataset.phase];
+function strike([name, phase]) {
+  game().className = name;
+  game().dataset.phase = phase;
+}
+document.addEventListener("htmx:beforeSwap", () => { former = game() && pose(); });
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (!former || target.id !== "game") return;
+  const now = pose();
+  strike(former);
+  game().querySelector(".own")?.getBoundingClientRect();
+  strike(now);
+});
 
 // --- ships ---
 

@@ -82,11 +82,17 @@ function fetchScripts() {
   }
 }
 
+// A press beside what the bar has unfolded folds it.
+document.addEventListener("pointerdown", ({ target }) => {
+  const open = document.querySelector("#game .more[open]");
+  if (open && !open.contains(target)) open.open = false;
+});
+
 // What is unfolded stays so over a swap, with the focus that may be within.
 let unfolded = [];
 let focused = "";
 document.addEventListener("htmx:beforeSwap", () => {
-  unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+  unfolded = [...document.querySelectorAll("#game details[id][open]:not(.more)")].map((it) => it.id);
   focused = document.activeElement?.id;
 });
 document.addEventListener("htmx:afterSwap", () => {
