@@ -69,6 +69,8 @@ class CellView(NamedTuple):
     """The name of the ship that was sunk here, or hit where hits are named."""
     length: int = 0
     """The length of a ship that was hit, where hits are named; else 0."""
+    is_wreck: bool = False
+    """Whether a wreck lies under a mark of water, which then isn't drawn."""
 
     @property
     def words(self) -> str:
@@ -118,7 +120,8 @@ class Hull(NamedTuple):
     y: int
     is_down: bool
     look: str
-    """afloat, hit, sunk, or picked up while a fleet is placed; unseen if only a script shows it; trail for where a ship has been"""
+    """afloat, hit or sunk; picked while it is placed; unseen if only a script shows it; trail for
+    where a ship has been"""
     is_fresh: bool = False
     """Whether it was sunk by the last shots."""
 
@@ -201,6 +204,7 @@ def enemy_board(
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
+    wrecked = {cell for wreck in wrecks for cell in wreck.cells}
     named = _named(seen)
     cells = [CellView(_UNKNOWN.value, is_live, is_firing)] * board.size
 
@@ -217,6 +221,7 @@ def enemy_board(
         return CellView(
             state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
             ship=name, length=length if state == "hit" else 0,
+            is_wreck=state == "water" and cell in wrecked,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
@@ -252,6 +257,7 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     names = ship_names(seen.ruleset)
     sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
+    wrecked = {cell for ship in seen.ships if not ship.is_afloat for cell in ship.placement.cells}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
     cells = [CellView("sea")] * board.size
 
@@ -262,6 +268,7 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
         return CellView(
             state, is_last=cell in last, age=age, look=look,
             ship=sunk[cell] if state == "sunk" else "",
+            is_wreck=state == "water" and cell in wrecked,
         )  # fmt: skip
 
     for cell in ship_on:

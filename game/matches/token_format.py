@@ -7,7 +7,8 @@
     saved    setup | the match's record
     replay   setup | the ended match, as codec.encode_ended writes it
     draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
-             | picked length u8 | lies down u8, 2 more if the ship placed last is held | cells chosen u8, each u16, zeros up to eight
+             | picked length u8 | lies down u8, 2 more if the ship placed last is held
+             | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
 
     extension 1, where the computer learns
