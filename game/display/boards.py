@@ -151,15 +151,6 @@ class BoardOf(NamedTuple, Generic[C]):
 BoardView: TypeAlias = BoardOf[CellView]
 
 
-class Legend(NamedTuple):
-    """Which signs the legend explains beside those that every board has."""
-
-    ages: tuple[int, ...]
-    """The ages from which marks of water look older, where ships move."""
-    hints: bool
-    coach: bool
-
-
 def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hull]) -> BoardView:
     rows = tuple(
         tuple(cells[start : start + board.columns]) for start in range(0, board.size, board.columns)

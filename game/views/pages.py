@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from game.context_processors import site
 from game.display import boards, fleets, messages, review_page
-from game.display.boards import BoardView, Legend
+from game.display.boards import BoardView
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.habits import Noticed, noticed_of
 from game.display.messages import Figures
@@ -295,7 +295,7 @@ class PlayPage(MatchPage):
 
         Addresses have a mark in place of the token; names, score and what was learnt are left out.
         """
-        token, setup, rules = rendering.late("token"), self.setup, self.setup.ruleset
+        token, setup = rendering.late("token"), self.setup
         where = play_address(token, shows_enemy=self.shows_enemy)
         return {
             **site(request),
@@ -306,7 +306,6 @@ class PlayPage(MatchPage):
             "setup": replace(setup, names=("", ""), tally=Tally(), learnt=()),
             "effects": self.effects, "is_moving": self.is_moving,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
-            "legend": Legend(boards.AGES[::-1] if rules.moving else (), setup.hints, setup.coach),
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
             "is_lifted": self.is_lifted,
         }  # fmt: skip

@@ -153,7 +153,8 @@ function grab(event) {
   const berth = event.target.closest("form.placing .berth:not(.is-empty)");
   const cell = hovered(event);
   if (berth) {
-    const box = berth.querySelector(".berth-ship").getBoundingClientRect();
+    const boxes = [...berth.querySelectorAll(".berth-ship")].map((svg) => svg.getBoundingClientRect());
+    const box = boxes.find((it) => event.clientX <= it.right) ?? boxes[0];
     const length = Number(berth.dataset.length);
     const grip = Math.floor(((event.clientX - box.left) / box.width) * length);
     return { length, isDown: isDown(), grip: Math.min(Math.max(grip, 0), length - 1) };

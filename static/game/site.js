@@ -54,7 +54,7 @@ document.addEventListener("keydown", (event) => {
 // Boards and buttons change places with the phase: the second click of a double click neither moves a ship,
 // nor fires where the first has placed the last ship, nor leaves a match that the first has ended.
 document.addEventListener("click", (event) => {
-  const guarded = ".steer, .verdict :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing";
+  const guarded = ".steer, .plate :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing";
   if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);
 
@@ -92,7 +92,7 @@ document.addEventListener("pointerdown", ({ target }) => {
 let unfolded = [];
 let focused = "";
 document.addEventListener("htmx:beforeSwap", () => {
-  unfolded = [...document.querySelectorAll("#game details[id][open]:not(.more)")].map((it) => it.id);
+  unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
   focused = document.activeElement?.id;
 });
 document.addEventListener("htmx:afterSwap", () => {

@@ -21,14 +21,14 @@ UNFOLDED = "#game details[open]"
 
 def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()))
-    for name in ("#text-view", ".legend", ".anew"):
-        page.locator(f"{name} summary").click()
-    expect(page.locator(UNFOLDED)).to_have_count(3)
-    page.locator("#typed").focus()
-    page.keyboard.press("Escape")
-    expect(page.locator("#text-view")).not_to_have_attribute("open", "")
-    expect(page.locator("#text-view summary")).to_be_focused()
+    for name in ("#more", "#anew"):
+        page.locator(f"{name} > summary").click()
     expect(page.locator(UNFOLDED)).to_have_count(2)
+    page.locator("#act-anew").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#anew")).not_to_have_attribute("open", "")
+    expect(page.locator("#anew > summary")).to_be_focused()
+    expect(page.locator(UNFOLDED)).to_have_count(1)
     target(page, "E4").focus()
     page.keyboard.press("Escape")
     expect(page.locator(UNFOLDED)).to_have_count(0)
@@ -38,14 +38,14 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
 
 def test_after_the_match_too(open_page: OpenPage) -> None:
     page = open_page(play_address(won()))
-    page.locator(".fair summary").click()
+    page.locator(".more-figures > summary").click()
     page.keyboard.press("Escape")
     expect(page.locator(UNFOLDED)).to_have_count(0)
 
 
 def test_the_help_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()))
-    page.locator(".legend summary").click()
+    page.locator("#more > summary").click()
     page.keyboard.press("?")
     expect(page.locator("#help-dialog")).to_be_visible()
     page.keyboard.press("Escape")
@@ -57,7 +57,7 @@ def test_the_help_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) 
 
 def test_the_menu_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()), size=(360, 640))
-    page.locator(".legend summary").click()
+    page.locator("#text-view > summary").click()
     page.locator(".menu-button").click()
     expect(page.locator("#menu")).to_be_visible()
     page.keyboard.press("Escape")
@@ -69,8 +69,8 @@ def test_a_ship_that_is_shown_where_it_would_lie_goes_before_what_is_unfolded(
     open_page: OpenPage,
 ) -> None:
     page = open_page(place_address("B2h5"))
-    page.locator(".how summary").click()
-    page.mouse.move(*own_cell(page, "D7"))
+    page.locator("#more > summary").click()
+    page.mouse.move(*own_cell(page, "D4"))
     expect(page.locator(".is-ghost")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".is-ghost")).to_have_count(0)
@@ -100,7 +100,7 @@ def test_by_keys_alone_the_ship_stays_in_hand(open_page: OpenPage) -> None:
 def test_a_ship_being_moved_goes_back_and_one_that_is_chosen_is_let_go(open_page: OpenPage) -> None:
     page = open_page(play_address(played(is_moving_late)))
     before, address = look(page), page.url
-    page.locator(".legend summary").click()
+    page.locator("#text-view > summary").click()
     x, y = own_cell(page, "A3")
     page.mouse.move(x, y)
     page.mouse.down()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Fire
 from game.matches.saved import SavedMatch
-from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay
+from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay, unfold
 from tests.support.browser_matches import (
     EMPTY,
     MINE,
@@ -119,6 +119,8 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
         page.locator(f"#own-{name}").hover()
     for button in ("#own-B4", "#own-C3", "#act-turn", "#act-undo", "#act-clear", "#act-undo"):
+        if button in ("#act-undo", "#act-clear"):
+            unfold(page)
         with answered(page):
             page.locator(button).click(force=True)
     assert not (shifts := page.evaluate("shifts")), shifts
@@ -209,7 +211,7 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(
 ) -> None:
     page = open_page(language=language, size=(360, 640), touch=True)
     for saved, parts in (
-        (played(is_firing_late), "#status, [data-board=enemy], .water-enemy .fleet"),
+        (played(is_firing_late), "#status, [data-board=enemy], .enemy-fleet .fleet"),
         (played(is_moving_late), "#status, [data-board=own], #act-stay"),
     ):
         page.goto(play_address(saved, language))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.matches.draft import Draft
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, unfold
 from tests.support.browser_matches import draft_address, play_address, taught
 
 
@@ -32,6 +32,7 @@ def test_while_placing_it_is_forgotten_and_the_fleet_stays(
     page = open_page(draft_address(Draft(taught().next_round()).filled()), script=script)
     ships = page.locator("input[name=ship]")
     placed = [ship.get_attribute("value") for ship in ships.all()]
+    unfold(page)
     page.locator("#act-forget").click()
     expect(page.locator(".noticed")).to_have_count(0)
     assert [ship.get_attribute("value") for ship in ships.all()] == placed

@@ -166,12 +166,15 @@ def test_a_ship_dragged_off_the_board_is_taken_back(open_page: OpenPage) -> None
     assert left_in_harbour(page, 4) == "2/2"
 
 
-def test_a_click_on_a_placed_ship_takes_it_back(open_page: OpenPage) -> None:
+def test_a_click_on_a_placed_ship_picks_it_up_and_the_next_moves_it(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5 B5h4"))
     with answered(page):
         cell(page, "own", "D2").locator("button").click()
-    assert look(page).ships == ("B5h4",)
-    assert left_in_harbour(page, 5) == "1/1"
+    expect(page.locator(".hull.is-picked")).to_have_count(1)
+    with answered(page):
+        cell(page, "own", "D8").locator("button").click()
+    assert sorted(look(page).ships) == ["B5h4", "D8h5"]
+    expect(page.locator(".hull.is-picked")).to_have_count(0)
 
 
 def test_a_click_on_the_sea_places_the_ship_in_hand(open_page: OpenPage) -> None:

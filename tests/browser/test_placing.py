@@ -17,6 +17,7 @@ from tests.support.browser import (
     look,
     said,
     target,
+    unfold,
     wait_for_pictures,
 )
 from tests.support.browser_matches import MINE, place_address
@@ -106,6 +107,8 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
     page = open_page(place_address("B2h5 G10h4"), size=(360, 640), expects="status of 422")
 
     def press(button: str) -> tuple[str, ...]:
+        if button in ("#act-undo", "#act-clear"):
+            unfold(page)
         with answered(page):
             page.locator(button).click(force=True)
         assert f"#{focus(page)}" == button

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import OpenPage, answered, focus, look
+from tests.support.browser import OpenPage, answered, focus, look, unfold
 from tests.support.browser_matches import begun, play_address
 
 
@@ -13,6 +13,7 @@ from tests.support.browser_matches import begun, play_address
 def test_the_question_is_waved_away_by_one_key(open_page: OpenPage, key: str) -> None:
     page = open_page(play_address(begun()))
     where = page.url
+    unfold(page)
     page.locator("#act-resign").focus()
     with answered(page):
         page.keyboard.press("Enter")
@@ -29,6 +30,7 @@ def test_a_match_is_given_up_by_two_presses(
     open_page: OpenPage, language: str, script: bool
 ) -> None:
     page = open_page(play_address(begun(), language), script=script, size=(360, 640))
+    unfold(page)
     page.locator("#act-resign").click()
     page.locator("#act-resign-yes").click()
     game = page.locator("#game[data-phase=over]")

@@ -87,7 +87,7 @@ def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
     open_page: OpenPage,
 ) -> None:
     page = open_page(place_address(), size=PHONE, touch=True, init=ONLY_TOUCH)
-    ship = page.locator(".berth[data-length='5'] .berth-ship")
+    ship = page.locator(".berth[data-length='5'] .berth-ship").first
     bow, sea = middle(ship, 0.1), middle(cell(page, "own", "C8"))
     assert middle(ship, 0.1) == bow, "board and harbour are not in view together"
     with answered(page):

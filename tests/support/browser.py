@@ -127,7 +127,7 @@ def wait_for_the_end(page: Page) -> None:
 _FOCUS = """() => {
   const it = document.activeElement;
   if (it === document.body) return "BODY";
-  return it.id || it.getAttribute("value") || it.className || it.tagName;
+  return it.id || it.getAttribute("value") || it.classList[0] || it.tagName;
 }"""
 
 
@@ -135,6 +135,12 @@ def focus(page: Page) -> str:
     """What has the focus: by its id where it has one; `BODY` where nothing has."""
     found: str = page.evaluate(_FOCUS)
     return found
+
+
+def unfold(page: Page, name: str = "#more") -> None:
+    """Unfolds what a button of the bar keeps folded, if it is."""
+    if not page.locator(f"{name}[open]").count():
+        page.locator(f"{name} > summary").click()
 
 
 def cell(page: Page, board: str, name: str) -> Locator:

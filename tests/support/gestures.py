@@ -51,7 +51,7 @@ def drag(page: Page, start: Point, end: Point, *, turn: bool = False) -> None:
 
 def bow_in_harbour(page: Page, length: int) -> Point:
     """Where to take a ship in the harbour to hold it by its bow."""
-    return middle(page.locator(f".berth[data-length='{length}'] .berth-ship"), 0.5 / length)
+    return middle(page.locator(f".berth[data-length='{length}'] .berth-ship").first, 0.5 / length)
 
 
 def own_cell(page: Page, name: str) -> Point:

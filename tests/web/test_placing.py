@@ -35,11 +35,55 @@ def test_a_ship_slides_in_from_the_edge_it_would_stick_out_over(client: Client) 
     assert ships(html) == ["G10h4"]
 
 
-def test_a_click_on_a_placed_ship_takes_it_back_into_the_hand(client: Client) -> None:
-    _, html = post(client, NEW, ship=["C4v3", "A1h5"], place="C5", pick="2")
-    assert ships(html) == ["A1h5"]
-    assert 'value="3" checked' in html
+def picked_up(client: Client) -> tuple[str, str]:
+    """The address and the page after a click on the second cell of a placed ship."""
+    where = client.post(NEW, {"ship": ["C4v3", "A1h5"], "place": "C5"})["Location"]
+    return where, client.get(where).content.decode()
+
+
+def test_a_click_on_a_placed_ship_picks_it_up_where_it_lies(client: Client) -> None:
+    _, html = picked_up(client)
+    assert sorted(ships(html)) == ["A1h5", "C4v3"]
+    assert re.search(r'class="hull is-picked" [^>]*data-x="2" data-y="3"', html)
+    assert not re.search(r'name="pick" value="\d" checked', html)
     assert 'name="direction" value="v" checked' in html
+
+
+@pytest.mark.parametrize(
+    ("fields", "lies"),
+    [
+        ({"place": "F7"}, "F7v3"),
+        ({"place": "F7", "direction": "h"}, "F7h3"),
+        ({"place": "C5", "direction": "h"}, "C4v3"),
+        ({"turn": "C4"}, "C4h3"),
+    ],
+)
+def test_a_ship_picked_up_is_moved_turned_or_put_down(
+    client: Client, fields: dict[str, str], lies: str
+) -> None:
+    where, html = picked_up(client)
+    _, html = post(client, where, **{"direction": "v"} | fields, ship=ships(html))
+    assert sorted(ships(html)) == ["A1h5", lies]
+    assert ("is-picked" in html) == ("turn" in fields)
+
+
+def test_a_ship_picked_up_stays_where_it_can_not_be_moved(client: Client) -> None:
+    where, html = picked_up(client)
+    answer = client.post(where, {"ship": ships(html), "place": "A2", "direction": "v"})
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert sorted(ships(html)) == ["A1h5", "C4v3"]
+    assert "is-picked" in html
+
+
+@pytest.mark.parametrize("let_go", [{"pick": "2", "place": "F7"}, {"action": "random"}])
+def test_a_ship_is_let_go_by_choosing_another_or_by_chance(
+    client: Client, let_go: dict[str, str]
+) -> None:
+    where, html = picked_up(client)
+    _, html = post(client, where, **let_go, ship=ships(html), direction="h")
+    assert {"A1h5", "C4v3"} < set(ships(html))
+    assert "is-picked" not in html
 
 
 def test_a_placed_ship_turns_about_its_bow(client: Client) -> None:
@@ -194,7 +238,7 @@ def test_the_options_of_an_address_reach_the_match(client: Client) -> None:
     _, html = post(client, NEW + options, action="quick")
     assert "One shot a turn." in html
     assert "one ship may move" not in html
-    assert "Hints are on" in html
+    assert re.search(r'name="hints" value="off" aria-pressed="true"', html)
     assert attribute(html, "data-turn") == "1"  # the computer has had its turn
 
 
