@@ -90,6 +90,7 @@ def test_a_match_is_followed_by_the_next(
 
 def test_a_tap_goes_on_too(open_page: OpenPage) -> None:
     page = ended(open_page, touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
     expect(page.get_by_text("A tap anywhere: play again")).to_be_visible()
     expect(page.get_by_text("Enter or a click")).to_be_hidden()
     with loaded(page):
@@ -151,7 +152,7 @@ def test_clicks_that_are_meant_otherwise_stay_what_they_are(open_page: OpenPage)
         page.keyboard.up(key)
     see_no_other_page(page, address)
 
-    left, top = middle(page.locator(".plate h1"), 0.02)
+    left, top = middle(page.locator(".plate h1"), 0.3)
     page.mouse.move(left, top)  # selecting text
     page.mouse.down()
     page.mouse.move(left + 120, top, steps=3)
@@ -172,6 +173,7 @@ def test_clicks_that_are_meant_otherwise_stay_what_they_are(open_page: OpenPage)
 def test_other_controls_keep_their_clicks_and_their_enter(open_page: OpenPage) -> None:
     page = ended(open_page)
     address = page.url
+    page.locator(".more-figures > summary").click()
     fair = page.locator("details.fair")
     fair.locator("summary").click()
     fair.locator("code").first.click()

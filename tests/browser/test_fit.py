@@ -1,4 +1,4 @@
-"""That a match fits its window: nothing scrolls, nothing is covered, and the board fills its room."""
+"""A match fits its window: nothing scrolls or is covered, and the board fills its room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _SEEN = """() => {
   if (page.scrollHeight > height + 1) faults.push(`scrolls by ${page.scrollHeight - height}`);
   if (page.scrollWidth > width + 1) faults.push(`wider by ${page.scrollWidth - width}`);
   const isSeen = (it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true});
-  const named = (it) => `${it.id || it.className || it.tagName} ${it.textContent.trim().slice(0, 20)}`;
+  const named = (it) =>
+    `${it.id || it.className || it.tagName} ${it.textContent.trim().slice(0, 20)}`;
   for (const it of document.querySelectorAll("a, button, input, summary, label, select")) {
     if (!isSeen(it) || it.closest(".vh, .skip, dialog, [popover]")) continue;
     if (it.closest("details:not([open])") && !it.matches("details:not([open]) > summary")) continue;
@@ -50,7 +51,8 @@ _SEEN = """() => {
       faults.push(`too narrow: ${named(it)}`);
   }
   const status = document.getElementById("status");
-  if (status.scrollHeight > status.clientHeight + 1) faults.push(`cut: ${status.textContent.trim()}`);
+  if (status.scrollHeight > status.clientHeight + 1)
+    faults.push(`cut: ${status.textContent.trim()}`);
   const {phase} = document.getElementById("game").dataset;
   const kind = phase === "firing" ? "enemy" : "own";
   const board = document.querySelector(`[data-board=${kind}] .hulls`).getBoundingClientRect();
@@ -62,8 +64,8 @@ _SEEN = """() => {
 def room(width: int, height: int, rem: float) -> float:
     """The side of the largest square board beside what a window's shape reserves, in pixels.
 
-    That is bars and what is said; labels, scale and caption of a sheet; the dock or the other sheet;
-    and the fleets.
+    That is bars and what is said; labels, scale and caption of a sheet; the dock or the other
+    sheet; and the fleets.
     """
     labels, caption = 23.0, 1.5 * rem
     ratio = width / height

@@ -98,7 +98,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     assert words("You won!", language) in said(page)
 
     with loaded(page):
-        page.get_by_role("link", name=words("Watch the recap", language)).click()
+        page.get_by_role("link", name=words("Replay", language)).click()
     see_language(page, language)
     now, last = page.locator("[data-now]"), page.locator("#step").get_attribute("max")
     expect(now).not_to_have_text("0")  # it runs by itself

@@ -109,7 +109,8 @@ def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenP
     seen = look(page)
     assert (seen.enemy["J6"], seen.enemy["E5"]) == ("hit", "water")
     assert page.locator("#act-anew").is_hidden()
-    page.locator(".anew summary").click()
+    page.locator("#more > summary").click()
+    page.locator("#anew > summary").click()
     with loaded(page):
         page.locator("#act-anew").click()
     assert (look(page).phase, look(page).ships) == ("placing", ())

@@ -99,7 +99,7 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     assert end.outcome == "won"
     see_the_same_in_the_other_language(page, language)
     with loaded(page):
-        page.get_by_role("link", name=words("Watch the recap", language)).click()
+        page.get_by_role("link", name=words("Replay", language)).click()
     assert set(look(page).enemy.values()) == {"unknown", "ship"}
     with loaded(page):
         page.locator(".steps a").last.click()

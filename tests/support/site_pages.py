@@ -90,7 +90,10 @@ def show(page: Page, name: str, language: str) -> None:
     if name == "placing, refused":
         with answered(page):
             page.locator("button[value=start]").click(force=True)
-    page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+    page.evaluate("""() => document.querySelectorAll("details").forEach((it) => {
+      it.removeAttribute("name"); // of those with one name only one would stay open
+      it.open = true;
+    })""")
     if name == "firing, refused":
         page.locator("#typed").fill("z9")
         with answered(page):
