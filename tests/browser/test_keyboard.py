@@ -39,8 +39,10 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
     assert focus(page) == "own-C3"
     assert look(page).ships == ("C3v5", "J3v4")
     walk_to(page, "J5")
-    press(page, "Enter")  # and back it goes
-    assert look(page).ships == ("C3v5",)
+    press(page, "Enter")  # picks it up
+    walk_to(page, "J6")
+    press(page, "Enter")  # and sets it down elsewhere
+    assert look(page).ships == ("C3v5", "J6v4")
     walk_to(page, "D3")
     press(page, "Enter")
     assert said(page).endswith("Ships must not touch, not even at the corners.")

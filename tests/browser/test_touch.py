@@ -39,13 +39,14 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     answered_tap(page, cell(page, "own", "J10"))  # slides in from the edge
     answered_tap(page, cell(page, "own", "A1"))  # the same ship once more
     assert look(page).ships == ("C4h4", "J8v3", "A1v3")
-    answered_tap(page, cell(page, "own", "A2"))  # and back again
-    assert look(page).ships == ("C4h4", "J8v3")
+    answered_tap(page, cell(page, "own", "J9"))  # picks it up
+    answered_tap(page, cell(page, "own", "F7"))  # and sets it down elsewhere
+    assert look(page).ships == ("C4h4", "A1v3", "F7v3")
     answered_tap(page, cell(page, "own", "C5"))
     assert said(page).endswith("Ships must not touch, not even at the corners.")
-    assert look(page).ships == ("C4h4", "J8v3")
+    assert look(page).ships == ("C4h4", "A1v3", "F7v3")
     answered_tap(page, page.locator("button[value=random]"))
-    assert {"C4h4", "J8v3"} < set(look(page).ships)
+    assert {"C4h4", "A1v3", "F7v3"} < set(look(page).ships)
     answered_tap(page, page.locator("button[name=action][value=start]"))
 
     def steer(seen: Seen) -> None:

@@ -70,13 +70,15 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     place(3, "h", "B2")
     assert words("Ships must not touch, not even at the corners.", language) in said(page)
     assert look(page).ships == ("C3v4", "A10h2", "E9h5")
-    send(page, cell(page, "own", "B10").locator("button"))  # is taken back
-    assert look(page).ships == ("C3v4", "E9h5")
+    send(page, cell(page, "own", "B10").locator("button"))  # is picked up
+    page.locator("input[name=direction][value=v]").check()
+    send(page, cell(page, "own", "A7").locator("button"))
+    assert look(page).ships == ("C3v4", "E9h5", "A7v2")
     send(page, page.locator("button[value=start]"))
-    assert "8 " in said(page)
+    assert "7 " in said(page)
     see_the_same_in_the_other_language(page, language)
     send(page, page.locator("button[value=random]"))
-    assert {"C3v4", "E9h5"} < set(look(page).ships)
+    assert {"C3v4", "E9h5", "A7v2"} < set(look(page).ships)
     send(page, page.locator("button[value=start]"))
 
     def aim(seen: Seen) -> str:

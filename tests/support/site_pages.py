@@ -90,11 +90,12 @@ def show(page: Page, name: str, language: str) -> None:
     if name == "placing, refused":
         with answered(page):
             page.locator("button[value=start]").click(force=True)
+    if name == "firing, refused":
+        page.locator("#text-view > summary").click()
+        page.locator("#typed").fill("z9")
+        with answered(page):
+            page.keyboard.press("Enter")
     page.evaluate("""() => document.querySelectorAll("details").forEach((it) => {
       it.removeAttribute("name"); // of those with one name only one would stay open
       it.open = true;
     })""")
-    if name == "firing, refused":
-        page.locator("#typed").fill("z9")
-        with answered(page):
-            page.keyboard.press("Enter")
