@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
@@ -94,14 +93,6 @@ def mind_name(name: str) -> str:
     return _(TITLES[name])
 
 
-class Drawn(NamedTuple):
-    """A ship in the picture of a fleet, in cells."""
-
-    length: int
-    x: int
-    y: int
-
-
 class PresetCard(NamedTuple):
     """A preset as pages offer it."""
 
@@ -110,30 +101,12 @@ class PresetCard(NamedTuple):
     sentence: str
     source: str
     """Where it comes from, or empty."""
-    picture: tuple[Drawn, ...]
-
-
-_PICTURE_WIDTH = 11
-"""The width of the picture of a fleet, in cells."""
 
 
 def preset_card(preset: Preset) -> PresetCard:
     """The card of a preset, in the language of the request."""
     source = _(preset.source) if preset.source else ""
-    picture = _picture(preset.ruleset.fleet)
-    return PresetCard(preset, _(preset.title), _(preset.sentence), source, picture)
-
-
-def _picture(fleet: tuple[int, ...]) -> tuple[Drawn, ...]:
-    """The ships of a fleet in lines of up to ten cells, longest first, one cell apart."""
-    drawn: list[Drawn] = []
-    x = y = 0
-    for before, length in pairwise((0, *fleet)):
-        if drawn and (length != before or x + length > _PICTURE_WIDTH):
-            x, y = 0, y + 1
-        drawn.append(Drawn(length, x, y))
-        x += length + 1
-    return tuple(drawn)
+    return PresetCard(preset, _(preset.title), _(preset.sentence), source)
 
 
 def preset_cards() -> list[PresetCard]:

@@ -65,8 +65,8 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     rules = preset.ruleset
     offered = []
     if preset.sizes:
-        sizes = {str(size): f"{size} × {size}" for size in preset.sizes}
-        offered.append(_choice(fields, "size", _("The board"), sizes, str(rules.columns)))
+        sizes = {str(size): str(size) for size in preset.sizes}
+        offered.append(_choice(fields, "size", _("Cells a side"), sizes, str(rules.columns)))
     if preset is OWN:
         offered.append(_switch(fields, "touching", _("Ships"), _("may touch"), _("never touch"),
                                rules.touching))  # fmt: skip
@@ -80,7 +80,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
                                _("one"), rules.salvo))  # fmt: skip
         offered.append(_switch(fields, "named", _("A hit"), _("names the ship"),
                                _("doesn’t say which"), rules.named))  # fmt: skip
-        ends = {AtLimit.AFLOAT.value: _("more ships afloat win"), AtLimit.DRAW.value: _("a draw")}
+        ends = {AtLimit.AFLOAT.value: _("most ships afloat wins"), AtLimit.DRAW.value: _("a draw")}
         offered.append(_choice(fields, "at_limit", _("When the turns run out"), ends,
                                rules.at_limit.value))  # fmt: skip
     return offered
@@ -95,7 +95,7 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
     return [
         Number("columns", _("Columns"), shown["columns"], SMALLEST_OWN, LARGEST),
         Number("rows", _("Rows"), shown["rows"], SMALLEST_OWN, LARGEST),
-        Number("turns", _("Turns of each player (empty: no limit)"), turns, 1, MOST_TURNS // 2),
+        Number("turns", _("Turns each (empty: no limit)"), turns, 1, MOST_TURNS // 2),
     ]
 
 
@@ -113,7 +113,7 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
     """The strengths of the computer, weakest first."""
-    return _minds(fields, _("Strength of the computer"), RANK_NAMES, preset)
+    return _minds(fields, _("Opponent"), RANK_NAMES, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
@@ -121,7 +121,7 @@ def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     others = (name for one in PRESETS.values() for name in one.originals)
     unique = dict.fromkeys((*preset.originals, *others))
     rest = [name for name in unique if name not in RANK_NAMES]
-    return _minds(fields, _("Or an original"), rest, preset)
+    return _minds(fields, _("An original player"), rest, preset)
 
 
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:
@@ -136,14 +136,14 @@ def beginners(fields: Mapping[str, str]) -> Choice:
     values = {
         "you": pgettext("who", "You"),
         "computer": _("The computer"),
-        "loser": _("You, then whoever lost"),
+        "loser": _("You first, then the loser"),
     }
     return _choice(fields, "begins", _("Who begins"), values, "you")
 
 
 def hints(fields: Mapping[str, str]) -> Choice:
     """Whether cells that can't hold a ship are marked."""
-    return _switch(fields, "hints", _("Hints on impossible cells"), _("On"), _("Off"), False)
+    return _switch(fields, "hints", _("Mark cells that can hold no ship"), _("On"), _("Off"), False)
 
 
 def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:

@@ -49,7 +49,7 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> Picture:
              "result": result_word(shot.result)}  # fmt: skip
     best = sorted(seen.targets, key=lambda at: -moment.view.cells[at])[:NAMED]
     named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
-    drawn = _without_buttons(enemy_board(seen, hints=False))
+    drawn = without_buttons(enemy_board(seen, hints=False))
     return Picture(
         kind,
         _titles()[moment.name],
@@ -61,7 +61,9 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> Picture:
     )
 
 
-def _without_buttons(board: BoardView) -> BoardView:
+def without_buttons(board: BoardView) -> BoardView:
+    """The board of a live match as a picture of it."""
+
     def still(cell: CellView) -> CellView:
         return cell._replace(is_button=False, is_target=False, is_off=False)
 

@@ -31,6 +31,8 @@ class Preset:
     title: str
     sentence: str
     """What a player should know before choosing it."""
+    game: str = ""
+    """The name of the game it comes from, a small word beside the title; or empty."""
     source: str = ""
     """Where it comes from, or empty."""
     ruleset: Ruleset
@@ -44,6 +46,8 @@ class Preset:
     has_rounds: bool = False
     """Whether the score is shown from the first round on."""
     has_radar: bool = False
+    is_variant: bool = False
+    """Whether the home page only names it below the cards, as another form of one of them."""
 
 
 BONN = Ruleset()
@@ -57,7 +61,7 @@ _FROM_BONN = gettext_noop("After a project at the University of Bonn.")
 
 OWN = Preset(
     name="own", code=0, title=gettext_noop("Your own rules"),
-    sentence=gettext_noop("Choose the board, the ships and every rule, and share the address."),
+    sentence=gettext_noop("Your board, your ships, every rule. Share them by their address."),
     ruleset=BONN, opponent="recruit",
 )  # fmt: skip
 """Rules that a player composes, starting from Bonn's."""
@@ -66,72 +70,54 @@ SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
 
 _ALL = (
     Preset(
-        name="bonn", code=1, title=gettext_noop("Bonn"),
-        sentence=gettext_noop(
-            "Ten ships that never touch. Whoever hits fires again, and after every turn "
-            "a ship may move."
-        ),
+        name="bonn", code=1, title=gettext_noop("Moving fleets"), game="Bonn",
+        sentence=gettext_noop("Hits fire again, and ships slip away between turns."),
         source=_FROM_BONN, ruleset=BONN, opponent="recruit", originals=_BONN_MINDS,
     ),
     Preset(
-        name="bonn-still", code=2, title=gettext_noop("Bonn at anchor"),
-        sentence=gettext_noop(
-            "The same ten ships, but they lie still: what you know stays true."
-        ),
+        name="bonn-still", code=2, title=gettext_noop("Still fleets"), game="Bonn",
+        sentence=gettext_noop("The same ten ships at anchor: what you know stays true."),
         source=_FROM_BONN, ruleset=replace(BONN, moving=False), opponent="recruit",
-        originals=_BONN_MINDS,
+        originals=_BONN_MINDS, is_variant=True,
     ),
     Preset(
-        name="uppsala", code=3, title=gettext_noop("Uppsala"),
-        sentence=gettext_noop(
-            "Five ships that never touch, shot for shot, round after round, "
-            "under the sweep of a radar."
-        ),
+        name="milton", code=6, title=gettext_noop("Classic"),
+        sentence=gettext_noop("Five ships, shot for shot, and a hit names the ship."),
+        source=gettext_noop("After the box of 1990."),
+        ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit",
+    ),
+    Preset(
+        name="uppsala", code=3, title=gettext_noop("Radar rounds"), game="Uppsala",
+        sentence=gettext_noop("Quick rounds under the sweep, and a score that grows."),
         source=gettext_noop("After a course project at Uppsala University."),
         ruleset=FIVE_APART, opponent="uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
         placing=Placing.KEYS, has_rounds=True, has_radar=True,
     ),
     Preset(
-        name="camlship", code=4, title=gettext_noop("Camlship"),
-        sentence=gettext_noop(
-            "Five ships that may touch, against a hunter that follows every hit along its line."
-        ),
+        name="camlship", code=4, title=gettext_noop("Touching ships"), game="Camlship",
+        sentence=gettext_noop("Fleets may huddle: is that one ship, or two?"),
         source=gettext_noop("After a course project in OCaml."),
         ruleset=FIVE_TOUCHING, opponent="camlship", originals=("camlship-easy", "camlship"),
     ),
     Preset(
         name="cmu", code=5, title=gettext_noop("Five threes"),
-        sentence=gettext_noop(
-            "Five ships of three cells, placed cell by cell. After fifty shots each it is a draw."
-        ),
+        sentence=gettext_noop("Five equal ships, fifty shots each. Short and sharp."),
         source=gettext_noop("After a first-year course at Carnegie Mellon University."),
         ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
         opponent="drifter", originals=("drifter",), placing=Placing.CELLS,
     ),
     Preset(
-        name="milton", code=6, title=gettext_noop("Classic"),
-        sentence=gettext_noop(
-            "Carrier, battleship, cruiser, submarine, destroyer: shot for shot, and a hit names "
-            "the ship, as on the box of 1990."
-        ),
-        ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit",
+        name="salvo", code=7, title=gettext_noop("Salvo"),
+        sentence=gettext_noop("One shot for every ship you still have, all at once."),
+        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit",
     ),
     Preset(
-        name="pencil", code=8, title=gettext_noop("Squared paper"),
-        sentence=gettext_noop(
-            "The ten ships drawn at school: none touches another, and whoever hits fires again."
-        ),
+        name="pencil", code=8, title=gettext_noop("Pencil fleet"),
+        sentence=gettext_noop("Ten ships on squared paper, as drawn at school."),
         ruleset=replace(
             FIVE_APART, fleet=(4, 3, 3, 2, 2, 2, 1, 1, 1, 1), again=True
         ),
         opponent="recruit",
-    ),
-    Preset(
-        name="salvo", code=7, title=gettext_noop("Salvo"),
-        sentence=gettext_noop(
-            "A shot for each of your ships afloat, all aimed before any result is told."
-        ),
-        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit",
     ),
     OWN,
 )  # fmt: skip

@@ -1,41 +1,23 @@
-"""The short match shown on the home page: always the same, between two minds."""
+"""A short match between two minds, always the same: the home page's chart, and the site's card."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
 
-from game.display.boards import BoardView, Hull, full_boards
-from game.display.replay import CELL_CODES, frame, replay_changes
+from game.display.boards import BoardView, enemy_board, full_boards
+from game.display.thinking_page import without_buttons
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
+from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import begin
 from game.matches.setup import Setup
 
-_RULES = Ruleset(columns=8, rows=6, fleet=(4, 3, 2, 2), turns=60)
-_MINDS = ("bonn-hard", "bonn-easy")
-_SEED = (7).to_bytes(SEED_BYTES, "big")
-_SHOWN = 0.6
-"""The share of the match that is over in the still picture."""
-
-
-class Mark(NamedTuple):
-    """A cell of the still picture."""
-
-    x: int
-    y: int
-    state: str
-
-
-class Demo(NamedTuple):
-    """One side's board in the middle of the match, and data of all steps for the script."""
-
-    columns: int
-    rows: int
-    hulls: tuple[Hull, ...]
-    cells: tuple[Mark, ...]
-    data: dict[str, Any]
+_RULES = Ruleset(columns=10, rows=7, fleet=(5, 4, 3, 3, 2), turns=80)
+_MINDS = ("camlship", "drifter")
+_SEED = (183).to_bytes(SEED_BYTES, "big")
+_SHOWN = 68
+"""The ply of the chart: a ship is sunk, another hit, and water of every age lies around them."""
 
 
 @cache
@@ -45,29 +27,10 @@ def match() -> Match:
 
 
 @cache
-def demo() -> Demo:
-    """The demo of the second side's board: a step for every action that changes it."""
-    frames: list[BoardView] = []
-    for stage in match().stages():
-        enemy, _own = full_boards(stage, Side.FIRST)
-        if not frames or _looks(enemy) != _looks(frames[-1]):
-            frames.append(enemy)
-    step = int(_SHOWN * len(frames))
-    shown = frames[step]
-    return Demo(
-        _RULES.columns,
-        _RULES.rows,
-        shown.hulls,
-        tuple(
-            Mark(x, y, cell.state) for y, row in enumerate(shown.rows) for x, cell in enumerate(row)
-        ),
-        {
-            "step": step,
-            "letters": {letter: state for (state, _known), letter in CELL_CODES.items()},
-            **replay_changes([(frame(view, view),) for view in frames]),
-        },
-    )
-
-
-def _looks(view: BoardView) -> object:
-    return [cell.state for row in view.rows for cell in row], view.hulls
+def chart() -> BoardView:
+    """The second side's board in mid-match: what the first knows, and the hulls that it has hit."""
+    stage = match().at(_SHOWN)
+    known = enemy_board(observe(stage, Side.FIRST), hints=False)
+    hulls = full_boards(stage, Side.FIRST)[0].hulls
+    found = tuple(hull for hull in hulls if hull.look != "afloat")
+    return without_buttons(known)._replace(kind="chart", hulls=found)

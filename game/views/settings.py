@@ -63,12 +63,12 @@ def _choices(now: Preferences) -> dict[str, Choice]:
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
     offered = {
         "theme": (_("Colours"), themes),
-        "speed": (_("Speed of the effects"), speeds),
+        "speed": (_("Speed of effects"), speeds),
         "sound": (_("Sound"), switch),
         "haptics": (_("Vibration on hits"), switch),
         "aim_first": (_("Aim first, then fire"), switch),
-        "shortcuts": (_("The key ? opens the help"), switch),
-        "start_at_last": (_("Start by itself when the last ship is placed"), switch),
+        "shortcuts": (_("? opens the help"), switch),
+        "start_at_last": (_("Start as soon as the last ship is placed"), switch),
     }
     return {
         name: Choice(name, legend, tuple(_option(now, name, it, labels[it]) for it in labels))

@@ -56,12 +56,15 @@ def setup(request: HttpRequest, preset: str) -> HttpResponse:
 def _choices(
     request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
 ) -> HttpResponse:
+    originals = options.originals(preset, fields)
     context = {
         "preset_card": preset_card(preset),
         "rules": options.rule_choices(preset, fields),
         "numbers": options.rule_numbers(preset, fields),
         "ships": options.ship_numbers(preset, fields),
-        "minds": (options.ranks(preset, fields), options.originals(preset, fields)),
+        "ranks": options.ranks(preset, fields),
+        "originals": originals,
+        "is_original": any(option.is_chosen for option in originals.options),
         "solo": (options.beginners(fields), options.hints(fields)),
         "watched": options.watched_minds(preset, fields),
         "names": (fields.get("name1", ""), fields.get("name2", "")),

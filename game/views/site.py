@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.display.names import preset_cards
-from game.engine.presets import PRESETS
+from game.engine.presets import OWN, PRESETS
 from game.views import images
-from game.views.demo import demo
+from game.views.demo import chart
 
 
 @require_safe
@@ -31,8 +31,14 @@ def front_door(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: a demo, and the presets."""
-    return render(request, "home.html", {"preset_cards": preset_cards(), "demo": demo()})
+    """The home page: one game to start at once, and the presets by how they feel."""
+    offered = [card for card in preset_cards() if card.preset is not OWN]
+    context = {
+        "preset_cards": [card for card in offered if not card.preset.is_variant],
+        "variants": [card for card in offered if card.preset.is_variant],
+        "chart": chart(),
+    }
+    return render(request, "home.html", context)
 
 
 @require_safe
