@@ -1,4 +1,4 @@
-"""The colours of a style sheet, and how well two of them can be told apart."""
+"""The colours of the style sheets, and how well two of them can be told apart."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Palette = dict[str, str]
 
 def palette(css: str) -> tuple[Palette, Palette]:
     """The named colours in the light and in the dark, each as `#12303f`."""
-    root = css.split(":root {")[1].split("\n}")[0]
-    pairs = re.findall(r"(--[\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", root)
-    same = re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", root)
+    roots = "".join(re.findall(r"^:root \{(.*?)^\}", css, re.DOTALL | re.MULTILINE))
+    pairs = re.findall(r"(--[\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", roots)
+    same = re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", roots)
     light = {name: bright for name, bright, _dark in pairs}
     dark = {name: deep for name, _bright, deep in pairs}
     return light | dict(same), dark | dict(same)
@@ -31,5 +31,6 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-CSS = (Path(__file__).resolve().parents[2] / "static/game/site.css").read_text()
+STATIC = Path(__file__).resolve().parents[2] / "static/game"
+CSS = "".join((STATIC / name).read_text() for name in ("site.css", "stage.css"))
 LIGHT, DARK = palette(CSS)

@@ -8,25 +8,28 @@ from pathlib import Path
 import pytest
 
 from game.engine.geometry import LARGEST, SMALLEST
-from tests.support.colours import CSS, DARK, LIGHT, contrast
+from tests.support.colours import CSS, DARK, LIGHT, STATIC, contrast
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+BURST, RIM = "#c2390f", "#ffe9d8"
+"""The star of a hit and its rim: drawn the same by day and by night."""
+COACH_FIGURE = "#14283a"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(
     ("front", "back", "least"),
     [
-        ("--ink", "--page", 7), ("--ink", "--card", 7), ("--muted", "--page", 4.5),
-        ("--muted", "--card", 4.5), ("--accent", "--page", 4.5), ("--accent", "--card", 4.5),
-        ("--on-accent", "--accent", 4.5), ("--warn", "--card", 4.5), ("--warn", "--page", 4.5),
-        ("--water", "--sea", 4.5), ("--water", "--sea-deep", 4.5), ("--hit", "--sea", 3),
-        ("--hit", "--sea-deep", 3), ("--on-hit", "--hit", 3), ("--hull", "--sea", 3),
-        ("--grid", "--sea", 3), ("--grid", "--sea-deep", 3),
-        ("--hull", "--sea-deep", 3), ("--ring", "--sea", 3), ("--focus", "--sea", 3),
-        ("--focus", "--page", 3), ("--focus", "--card", 3), ("--on-sunk", "--sunk", 4.5),
-        ("--ink", "--heat", 4.5), ("--ink", "--sea", 4.5), ("--ring", "--heat", 1.5),
-        ("--focus", "--focus-gap", 3), ("--ring", "--sea-deep", 3),
+        ("--ink", "--table", 7), ("--ink", "--paper", 7), ("--ink", "--sea", 7),
+        ("--ink", "--own", 7), ("--soft", "--table", 4.5), ("--soft", "--paper", 4.5),
+        ("--pen", "--table", 4.5), ("--pen", "--paper", 4.5), ("--pen", "--sea", 3),
+        ("--pen", "--own", 4.5), ("--on-pen", "--pen", 4.5), ("--on-act", "--act", 4.5),
+        ("--act", "--table", 3), ("--tick", "--sea", 4.5), ("--hatch", "--sea", 3),
+        ("--fire", "--paper", 4.5), ("--fire", "--table", 4.5), ("--bone", "--wreck", 4.5),
+        ("--hull", "--own", 3), ("--focus", "--sea", 3), ("--focus", "--table", 3),
+        ("--focus", "--paper", 3), ("--focus", "--focus-gap", 3),
     ],
 )  # fmt: skip
 def test_colours_that_must_be_told_apart_have_contrast(
@@ -36,9 +39,18 @@ def test_colours_that_must_be_told_apart_have_contrast(
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_hit_and_the_coachs_figures_stand_out(theme: dict[str, str]) -> None:
+    marks = (STATIC / "marks.svg").read_text()
+    assert f'fill="{BURST}" stroke="{RIM}"' in marks
+    assert max(contrast(colour, theme["--sea"]) for colour in (BURST, RIM)) >= 3
+    assert contrast(BURST, RIM) >= 3
+    assert f"color: {COACH_FIGURE};" in CSS
+    assert contrast(COACH_FIGURE, theme["--coach"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(
-    "ground",
-    ["--page", "--card", "--sea", "--sea-deep", "--hit", "--sunk", "--accent", "--hull", "--heat"],
+    "ground", ["--table", "--paper", "--sea", "--own", "--act", "--hull", "--wreck", "--coach"]
 )
 def test_one_of_the_two_colours_of_the_focus_ring_stands_out_wherever_it_lies(
     theme: dict[str, str], ground: str
@@ -52,10 +64,10 @@ def test_the_focus_ring_is_three_pixels_wide_and_has_two_colours() -> None:
     assert "box-shadow: 0 0 0 2px var(--focus-gap)" in ring
 
 
-def test_the_browsers_own_bar_has_the_colour_of_the_page() -> None:
+def test_the_browsers_own_bar_has_the_colour_of_the_table() -> None:
     base = (ROOT / "templates/base.html").read_text()
     told = re.findall(r'name="theme-color" content="(#\w+)" data-of="(\w+)"', base)
-    assert told == [(LIGHT["--page"], "light"), (DARK["--page"], "dark")]
+    assert told == [(LIGHT["--table"], "light"), (DARK["--table"], "dark")]
 
 
 def test_every_colour_with_a_name_has_a_value_for_light_and_one_for_dark() -> None:
@@ -66,48 +78,48 @@ def test_every_colour_with_a_name_has_a_value_for_light_and_one_for_dark() -> No
         assert f'[data-theme="{theme}"] {{ color-scheme: {theme}; }}' in CSS
 
 
+def test_every_colour_that_a_style_names_exists() -> None:
+    for sheet in STATIC.glob("*.css"):
+        css = sheet.read_text()
+        for name in re.findall(r"(?:color|fill|stroke|background): var\((--[\w-]+)\)", css):
+            assert f"{name}:" in CSS + css, f"{sheet.name}: {name}"
+
+
+def test_no_style_lets_a_word_be_hyphenated_or_broken_where_it_could_go_on_in_the_next_line() -> (
+    None
+):
+    css = (STATIC / "site.css").read_text() + (STATIC / "home.css").read_text()
+    assert "hyphens" not in css
+    assert "break-all" not in css
+    breaking = re.findall(r"^([^{}]+)\{[^{}]*overflow-wrap: anywhere", css, re.MULTILINE)
+    assert {rule.strip() for rule in breaking} <= {".to-copy", ".prose code"}
+
+
 FRAMES = dict(re.findall(r"@keyframes ([\w-]+) \{(.*?\})\s*\}", CSS, re.DOTALL))
 """The steps of every animation, by its name."""
-EFFECTS = re.findall(r"animation: (\w+) (?:calc\()?([\d.]+)(m?s)", CSS)
-"""Each use of an animation, with how long it lasts at normal speed."""
-
-
-def milliseconds(number: str, unit: str) -> float:
-    return float(number) * (1 if unit == "ms" else 1000)
+EFFECTS = re.findall(r"(?:animation|transition): (\w+) calc\((\d+)ms \* var\(--beat\)\)", CSS)
+"""Each use of an animation or a transition, with its milliseconds at normal speed."""
 
 
 def test_only_transforms_and_opacity_are_animated() -> None:
-    assert FRAMES.keys() == {name for name, _number, _unit in EFFECTS}
     for frames in FRAMES.values():
         for name in re.findall(r"([a-z-]+):", frames):
             assert name in {"transform", "opacity"}
+    assert {name for name, _length in EFFECTS} == FRAMES.keys() | {"transform"}
 
 
-def test_effects_last_as_long_as_they_are_told_and_none_goes_on() -> None:
-    lasting = {name: milliseconds(number, unit) for name, number, unit in EFFECTS}
-    assert lasting == {
-        "splash": 350, "burst": 400, "explode": 400, "shake": 300, "surface": 700, "strike": 700,
-        "pass": 1000, "radar": 1600, "rise": 500,
-    }  # fmt: skip
+def test_no_motion_lasts_longer_than_it_may_and_none_goes_on() -> None:
+    assert max(int(length) for _name, length in EFFECTS) <= 700
     assert "infinite" not in CSS
-    every = re.findall(r"animation: \w+ [^;]*", CSS)
-    assert all("var(--beat)" in effect for effect in every), "the chosen speed is for all of them"
-
-
-def test_nothing_flashes_and_what_shakes_shakes_a_little_when_a_ship_sinks() -> None:
-    flashes = {name: frames.count("opacity: 1") for name, frames in FRAMES.items()}
-    assert max(flashes.values()) <= 3
-    jolts = [abs(float(far)) for far in re.findall(r"translateX\((-?\d+)px\)", FRAMES["shake"])]
-    assert 0 < max(jolts) <= 4
-    [shaking] = re.findall(r"^.*animation: shake.*$", CSS, re.MULTILINE)
-    assert re.findall(r'data-(?:you|foe)="(\w+)"', shaking) == ["sunk", "sunk"]
+    used = re.findall(r"(?:animation|transition): [^;]*", CSS)
+    assert len(used) == len(EFFECTS), "the chosen speed is for all of them"
 
 
 def test_nothing_moves_for_those_who_asked_for_stillness() -> None:
-    moving = CSS.split("prefers-reduced-motion: no-preference")
-    assert "animation:" not in moving[0]
-    assert "animation:" not in moving[1].split("\n}\n", 1)[1]
-    assert "transition" not in CSS
+    still, moving = CSS.split("@media (prefers-reduced-motion: no-preference) {")
+    after = moving.split("\n}\n", 1)[1]
+    for css in (still, after):
+        assert not re.search(r"(?:animation|transition):", css)
 
 
 def test_there_is_a_class_for_every_place_on_every_board() -> None:

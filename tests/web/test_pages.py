@@ -23,7 +23,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
-from game.players.registry import MINDS
+from game.players.registry import MINDS, RANK_NAMES
 from tests.support.boards import play, start
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens
@@ -369,6 +369,79 @@ def test_an_unknown_host_is_refused(client: Client) -> None:
     assert client.get("/en/", headers={"host": "evil.example"}).status_code == 400
 
 
+# --- the pages before a match ---
+
+
+def primaries(html: str) -> list[str]:
+    """The words of the buttons that a page, but for its help, puts above all others."""
+    page = html.split('id="help-dialog"')[0]
+    found = re.findall(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^>]*>([^<]+)<', page)
+    return [" ".join(words.split()) for words in found]
+
+
+def test_from_the_home_page_the_second_click_is_the_first_shot(client: Client) -> None:
+    html = client.get("/en/").content.decode()
+    assert primaries(html) == ["Play now"]
+    action = attribute(html.split("<main")[1], "action")
+    where = client.post(action, {"action": "quick"})["Location"]
+    assert attribute(client.get(where).content.decode(), "data-phase") == "firing"
+
+
+def test_the_home_page_leads_to_every_game_by_one_link_each(client: Client) -> None:
+    links = re.findall(r'<a [^>]*href="([^"]+)"', client.get("/en/").content.decode())
+    expected = {f"/en/new/{name}/" for name in PRESETS if name != "own"}
+    assert {link for link in links if "/new/" in link} == expected
+    assert len([link for link in links if "/new/" in link]) == len(expected)
+    assert links.count("/en/setup/own/") == 1
+    assert "/en/deduction/" in links
+
+
+def test_each_card_on_the_home_page_has_a_drawing_of_its_own(client: Client) -> None:
+    html = client.get("/en/").content.decode()
+    cards = re.findall(r'class="game-card".*?(<svg.*?</svg>)', html, re.DOTALL)
+    assert len(cards) == len(set(cards)) >= 8
+
+
+def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Client) -> None:
+    html = client.get("/en/").content.decode()
+    seen = cells(html, "chart")
+    assert len(seen) == 70
+    assert {"water", "hit", "sunk"} <= set(seen.values())
+    assert {"5", "10"} <= set(re.findall(r'data-look="(\d+)"', html)), "water grows old"
+    chart = html.split('class="intro-picture chart"')[1].split("</section>")[0]
+    assert "<button" not in chart
+    assert chart.startswith(' aria-hidden="true"')
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_setup_has_one_primary_button_and_folds_what_few_need(
+    client: Client, preset: str
+) -> None:
+    html = client.get(f"/en/setup/{preset}/").content.decode()
+    assert primaries(html) == ["Place your fleet"]
+    main = html.split("<main")[1]
+    folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
+    open_for_all = re.sub(r"<details.*?</details>", "", main, flags=re.DOTALL)
+    assert re.findall(r'name="opponent" value="([\w-]+)"', open_for_all) == list(RANK_NAMES)
+    assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
+
+
+def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Client) -> None:
+    for where, is_open in (("uppsala/", True), ("bonn/", False), ("bonn/?opponent=drifter", True)):
+        html = client.get(f"/en/setup/{where}").content.decode()
+        assert ('<details class="originals in-ranks" open>' in html) is is_open, where
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_one_menu_at_every_width_leads_through_the_site(client: Client, language: str) -> None:
+    html = client.get(f"/{language}/about/").content.decode()
+    menu = html.split('id="menu"')[1].split("</div>")[0]
+    links = re.findall(r'href="([^"]+)"', menu)
+    home = f"/{language}/"
+    assert links[:4] == [home, f"{home}deduction/", f"{home}rules/", f"{home}rules/"]
+    assert len(set(re.findall(r">\s*([^<>]+?)\s*</a>", menu))) == len(links), "no word for two"
+
+
 # --- addresses that open nothing ---
 
 
@@ -603,7 +676,7 @@ def test_about_leads_to_the_source_code_where_the_operator_has_named_a_place(
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "has not said where it can be"), ("de", "hat nicht angegeben")]
+    ("language", "said"), [("en", "has not said where to find it"), ("de", "hat nicht gesagt")]
 )
 def test_about_says_so_where_no_place_of_the_source_code_was_named(
     client: Client, settings: Settings, language: str, said: str

@@ -74,8 +74,8 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     html = answer.content.decode()
     assert '<html lang="en" data-theme="dark" data-speed="relaxed" data-aim_first="on">' in html
     assert '<meta name="color-scheme" content="dark">' in html
-    assert re.search(r'content="#0a1620" data-of="dark"\s+media="all"', html)
-    assert re.search(r'content="#f4f1e8" data-of="light"\s+media="not all"', html)
+    assert re.search(r'content="#0a1219" data-of="dark"\s+media="all"', html)
+    assert re.search(r'content="#e9e4d7" data-of="light"\s+media="not all"', html)
     assert "Cookie" in answer["Vary"]
 
 

@@ -375,18 +375,6 @@ def test_watching_by_get_leads_to_where_it_can_be_chosen(client: Client) -> None
     assert client.post("/en/watch/own/", {"columns": "5"}).status_code == 422
 
 
-def test_the_film_on_the_home_page_is_a_whole_match() -> None:
-    from game.views.demo import demo
-
-    film = demo().data
-    letters = list(film["start"][0]["cells"])
-    for (change,) in film["changes"]:
-        for index, letter in change[0]:
-            letters[index] = letter
-    assert letters.count("s") == 11
-    assert 10 <= len(film["changes"]) <= 40
-
-
 def test_own_rules_begin_as_those_of_bonn() -> None:
     assert OWN.ruleset == BONN
 
