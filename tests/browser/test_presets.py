@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from game.engine.presets import PRESETS
 from tests.support.browser import (
-    Motion,
     OpenPage,
     answered,
     cell,
@@ -223,13 +220,13 @@ def test_enter_plays_again(open_page: OpenPage) -> None:
     assert look(page).ships == ()
 
 
-# --- one's own rules, watching, and the film on the home page ---
+# --- one's own rules, and watching ---
 
 
 def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage) -> None:
     page = open_page("/en/", expects="status of 422")
     with loaded(page):
-        page.get_by_role("link", name="Compose").click()
+        page.get_by_role("link", name="Your own rules").click()
     page.locator("[name=columns]").fill("6")
     with loaded(page):
         page.locator("#act-options").click()
@@ -241,6 +238,7 @@ def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage)
     with loaded(page):
         page.locator("#act-options").click()
     assert len(look(page).own) == 60
+    page.locator("#more summary").click()
     with loaded(page):
         page.get_by_role("link", name="The address of these rules").click()
     assert "columns=6" in page.url
@@ -250,6 +248,7 @@ def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage)
 
 def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     page = open_page("/en/setup/milton/", motion="no-preference")
+    page.locator("#watch summary").click()
     page.locator("[name=mind1]").select_option("uppsala")
     page.locator("[name=mind2]").select_option("drifter")
     page.locator("#act-watch").click()
@@ -259,48 +258,3 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     with loaded(page):
         page.get_by_role("button", name="Watch another match").click()
     assert saved_at(page.url).setup.minds == ("uppsala", "drifter")
-
-
-SOME_BEATS = 5_000
-"""Milliseconds in which the film on the home page changes several times."""
-
-
-def home_with_its_own_time(open_page: OpenPage, language: str, motion: Motion) -> Page:
-    """The home page, on which no time goes by but that which the test lets run."""
-    page = open_page(language=language, motion=motion)
-    page.clock.install(time=0)
-    page.goto(f"/{language}/")
-    page.clock.pause_at(1_000)
-    return page
-
-
-def demo(page: Page) -> list[str]:
-    states: list[str] = page.locator(".demo .mark").evaluate_all(
-        "marks => marks.map((mark) => mark.dataset.state)"
-    )
-    return states
-
-
-def test_the_film_on_the_home_page_runs_and_stops(open_page: OpenPage) -> None:
-    page = home_with_its_own_time(open_page, "en", "no-preference")
-    before = demo(page)
-    button = page.locator("#demo-pause")
-    expect(button).to_have_text("Pause")
-    page.clock.run_for(SOME_BEATS)
-    stopped = demo(page)
-    assert stopped != before
-    button.click()
-    expect(button).to_have_text("Play")
-    page.clock.run_for(SOME_BEATS)
-    assert demo(page) == stopped
-    button.click()
-    page.clock.run_for(SOME_BEATS)
-    assert demo(page) != stopped
-
-
-def test_the_film_stands_still_for_those_who_want_less_motion(open_page: OpenPage) -> None:
-    page = home_with_its_own_time(open_page, "de", "reduce")
-    expect(page.locator("#demo-pause")).to_have_text(re.compile("Abspielen"))
-    before = demo(page)
-    page.clock.run_for(SOME_BEATS)
-    assert demo(page) == before

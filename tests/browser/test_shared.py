@@ -23,6 +23,7 @@ def show(page: Page) -> None:
 def begin(page: Page, rules: str = "bonn/") -> None:
     """Both place at random; the first is to be handed the device."""
     page.goto(f"/en/setup/{rules}")
+    page.locator("#two summary").click()
     page.locator("[name=name1]").fill("Anna")
     page.locator("[name=name2]").fill("Ben")
     with loaded(page):
@@ -77,6 +78,7 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
         show(page)
     else:
         page.goto("/en/setup/milton/")
+        page.locator("#two summary").click()
         page.locator("#act-two").click()
         for _ in range(2):
             if page.locator("#act-show").count():

@@ -56,7 +56,7 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
     page = open_page("/", language=language, script=False, expects="status of 422")
     see_language(page, language)
     with loaded(page):
-        page.get_by_role("link", name=words("Place your fleet", language)).click()
+        page.locator("#play-bonn").click()
 
     def place(length: int, direction: str, name: str) -> None:
         page.locator(f"input[name=pick][value='{length}']").check()
@@ -110,6 +110,7 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
 
 def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
     page = open_page("/de/setup/bonn/", script=False)
+    page.locator(".originals summary").click()
     for name, value in (
         ("opponent", "bonn-hard"), ("again", "off"), ("moving", "off"), ("hints", "on"),
         ("begins", "computer"),
