@@ -15,6 +15,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """
     return {
         "language": get_language() or "en",
-        "preferences": preferences_of(request),
+        "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
     }

@@ -161,7 +161,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- forms and views: requests and answers.
     "game.forms": (*GAME, DISPLAY),
     VIEWS: (),
-    f"{VIEWS}.preferences": (REGISTRY,),
+    f"{VIEWS}.preferences": (REGISTRY, f"{DISPLAY}.messages"),
     "game.context_processors": (f"{VIEWS}.preferences",),
     f"{VIEWS}.errors": (OPS,),
     f"{VIEWS}.rendering": (GEOMETRY, DISPLAY),
@@ -169,7 +169,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{VIEWS}.images": (*GAME, DISPLAY, f"{VIEWS}.demo"),
     f"{VIEWS}.answers": (KEYRING, f"{MATCHES}.saved", OPS),
     f"{VIEWS}.pages": (
-        *GAME, DISPLAY, "game.context_processors", f"{VIEWS}.answers", f"{VIEWS}.rendering",
+        *GAME, DISPLAY, "game.context_processors",
+        *(f"{VIEWS}.{name}" for name in ("answers", "preferences", "rendering")),
     ),
     f"{VIEWS}.setup": (
         *GAME, DISPLAY, "game.forms",
@@ -177,7 +178,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{VIEWS}.play": (
         *GAME, OPS, DISPLAY, "game.forms",
-        *(f"{VIEWS}.{name}" for name in ("answers", "pages", "setup")),
+        *(f"{VIEWS}.{name}" for name in ("answers", "pages", "preferences", "setup")),
     ),
     f"{VIEWS}.after": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.pages"),
     f"{VIEWS}.share": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.images"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import IntFlag
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -42,6 +43,19 @@ from game.engine.rules import Ruleset, Side
 from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
+
+
+class Lesson(IntFlag):
+    """What a first match teaches, each in one sentence and once."""
+
+    NONE = 0
+    PLACE = 1
+    FIRE = 2
+    HIT = 4
+    MOVE = 8
+
+
+EVERY_LESSON = Lesson.PLACE | Lesson.FIRE | Lesson.HIT | Lesson.MOVE
 
 
 def refusal(error: Exception) -> str:
@@ -144,8 +158,13 @@ def own_move(match: Match, side: Side) -> str:
     return f"{step_line(match, mine[-1])}."
 
 
-def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
-    """What has just happened and what is to be done; `moved` is the sentence of `own_move`."""
+def status_message(
+    seen: Observation, setup: Setup, moved: str = "", lesson: Lesson = Lesson.NONE
+) -> str:
+    """What has just happened and what is to be done.
+
+    `moved` is the sentence of `own_move`; `lesson` is taught in place of what is to be done.
+    """
     rules = seen.ruleset
     parts = []
     if seen.shots:
@@ -159,7 +178,7 @@ def status_message(seen: Observation, setup: Setup, moved: str = "") -> str:
             _fires(who if setup.is_shared else "", describe_shots(reply, rules, _own_wrecks(seen)))
         )
     if seen.outcome is None and seen.is_to_act:
-        parts.append(to_do(seen))
+        parts.append(_first_time(seen, lesson) if lesson else to_do(seen))
     return " ".join(parts)
 
 
@@ -209,6 +228,30 @@ def to_do(seen: Observation) -> str:
         return _("Your salvo:") + " " + left % {"count": seen.shots_left}
     again = seen.shots and seen.shots[-1].turn == seen.turn and seen.ruleset.again
     return _("Fire again!") if again else _("Your turn: fire!")
+
+
+def lesson_of(seen: Observation) -> Lesson:
+    """What a first match teaches at this moment, or NONE."""
+    if seen.outcome is not None or not seen.is_to_act:
+        return Lesson.NONE
+    if seen.phase is Phase.MOVING:
+        return Lesson.MOVE
+    if not seen.shots:
+        return Lesson.FIRE
+    is_hit = any(shot.result is Result.HIT for shot in last_turn(seen.shots))
+    return Lesson.HIT if is_hit else Lesson.NONE
+
+
+def _first_time(seen: Observation, lesson: Lesson) -> str:
+    """What the observer is to do now, for one who has never done it."""
+    if lesson is Lesson.MOVE:
+        return _("Move one ship one cell, or skip. Hit ships stay.")
+    if lesson is Lesson.FIRE:
+        said = _("Tap a cell to fire.")
+        return f"{to_do(seen)} {said}" if seen.ruleset.salvo else said
+    if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
+        return _("You fire again. Try the cells beside it.")
+    return f"{to_do(seen)} " + _("Try the cells beside it.")
 
 
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
@@ -386,8 +429,16 @@ def ships_missing(count: int) -> str:
     ) % {"count": count}
 
 
-def placing_message(draft: Draft) -> str:
-    """What is to be done next with a draft."""
+def placing_lesson(draft: Draft) -> Lesson:
+    """What a first match teaches of placing at this moment, or NONE."""
+    is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
+    return Lesson.PLACE if is_new else Lesson.NONE
+
+
+def placing_message(draft: Draft, lesson: Lesson = Lesson.NONE) -> str:
+    """What is to be done next with a draft; `lesson` is taught in place of it."""
+    if lesson:
+        return _("Tap a ship, then the sea; or Random.")
     if draft.held is not None:
         return _("%(ship)s picked up: choose the cell for its bow.") % {
             "ship": kind_name(draft.setup.ruleset, draft.held.length)

@@ -1,10 +1,11 @@
-"""Which effects to show and play for the last shots: `{"you": "hit", "foe": "water"}`."""
+"""What effects show and sound of the last shots: `enemy:H5:hit own:F2:water own:F3:sunk`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from game.display.boards import last_turn
+from game.engine.geometry import Board
 from game.engine.match import Match, Result, Shot
 from game.engine.rules import Side
 
@@ -19,6 +20,15 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
     if not mine or mine[-1].ply < acted:
         return (), theirs
     return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs
+
+
+def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> str:
+    """The shots in order, each as the board it fell on, its cell and its result."""
+    return " ".join(
+        f"{kind}:{board.name(shot.cell)}:{shot.result.value}"
+        for kind, shots in (("enemy", mine), ("own", theirs))
+        for shot in shots
+    )
 
 
 def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:

@@ -19,7 +19,7 @@ from game.display import boards, fleets, messages, review_page
 from game.display.boards import BoardView
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.habits import Noticed, noticed_of
-from game.display.messages import Figures
+from game.display.messages import Figures, Lesson
 from game.display.names import (
     PresetCard,
     opponent_line,
@@ -32,7 +32,7 @@ from game.display.options import rules_query
 from game.display.replay import ReplayView
 from game.display.review_page import Asked, ReviewView
 from game.display.sharing import Card
-from game.display.shot_effects import new_shots, shot_effects
+from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
 from game.engine.match import Result
 from game.engine.observation import Observation, Phase, observe
@@ -47,6 +47,7 @@ from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
 from game.views import rendering
 from game.views.answers import address
+from game.views.preferences import Preferences
 
 LONGEST_TYPED = 20
 """How much of an illegal input is shown again, in characters."""
@@ -75,6 +76,8 @@ class MatchPage:
     reason: str = ""
     """Why the match ended, a value of Reason; empty before the end."""
     effects: tuple[tuple[str, str], ...] = ()
+    shots_told: str = ""
+    """The last shots, where they are news: see shot_effects."""
     is_lifted: bool = False
     """Whether the own waters lie over the enemy's, where the window has room for one sheet."""
 
@@ -141,8 +144,13 @@ def placing_page(
     where: str = "",
     preset_card: PresetCard | None = None,
     refused: str = "",
+    visitor: Preferences | None = None,
 ) -> PlacingPage:
-    """The page of a draft, at `where` if given; `refused` is why an action was not done."""
+    """The page of a draft, at `where` if given; `refused` is why an action was not done.
+
+    A `visitor` who has never placed a fleet is told how.
+    """
+    lesson = visitor.lesson(messages.placing_lesson(draft)) if visitor else Lesson.NONE
     setup, own = draft.setup, address("place", token)
     return PlacingPage(
         address=where or own,
@@ -150,7 +158,7 @@ def placing_page(
         phase="placing",
         turn=0,
         setup=setup,
-        status=refused or messages.placing_message(draft),
+        status=refused or messages.placing_message(draft, lesson),
         is_refused=bool(refused),
         form_action=own,
         draft=draft,
@@ -285,6 +293,7 @@ class PlayPage(MatchPage):
     is_countdown: bool
     asks_to_resign: bool
     shows_enemy: bool
+    offers_sound: bool
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
         """The whole page, or only the part that htmx swaps."""
@@ -307,7 +316,7 @@ class PlayPage(MatchPage):
             "effects": self.effects, "is_moving": self.is_moving,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
-            "is_lifted": self.is_lifted,
+            "is_lifted": self.is_lifted, "offers_sound": self.offers_sound,
         }  # fmt: skip
 
     def _texts(self) -> dict[str, str]:
@@ -323,7 +332,7 @@ class PlayPage(MatchPage):
             "tally_line": self.tally_line, "turn_line": self.turn_line,
             "opponent_line": opponent_line(setup), "rule_line": rule_line(setup.ruleset),
             "coach_line": self.coach_line, "commitment": self.commitment,
-            "shots": str(self.shots), "typed": self.typed,
+            "shots": str(self.shots), "shots_told": self.shots_told, "typed": self.typed,
             "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
             "enemy": rendering.board(
                 self.enemy, "cells/enemy.html", has_radar=setup.preset.has_radar
@@ -352,11 +361,13 @@ def play_page(
     asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
+    visitor: Preferences | None = None,
 ) -> PlayPage:
     """The page of a match before its end, as its viewer sees it.
 
     `look` says which waters are shown large where the window has room for one sheet: "own" or
     "enemy"; else those that the viewer acts on.
+    A `visitor` for whom this moment is the first of its kind is told what to do.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
@@ -365,7 +376,9 @@ def play_page(
     enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
     enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
     enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
-    status = messages.status_message(seen, setup, messages.own_move(match, person))
+    lesson = visitor.lesson(messages.lesson_of(seen)) if visitor else Lesson.NONE
+    status = messages.status_message(seen, setup, messages.own_move(match, person), lesson)
+    is_news = has_effects and not refused
     return PlayPage(
         address=play_address(token, shows_enemy=shows_enemy),
         title=_("The match"),
@@ -374,7 +387,8 @@ def play_page(
         setup=setup,
         status=refused or status,
         is_refused=bool(refused),
-        effects=tuple(shot_effects(mine, theirs).items()) if has_effects and not refused else (),
+        effects=tuple(shot_effects(mine, theirs).items()) if is_news else (),
+        shots_told=shots_told(seen.board, mine, theirs) if is_news else "",
         token=token,
         enemy=enemy,
         own=boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs),
@@ -395,7 +409,13 @@ def play_page(
         is_countdown=messages.is_countdown(seen),
         asks_to_resign=asks_to_resign,
         shows_enemy=shows_enemy,
+        offers_sound=visitor is not None and visitor.may_offer_sound and has_hit(seen),
     )
+
+
+def has_hit(seen: Observation) -> bool:
+    """Whether the observer has hit a ship."""
+    return any(shot.result is not Result.WATER for shot in seen.shots)
 
 
 def _turn_meter(seen: Observation) -> SafeString:
@@ -522,6 +542,7 @@ def over_page(
     mine, theirs = new_shots(match, person) if match.resigned is None else ((), ())
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)
+    is_news = has_effects and not refused
     return OverPage(
         address=address("play", token),
         title=headline,
@@ -531,7 +552,8 @@ def over_page(
         status=refused or messages.end_message(seen, setup),
         is_refused=bool(refused),
         **ending(saved),
-        effects=tuple(shot_effects(mine, theirs).items()) if has_effects and not refused else (),
+        effects=tuple(shot_effects(mine, theirs).items()) if is_news else (),
+        shots_told=shots_told(seen.board, mine, theirs) if is_news else "",
         play_address=address("play", token),
         review_address=address("review", token),
         share_address=address("share", token),

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from game.display import messages
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
+from game.engine.observation import observe
 from game.forms import Refused, parse_action
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -17,14 +18,17 @@ from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
 from game.views.answers import HtmxRequest, follow, show, token_view
 from game.views.pages import (
+    CurtainPage,
     OverPage,
     PlayPage,
+    has_hit,
     match_curtain,
     over_page,
     placing_page,
     play_page,
     watching_page,
 )
+from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
 
 
@@ -52,7 +56,8 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
             return show(request, page)
         case "anew":
             draft = Draft(saved.setup.renewed())
-            return follow(request, placing_page(draft, seal_draft(draft)))
+            anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+            return follow(request, anew)
         case "forget" if saved.match.outcome is not None:
             saved = saved.forgetting()
             return follow(request, over_page(saved, seal_match(saved), has_effects=False))
@@ -80,11 +85,29 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         metrics.count_action(type(action).__name__.lower())
         with metrics.time_mind(saved.setup.opponent):
             acted = acted.with_minds_played()
+    visitor = _later(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_handed_over = acted.match.outcome is None and acted.viewer is not saved.viewer
     if acted.setup.is_shared and is_handed_over:
-        return follow(request, match_curtain(acted, token))
-    return follow(request, _boards(request, acted, token, has_effects=not switched))
+        page: PlayPage | OverPage | CurtainPage = match_curtain(acted, token)
+    else:
+        page = _boards(request, acted, token, visitor=visitor, has_effects=not switched)
+    response = follow(request, page)
+    keep(request, response, visitor)
+    return response
+
+
+def _later(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> Preferences:
+    """The visitor's preferences after a form: a shot or a move ends the lesson it was about.
+
+    Every other form leaves the match, and so the lesson, as it is.
+    """
+    if acted.match.actions == saved.match.actions:
+        return visitor
+    seen = observe(saved.match, saved.viewer)
+    is_next_turn = acted.match.turn != saved.match.turn
+    ignored_chip = is_next_turn and visitor.may_offer_sound and has_hit(seen)
+    return visitor.after(messages.lesson_of(seen), ignored_chip=ignored_chip)
 
 
 def _boards(
@@ -96,6 +119,7 @@ def _boards(
     asks_to_resign: bool = False,
     refused: str = "",
     typed: str = "",
+    visitor: Preferences | None = None,
 ) -> PlayPage | OverPage:
     """The page of a match with its boards, or with its result once over."""
     if saved.match.outcome is not None:
@@ -103,7 +127,7 @@ def _boards(
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
         look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,
-        typed=typed,
+        typed=typed, visitor=visitor or preferences_of(request),
     )  # fmt: skip
 
 

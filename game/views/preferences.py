@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from django.http import HttpRequest, HttpResponse
 
+from game.display.messages import EVERY_LESSON, Lesson
 from game.players.registry import RANK_NAMES
 
 COOKIE = "preferences"
@@ -23,6 +24,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
     "rank": RANK_NAMES,
+    "chip": ("new", "seen", "gone"),
+    "taught": tuple(str(some) for some in range(EVERY_LESSON + 1)),
 }
 """The allowed values of each preference."""
 
@@ -47,6 +50,11 @@ class Preferences:
     rank: str = RANK_NAMES[0]
     """The strength of the computer in the match begun last; at first one that beginners beat."""
 
+    chip: str = "new"
+    """Whether sound may still be offered: for two turns of one's own from the first hit on."""
+    taught: str = "0"
+    """The lessons of the first match that are over, as a number."""
+
     def changed(self, said: Mapping[str, str]) -> Preferences:
         """These preferences with the form's changes; raises NotAPreference."""
         known = {name: said[name] for name in CHOICES if name in said}
@@ -64,12 +72,30 @@ class Preferences:
     @property
     def page_attributes(self) -> dict[str, str]:
         """What styles and scripts are told of them, as data- attributes of the page."""
-        return {name: value for name, value in self.non_default.items() if name != "rank"}
+        unseen = ("rank", "chip", "taught")
+        return {name: value for name, value in self.non_default.items() if name not in unseen}
 
     @property
-    def effects(self) -> bool:
-        """Whether sound or vibration is on."""
-        return "on" in (self.sound, self.haptics)
+    def for_templates(self) -> Preferences:
+        """These preferences without what no template asks for, so that more pages are alike."""
+        return replace(DEFAULTS, **self.page_attributes)
+
+    @property
+    def may_offer_sound(self) -> bool:
+        """Whether one who has just hit may be asked for sound."""
+        return self.sound == "off" and self.chip != "gone"
+
+    def lesson(self, at_hand: Lesson) -> Lesson:
+        """The lesson that a moment has at hand, or NONE where it is over."""
+        return at_hand & ~Lesson(int(self.taught))
+
+    def after(self, lesson: Lesson, *, ignored_chip: bool = False) -> Preferences:
+        """These preferences once a lesson is over, and perhaps an offer of sound was ignored."""
+        taught = str(int(Lesson(int(self.taught)) | lesson))
+        chip = self.chip
+        if ignored_chip:
+            chip = "seen" if chip == "new" else "gone"
+        return replace(self, taught=taught, chip=chip)
 
     def __str__(self) -> str:
         return ".".join(f"{name}:{value}" for name, value in self.non_default.items())
@@ -84,7 +110,9 @@ def preferences_of(request: HttpRequest) -> Preferences:
 
 
 def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
-    """Has the visitor's browser keep the preferences, for a year from now."""
+    """Has the visitor's browser keep the preferences if they are new, for a year from now."""
+    if chosen == preferences_of(request):
+        return
     if chosen == DEFAULTS:
         response.delete_cookie(COOKIE, samesite="Lax")
     else:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from game.display import messages, options
+from game.display.messages import Lesson
 from game.display.names import preset_card, rule_line, rules_refusal
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
@@ -25,7 +26,7 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.players.registry import RANK_NAMES
 from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
-from game.views.preferences import keep, preferences_of
+from game.views.preferences import Preferences, keep, preferences_of
 
 MAX_ACTIONS_PER_REQUEST = 16
 """The most actions of minds in one request while no person plays."""
@@ -95,8 +96,11 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method == "POST":
         return _change(request, draft)
     card = None if request.GET else preset_card(chosen)
-    where = request.get_full_path()
-    return show(request, placing_page(draft, seal_draft(draft), where=where, preset_card=card))
+    page = placing_page(
+        draft, seal_draft(draft), where=request.get_full_path(), preset_card=card,
+        visitor=preferences_of(request),
+    )  # fmt: skip
+    return show(request, page)
 
 
 @token_view
@@ -104,25 +108,32 @@ def place(request: HtmxRequest, token: str) -> HttpResponse:
     """A fleet being placed."""
     draft = unseal_draft(token)
     if request.method != "POST":
-        return show(request, (draft_curtain if draft.is_secret else placing_page)(draft, token))
+        if draft.is_secret:
+            return show(request, draft_curtain(draft, token))
+        return show(request, placing_page(draft, token, visitor=preferences_of(request)))
     if request.POST.get("action") == "show":
-        return show(request, placing_page(draft, token))
+        return show(request, placing_page(draft, token, visitor=preferences_of(request)))
     return _change(request, draft)
 
 
 def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     action = request.POST.get("action", "")
+    now = preferences_of(request)
+    # Whoever has the whole fleet placed by "quick" has yet to learn how.
+    visitor = now if action == "quick" else now.after(Lesson.PLACE)
     try:
         changed = change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
         if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
-            return _start(request, changed)
+            return _start(request, changed, visitor)
     except (Refused, IllegalFleet) as error:
         refused = str(error) if isinstance(error, Refused) else messages.refusal(error)
         back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=())
         return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
-    return follow(request, placing_page(changed, seal_draft(changed)))
+    response = follow(request, placing_page(changed, seal_draft(changed), visitor=visitor))
+    keep(request, response, visitor)
+    return response
 
 
 def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> bool:
@@ -131,17 +142,17 @@ def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> boo
     return is_complete_now and preferences_of(request).start_at_last == "on"
 
 
-def _start(request: HtmxRequest, draft: Draft) -> HttpResponse:
+def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     """The response with the match, or the curtain for the second person; raises IllegalFleet."""
     started = draft.start()
     if isinstance(started, Draft):
         return follow(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
-    page = match_curtain if started.setup.is_shared else play_page
-    response = follow(request, page(started, token))
-    kept, rank = preferences_of(request), started.setup.opponent
-    if rank in RANK_NAMES and rank != kept.rank:
-        keep(request, response, replace(kept, rank=rank))
+    if started.setup.is_shared:
+        return follow(request, match_curtain(started, token))
+    response = follow(request, play_page(started, token, visitor=visitor))
+    rank = started.setup.opponent
+    keep(request, response, replace(visitor, rank=rank) if rank in RANK_NAMES else visitor)
     return response
 
 

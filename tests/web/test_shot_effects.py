@@ -1,4 +1,4 @@
-"""What the last shots did stands at the game's region, for styles, sounds and touch alike."""
+"""What the last shots did stands at the game's region, for motion, sounds and touch alike."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.test import Client
 
 from game.display import boards, fleets
-from game.display.shot_effects import new_shots, shot_effects
+from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.match import STAY, Fire, Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
@@ -32,6 +32,13 @@ def told(html: str) -> dict[str, str]:
     return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
 
 
+def shots(html: str) -> str | None:
+    """The last shots at the game's region."""
+    [region] = re.findall(r'<section id="game"[^>]*>', html)
+    found = re.search(r'data-shots="([^"]*)"', region)
+    return found and found[1]
+
+
 def fired(saved: SavedMatch, *names: str) -> Match:
     """The match after these cells were fired at, by whoever's turn it was."""
     match = saved.match
@@ -53,6 +60,13 @@ def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot() -> N
     assert effects_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
     assert [len(shots) for shots in new_shots(answered, Side.FIRST)] == [1, 3]
     assert effects_after(answered, Side.SECOND) == {"you": "water"}
+
+
+def test_the_shots_are_told_in_order_each_with_its_board() -> None:
+    match = fired(begun(STILL), "E5", "J3", "E6", "F6", "A1")
+    told = shots_told(match.ruleset.board, *new_shots(match, Side.FIRST))
+    assert told == "enemy:E5:water own:J3:hit own:E6:hit own:F6:sunk own:A1:water"
+    assert shots_told(match.ruleset.board, (), ()) == ""
 
 
 def test_the_reply_to_a_move_comes_alone() -> None:
@@ -79,9 +93,11 @@ def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
     plain = client.get(client.post(where, {"cell": "D1"})["Location"]).content.decode()
     swapped = client.post(where, {"cell": "D1"}, headers=htmx)
     assert told(plain) == told(swapped.content.decode()) == {"you": "hit"}
+    assert shots(plain) == shots(swapped.content.decode()) == "enemy:D1:hit"
     now = swapped["HX-Replace-Url"]
     for fields in ({"hints": "on"}, {"coach": "on"}, {"cell": "D1"}, {"cell": "Z9"}):
-        assert told(client.post(now, fields, headers=htmx).content.decode()) == {}
+        html = client.post(now, fields, headers=htmx).content.decode()
+        assert (told(html), shots(html)) == ({}, None)
 
 
 def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(
@@ -115,5 +131,6 @@ def test_the_end_is_told_with_the_shot_that_brought_it(client: Client) -> None:
     [cell] = enemy_ships(where)
     html = client.post(where, {"cell": cell}, headers={"hx-request": "true"}).content.decode()
     assert told(html) == {"you": "sunk"}
+    assert shots(html) == f"enemy:{cell}:sunk"
     assert 'data-outcome="won"' in html
     assert html.count("is-fresh") == 1

@@ -1,0 +1,133 @@
+"""A first match teaches itself: a sentence at each first time, and once the offer of sound."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game.engine.match import Fire
+from game.matches.saved import SavedMatch
+from tests.support.browser_matches import STILL, begun, enemy_water, play_address
+from tests.support.pages import status
+
+TAUGHT = {
+    "place": "Tap a ship, then the sea; or Random.",
+    "fire": "Tap a cell to fire.",
+    "hit": "You fire again. Try the cells beside it.",
+    "move": "Move one ship one cell, or skip. Hit ships stay.",
+}
+
+
+def acted(client: Client, where: str, **fields: str | list[str]) -> tuple[str, str]:
+    """Where a form leads to, and the page that stands there."""
+    there = client.post(where, fields)["Location"]
+    return there, client.get(there).content.decode()
+
+
+def after(saved: SavedMatch, name: str) -> SavedMatch:
+    return replace(saved, match=saved.match.act(Fire(saved.match.ruleset.board.parse(name))))
+
+
+# --- sentences ---
+
+
+def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Client) -> None:
+    assert status(client.get("/en/new/bonn/").content.decode()) == TAUGHT["place"]
+    placing = client.get("/en/new/bonn/").content.decode()
+    form = placing.split('class="placing"')[1].split('action="')[1].split('"')[0]
+    there, html = acted(client, form, action="random")
+    _there, cleared = acted(client, there, action="clear")
+    assert TAUGHT["place"] not in html + cleared
+    ships = re.findall(r'name="ship" value="(\w+)"', html)
+    there, html = acted(client, there, action="start", ship=ships)
+    assert TAUGHT["fire"] in status(html)
+
+    there, html = acted(client, play_address(begun()), cell="J6")
+    assert status(html) == f"J6: hit. {TAUGHT['hit']}"
+    there, html = acted(client, there, cell="J7")
+    assert status(html) == "J7: hit. Fire again!"
+    there, html = acted(client, there, cell=enemy_water(there))
+    assert status(html).endswith(f": water. {TAUGHT['move']}")
+    there, html = acted(client, there, steer="stay")
+    assert not [said for said in TAUGHT.values() if said in html]
+    _there, html = acted(client, play_address(begun()), cell=enemy_water(there))
+    assert status(html).endswith("Move one ship by a cell, or stay.")
+    assert client.cookies["preferences"].value.split(".")[-1] == "taught:15"
+
+
+def test_an_answer_to_a_script_says_and_keeps_the_same(client: Client) -> None:
+    answer = client.post(play_address(begun()), {"cell": "J6"}, headers={"hx-request": "true"})
+    assert status(answer.content.decode()) == f"J6: hit. {TAUGHT['hit']}"
+    assert answer.cookies["preferences"].value == "taught:2"
+
+
+def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Client) -> None:
+    where = play_address(begun(STILL))
+    client.post(where, {"cell": "Z9"})
+    there, html = acted(client, where, hints="on")
+    assert TAUGHT["fire"] in status(html)
+    assert status(client.get(there).content.decode()) == status(html)
+    assert not client.cookies
+
+
+def test_whoever_starts_without_placing_is_still_to_learn_how(client: Client) -> None:
+    client.post("/en/new/bonn/", {"action": "quick"})
+    assert not client.cookies
+    assert status(client.get("/en/new/bonn/").content.decode()) == TAUGHT["place"]
+
+
+@pytest.mark.parametrize("preset", ["uppsala", "cmu"])
+def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
+    client: Client, preset: str
+) -> None:
+    assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/").content.decode()
+
+
+def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Client) -> None:
+    saved = begun(replace(STILL, again=False), minds=(None, "drifter"))
+    _there, html = acted(client, play_address(saved), cell="J6")
+    assert status(html).endswith("Your turn: fire! Try the cells beside it.")
+    _there, html = acted(client, play_address(after(saved, "J6").with_minds_played()), cell="J7")
+    assert "Try the cells" not in html
+
+
+def test_a_salvo_still_counts_its_shots(client: Client) -> None:
+    saved = begun(replace(STILL, again=False, salvo=True, turns=None))
+    html = client.get(play_address(saved)).content.decode()
+    assert status(html) == "Your salvo: 10 shots left. Tap a cell to fire."
+
+
+# --- the offer of sound ---
+
+
+def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Client) -> None:
+    there = play_address(begun(STILL, minds=(None, "drifter")))
+    assert "act-sound" not in client.get(there).content.decode()
+    there, html = acted(client, there, cell="J6")
+    offered = ["act-sound" in html]
+    for _turn in range(3):
+        there, html = acted(client, there, cell=enemy_water(there))
+        offered.append("act-sound" in html)
+    assert offered == [True, True, False, False]
+    assert "chip:gone" in client.cookies["preferences"].value
+
+
+def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Client) -> None:
+    where = play_address(after(begun(STILL), "J6"))
+    html = client.get(where).content.decode()
+    [chip] = [line for line in html.split("<button") if 'id="act-sound"' in line]
+    assert "hidden" in chip.split(">")[0], "without a script it would do nothing"
+    for kept in ("sound:on", "chip:gone", "sound:on.chip:gone"):
+        client.cookies["preferences"] = kept
+        assert "act-sound" not in client.get(where).content.decode()
+
+
+def test_taking_the_offer_switches_sound_on_and_ends_it_for_good(client: Client) -> None:
+    answer = client.post(
+        "/en/settings/", {"sound": "on", "chip": "gone"}, headers={"hx-request": "true"}
+    )
+    assert answer.status_code == 204
+    assert answer.cookies["preferences"].value == "sound:on.chip:gone"
