@@ -1,5 +1,6 @@
 // What the last shots looked like, when they sound, and the aim. The page is complete without it.
 import { place, shipOf, shipOn } from "./boards.js";
+import { onEscape } from "./escape.js";
 
 const root = document.documentElement;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -247,6 +248,24 @@ document.addEventListener("click", ({ target }) => {
   document.querySelector("#game .phase").focus({ preventScroll: true });
 });
 offer();
+
+// --- the sheet that lifts: by a link that loads the page anew, or here without that ---
+
+function lift(isUp) {
+  document.getElementById("game").classList.toggle("lift", isUp);
+  document.querySelector(isUp ? ".lower" : ".grab").focus({ preventScroll: true });
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".grab, .lower");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  lift(link.matches(".grab"));
+});
+onEscape(() => {
+  const isLifted = document.querySelector("[data-phase=firing].lift .lower")?.checkVisibility() ?? false;
+  if (isLifted) lift(false);
+  return isLifted;
+});
 
 // --- the aim: a ring and cross hairs over the cell that a press would fire at ---
 

@@ -166,6 +166,26 @@ def test_a_sheet_lifts_once_the_shot_has_been_seen(open_page: OpenPage) -> None:
     assert page.evaluate(width) > 1.5 * docked
 
 
+def test_ones_own_sheet_is_lifted_and_lowered_by_hand(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), size=(390, 844))
+    width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
+    docked = page.evaluate(width)
+    page.locator(".grab").click()
+    assert page.evaluate(width) > 1.5 * docked
+    assert focus(page) == "lower"
+    page.keyboard.press("Escape")
+    assert page.evaluate(width) == docked
+    assert focus(page) == "grab"
+    fire(page, "E5")
+    page.locator(".lower").click()
+    assert page.evaluate(width) == docked
+    page.locator(".grab").click()
+    assert page.evaluate(width) > 1.5 * docked
+    assert "look" not in page.url, "no page is loaded for it"
+    stay(page)
+    assert page.evaluate(width) == docked
+
+
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
     page = open_page(play_address(nearly_won(1)), motion="no-preference", init=NOTES)
     fire(page, enemy_ships(page.url)[0])
