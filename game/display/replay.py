@@ -35,6 +35,8 @@ class Step(NamedTuple):
     is_mine: bool
     who: str
     line: str
+    is_own: bool
+    """Whether it happens in the waters of the side that the replay belongs to."""
 
     def __str__(self) -> str:
         return f"{self.who}: {self.line}"
@@ -50,8 +52,12 @@ class ReplayView:
     """The turn, of both sides' from 0, before each step and at the end."""
     steps: list[Step]
     data: dict[str, Any]
-    """The boards before the first ply, and for each step the cells and hulls that change, since the
-    script doesn't know the rules."""
+    """The boards before the first ply, for each step the cells and hulls that change, since the
+    script doesn't know the rules; and the waters of each step, 1 for the side's own."""
+
+    def is_own(self, step: int) -> bool:
+        """Whether a step happens in the side's own waters; before the first one, none does."""
+        return step > 0 and self.steps[step - 1].is_own
 
 
 def replay_view(
@@ -67,13 +73,15 @@ def replay_view(
     so_far = stages[: step + 1]
     theirs = () if is_foggy else trails(so_far, side.opponent)
     turns = [stage.turn for stage in stages]
+    told = steps(stages, side, names)
     return ReplayView(
         enemy=enemy._replace(hulls=(*theirs, *enemy.hulls)),
         own=own._replace(hulls=(*trails(so_far, side), *own.hulls)),
         turns=turns,
-        steps=steps(stages, side, names),
+        steps=told,
         data={
             "turns": turns,
+            "waters": "".join(str(int(step.is_own)) for step in told),
             "letters": {letter: states for states, letter in CELL_CODES.items()},
             **replay_changes([_frames(stage, side) for stage in stages]),
         },
@@ -90,12 +98,19 @@ def stages_shown(match: Match) -> list[Match]:
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
     """Every action of a match in words; `stages` are the match before each ply and at its end."""
     match, by = stages[-1], stages[-1].resigned
+    shots = {shot.ply for shot in match.shots}
     found = [
-        Step(ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply))
+        Step(
+            ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply),
+            is_own=(who is side) is not (ply in shots),
+        )
         for ply, who in enumerate(match.sides)
-    ]
+    ]  # fmt: skip
     if by is not None:
-        found.append(Step(match.ply + 1, match.turn, by is side, names[by], _("gave up")))
+        gone = Step(
+            match.ply + 1, match.turn, by is side, names[by], _("gave up"), is_own=by is side
+        )
+        found.append(gone)
     return found
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from game.display import replay as replays
 from game.display.names import player_names, public_names
 from game.display.review_page import decisions, review_view
-from game.display.sharing import card, result
+from game.display.sharing import card, headline
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
 from game.matches import fairness
@@ -42,7 +42,7 @@ def film(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     page = ReplayPage(
         **_at_step(request, saved, names, address("film", token)),
         afterwards=Afterwards(waters_of=(names[saved.viewer], names[saved.viewer.opponent])),
-        told=result(saved),
+        told=headline(saved),
         card=card(saved, address("card", token)),
     )
     return show(request, page)
@@ -57,9 +57,10 @@ def _at_step(
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
     view = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
+    asked = request.GET.get("look")
     return {
         "address": f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
-        "title": _("Recap"),
+        "title": _("Replay"),
         "phase": "over",
         "turn": view.turns[step],
         "setup": saved.setup,
@@ -70,6 +71,7 @@ def _at_step(
         "own": view.own,
         "step": step,
         "last": last,
+        "is_lifted": asked == "own" or (asked != "enemy" and view.is_own(step)),
         "is_foggy": is_foggy,
         "fog": fog,
         "next_hit": replays.next_of(match, step, sunk=False),

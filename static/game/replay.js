@@ -47,6 +47,7 @@ function frame(step) {
 }
 
 function draw(step) {
+  game.classList.toggle("lift", replay.waters[step - 1] === "1"); // where the step happens
   frame(step).forEach(({ cells, hulls, ringed }, index) => {
     const board = boards[index];
     const isFoggy = fog.checked && board.kind === "enemy";
@@ -152,11 +153,11 @@ function note() {
   history.replaceState(history.state, "", location.pathname + query());
 }
 
-// The list scrolls within itself; the page stays where it is.
+// The list scrolls with its drawer; the page stays where it is.
 function reveal(link) {
-  const box = link.closest("ol");
+  const box = link.closest(".drawer");
   const above = link.offsetTop - box.scrollTop;
-  if (above < 0 || above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
+  if (above > box.clientHeight - 40) box.scrollTop = link.offsetTop - 60;
 }
 
 function pause() {
@@ -181,9 +182,10 @@ const moves = {
   sunk: () => go(next(isSunk, 1)), "sunk-back": () => go(next(isSunk, -1)),
 };
 game.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-go], .steps [data-step]");
+  const button = event.target.closest("[data-go], .steps [data-step], [data-look]");
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  if ("look" in button.dataset) { game.classList.toggle("lift"); return; }
   const running = timer !== null;
   pause();
   if (button.dataset.step) go(Number(button.dataset.step));
@@ -214,9 +216,6 @@ game.addEventListener("keydown", (event) => {
   }
 });
 
-game.querySelectorAll(".needs-script").forEach((element) => { element.hidden = false; });
-game.querySelectorAll(".no-script").forEach((element) => { element.hidden = true; });
-if (now) reveal(links[now - 1]);
 // The keys are the replay's from the start, and the next stop of the tab key is its pause.
 if (document.activeElement === document.body) game.querySelector(".phase").focus({ preventScroll: true });
 if (!location.search && !still.matches) run();
