@@ -61,6 +61,8 @@ class CellView(NamedTuple):
     """Whether it was chosen for the ship being placed cell by cell."""
     heat: int = -1
     """The chance of a ship in percent; -1 if it isn't shown."""
+    is_figured: bool = False
+    """Whether the chance stands in the cell as a figure; readers of the screen hear every one."""
     warmth: int = 0
     """The colour for that chance, from 0 to 10."""
     tag: str = ""

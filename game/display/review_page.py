@@ -51,7 +51,6 @@ class Row(NamedTuple):
     chance: str
     best: str
     best_chance: str
-    difference: str
     search: str
     """If the shot looked for a new ship, the best cell for that and its chance; else empty."""
     is_shown: bool
@@ -201,7 +200,6 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> Row:
     return Row(
         number, shot.ply, board.name(shot.cell), _told(match, shot), shot.is_hit,
         str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
-        "–" if shot.difference < 0.005 else str(round(100 * shot.difference)),
         "" if shot.search is None else _where(board, *shot.search),
         shot.ply == step,
     )  # fmt: skip
@@ -224,9 +222,13 @@ def with_chances(
 ) -> BoardView:
     """A board with the chance on each target, and the chosen and the best cell tagged.
 
-    No chances are shown once the whole fleet is sunk.
+    Figures stand on the three best targets and on the chosen cell. No chances are shown once the
+    whole fleet is sunk.
     """
     targets = set(seen.targets) if seen.enemy_left else set()
+    figured = {cell for cell, _chance in view.ranked(seen.targets)}
+    if now is not None:
+        figured.add(now.cell)
     tags = _tags(now)
 
     def warm(index: int, cell: CellView) -> CellView:
@@ -234,7 +236,10 @@ def with_chances(
         if index not in targets:
             return cell
         chance = float(view.cells[index])
-        return cell._replace(heat=round(100 * chance), warmth=round(10 * chance**0.75))
+        return cell._replace(
+            heat=round(100 * chance), is_figured=Cell(index) in figured and chance >= 0.005,
+            warmth=round(10 * chance**0.75),
+        )  # fmt: skip
 
     rows = (
         tuple(warm(index, cell) for index, cell in enumerate(row, start=drawn.columns * number))
