@@ -8,8 +8,9 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from math import cos, pi, sin
 from typing import TypeAlias
 
 import segno
@@ -20,24 +21,31 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from game.display import sharing
-from game.display.boards import BoardView, Hull, revealed
+from game.display.boards import BoardView, revealed
 from game.display.names import mind_name, preset_card, public_names
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import demo
 
-PAGE, INK, MUTED = "#0a1620", "#e6eff4", "#a3b8c4"
-SEA, GRID = "#0e3450", "#22506f"
-WATER, HIT, ON_HIT, WRECK, ON_WRECK = "#e8f1f8", "#d55e00", "#ffffff", "#04090d", "#ff9d66"
-HULL = "#90a5b1"
-"""The colours of the dark theme."""
+TABLE, SHADE, PAPER, INK, SOFT, PEN = (
+    "#e9e4d7", "#cfc9b9", "#faf6ea", "#14283a", "#4a5a66", "#9c1563",
+)  # fmt: skip
+SEAS = {"enemy": ("#9fc8d8", "#abd0de", "#b8d9e4"), "own": ("#dbe9e6", "#e3eeeb", "#ebf3f0")}
+"""The open sea, the shallows and the bank of each board."""
+HAIR, TICK, RING = "#7fa3b3", "#274a60", "#14283a"
+HULL, DECK, GUN, WRECK, ON_WRECK = "#43525e", "#c9cfce", "#1f2b35", "#2b2f36", "#fbe7da"
+BURST, RIM = "#c2390f", "#ffe9d8"
+"""The colours of the light theme."""
 
-MARGIN, TEXT, BOARD, GAP = 48, 332, 348, 40
-"""Pixels of a card: its margin, the widths of its text and of a board, the gap between boards."""
-FINE = 2
-"""Boards are drawn this many times larger and scaled down, which smooths their edges."""
-COLOURS = 64
+MARGIN, BOARD, GAP, SCALE = 48, 396, 64, 9
+"""Pixels of a card: its margin, the width of a sea, the gap between two sheets, and the neat line
+around a sea, whose scale counts the cells."""
+TOP = 196
+"""The pixels above a sea, where the words stand."""
+FINE = 4
+"""Ships and marks are drawn this many times larger and scaled down, which smooths their edges."""
+COLOURS = 96
 MOST_IN_CODE = 2953
 """The longest address for a QR code, in characters."""
 
@@ -74,9 +82,12 @@ def site_card() -> bytes:
 
 @cache
 def _site_card(_language: str) -> bytes:
-    match = demo.match()
-    enemy, own = revealed(match, Side.FIRST)
-    return _card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
+    return _card(_("Find the fleet before it slips away."), (), _demo())
+
+
+def _demo() -> Sequence[tuple[BoardView, str]]:
+    enemy, own = revealed(demo.match(), Side.FIRST)
+    return (enemy, ""), (own, "")
 
 
 def qr_code(text: str) -> SafeString:
@@ -109,40 +120,38 @@ def _font(size: int) -> Font:
 
 
 def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]) -> bytes:
-    image = Image.new("RGB", (sharing.WIDTH, sharing.HEIGHT), PAGE)
-    draw = ImageDraw.Draw(image)
-    top = (sharing.HEIGHT - BOARD) // 2 + 16
-    y = _write(draw, _("Battleship"), 40, top - 52, ON_WRECK)
-    _write(draw, headline, 54, y + 28, INK)
-    for number, line in enumerate(lines, start=1):
-        at = (MARGIN, top + BOARD - 46 * (len(lines) - number))
-        draw.text(at, _cut(line, _font(32), TEXT), fill=MUTED, font=_font(32), anchor="ls")
-    for number, (view, name) in enumerate(boards):
-        left = sharing.WIDTH - MARGIN - (2 - number) * BOARD - (1 - number) * GAP
-        board = _board(view)
-        image.paste(board, (left, top + (BOARD - board.height) // 2))
-        name = _cut(name, _font(30), BOARD)
-        draw.text((left, top - 16), name, fill=MUTED, font=_font(30), anchor="ls")
-    out = io.BytesIO()
-    image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG")
+    image, out = _picture(headline, lines, boards), io.BytesIO()
+    image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
 
 
-def _write(draw: ImageDraw.ImageDraw, text: str, size: int, y: float, colour: str) -> float:
-    """Writes text from `y` down, wrapped into lines; returns the `y` below it."""
-    longest = max(_font(size).getlength(word) for word in text.split())
-    font = _font(max(int(size * min(1, TEXT / longest)), 2 * size // 3))
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if font.getlength(longer) <= TEXT or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    for line in lines:
-        draw.text((MARGIN, y), _cut(line, font, TEXT), fill=colour, font=font)
-        y += 1.15 * font.size
-    return y
+@cache
+def _palette() -> Image.Image:
+    """The colours of every card: choosing them anew for each would take half of its time."""
+    image = _picture("Battleship", (), _demo())
+    return image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _picture(
+    headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]
+) -> Image.Image:
+    image = Image.new("RGB", (sharing.WIDTH, sharing.HEIGHT), TABLE)
+    draw = ImageDraw.Draw(image)
+    middle, most = sharing.WIDTH // 2, sharing.WIDTH - 2 * MARGIN
+    font = _font(64 if _font(64).getlength(headline) <= most else 44)
+    draw.text((middle, 92), _cut(headline, font, most), fill=INK, font=font, anchor="ms")
+    said = " · ".join((_("Battleship"), *lines))
+    draw.text((middle, 138), _cut(said, _font(28), most), fill=PEN, font=_font(28), anchor="ms")
+    for number, (view, name) in enumerate(boards):
+        left = middle + (GAP // 2 if number else -GAP // 2 - BOARD)
+        cell = BOARD // max(view.columns, len(view.rows))
+        left += (BOARD - cell * view.columns) // 2
+        draw.text(
+            (left, TOP - SCALE - 10), _cut(name, _font(24), BOARD), fill=SOFT, font=_font(24),
+            anchor="ls",
+        )  # fmt: skip
+        _draw_sheet(image, view, left, TOP, cell)
+    return image
 
 
 def _cut(text: str, font: Font, width: int) -> str:
@@ -152,46 +161,156 @@ def _cut(text: str, font: Font, width: int) -> str:
     return text
 
 
-def _board(view: BoardView) -> Image.Image:
-    columns, rows = view.columns, len(view.rows)
-    cell = FINE * BOARD // max(columns, rows)
-    image = Image.new("RGB", (columns * cell, rows * cell), SEA)
-    draw = ImageDraw.Draw(image)
-    for x in range(1, columns):
-        draw.line((x * cell, 0, x * cell, rows * cell), GRID, FINE)
-    for y in range(1, rows):
-        draw.line((0, y * cell, columns * cell, y * cell), GRID, FINE)
+# --- a sheet: the sea within its neat line, ships, marks ---
+
+
+def _draw_sheet(image: Image.Image, view: BoardView, left: int, top: int, cell: int) -> None:
+    sheet = _sheet(view.kind, view.columns, len(view.rows), cell)
+    image.paste(sheet, (left - SCALE, top - SCALE))
+    wrecked = set()
     for hull in view.hulls:
-        _draw_hull(draw, hull, cell)
+        across, down = (0, 1) if hull.is_down else (1, 0)
+        if hull.look == "sunk":
+            wrecked |= {(hull.x + at * across, hull.y + at * down) for at in range(hull.length)}
+        ship = _ship(hull.length, hull.look == "sunk", hull.is_down, cell)
+        _paste(image, ship, left + hull.x * cell, top + hull.y * cell)
     for y, row in enumerate(view.rows):
         for x, shown in enumerate(row):
-            _mark(draw, shown.state, x * cell, y * cell, cell)
+            # A later miss on a wreck would look like half a ship.
+            is_late = shown.state == "water" and (x, y) in wrecked
+            state = "sunk" if is_late else shown.state
+            if state in _MARKS:
+                mark = _mark(state, cell)
+                rim = (mark.width - cell) // 2
+                _paste(image, mark, left + x * cell - rim, top + y * cell - rim)
+
+
+def _paste(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
+    image.paste(sprite, (x, y), sprite)
+
+
+@lru_cache(maxsize=64)
+def _sheet(kind: str, columns: int, rows: int, cell: int) -> Image.Image:
+    """A sea without ships, within its neat line, above its shade."""
+    width, height = columns * cell, rows * cell
+    sea = Image.new("RGB", (width, height), SEAS[kind][0])
+    draw = ImageDraw.Draw(sea)
+    x, y = (0.34, 0.62) if kind == "enemy" else (0.66, 0.36)
+    for reach, colour in zip((0.62, 0.34), SEAS[kind][1:], strict=True):
+        box = (
+            (x - reach) * width,
+            (y - 0.7 * reach) * height,
+            (x + reach) * width,
+            ((y + 0.7 * reach) * height),
+        )
+        draw.ellipse(box, colour)
+    for at in range(cell, width, cell):
+        draw.line((at, 0, at, height), HAIR)
+    for at in range(cell, height, cell):
+        draw.line((0, at, width, at), HAIR)
+    for x_at in range(cell, width, cell):
+        for y_at in range(cell, height, cell):
+            draw.line((x_at - 3, y_at, x_at + 3, y_at), TICK)
+            draw.line((x_at, y_at - 3, x_at, y_at + 3), TICK)
+    whole = Image.new("RGB", (width + 2 * SCALE + 6, height + 2 * SCALE + 6), SHADE)
+    draw = ImageDraw.Draw(whole)
+    right, bottom = width + 2 * SCALE - 1, height + 2 * SCALE - 1
+    draw.rectangle((right + 1, 0, right + 6, 5), TABLE)
+    draw.rectangle((0, bottom + 1, 5, bottom + 6), TABLE)
+    draw.rectangle((0, 0, right, bottom), PAPER, INK)
+    for at in range(0, columns, 2):
+        for edge in (2, bottom - SCALE + 3):
+            draw.rectangle(
+                (SCALE + at * cell, edge, SCALE + at * cell + cell - 1, edge + SCALE - 6), INK
+            )
+    for at in range(0, rows, 2):
+        for edge in (2, right - SCALE + 3):
+            draw.rectangle(
+                (edge, SCALE + at * cell, edge + SCALE - 6, SCALE + at * cell + cell - 1), INK
+            )
+    draw.rectangle((SCALE - 1, SCALE - 1, SCALE + width, SCALE + height), INK)
+    whole.paste(sea, (SCALE, SCALE))
+    return whole
+
+
+def _drawn(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGBA", (FINE * width, FINE * height))
+    return image, ImageDraw.Draw(image)
+
+
+@lru_cache(maxsize=256)
+def _ship(length: int, is_sunk: bool, is_down: bool, cell: int) -> Image.Image:
+    """A ship from above with its bow at the left or at the top; a wreck lies in a dotted line."""
+    image, draw = _drawn(length * cell, cell)
+    unit = FINE * cell
+    if is_sunk:
+        box = 0.06 * unit, 0.06 * unit, (length - 0.06) * unit, 0.94 * unit
+        draw.rounded_rectangle(box, 0.44 * unit, "#2b2f3650", INK, FINE)
+    draw.polygon(_outline(length, unit, 0.0), WRECK if is_sunk else HULL)
+    draw.polygon(_outline(length, unit, 0.075), "#3d434a" if is_sunk else DECK)
+    if not is_sunk:
+        for at in range(length):
+            x, size = (at + 0.5) * unit, (0.13 if at % 2 else 0.1) * unit
+            draw.rounded_rectangle(
+                (x - 1.4 * size, unit / 2 - size, x + 1.4 * size, unit / 2 + size), size, GUN
+            )
+            way = -1 if 2 * at < length - 1 else 1
+            draw.line((x, unit / 2, x + way * 0.34 * unit, unit / 2), GUN, FINE)
+    small = image.reduce(FINE)
+    return small.transpose(Image.Transpose.ROTATE_270) if is_down else small
+
+
+def _outline(length: int, unit: float, inset: float) -> list[tuple[float, float]]:
+    """The outline of a hull: a pointed bow, a round stern."""
+    half, bow, stern = 0.28 - inset, min(1.3, 0.7 * length), 0.4
+    start, end = 0.06 + 2 * inset, length - 0.08 - inset
+    upper = [
+        (start + (bow - start) * at / 8, half * (1 - (1 - at / 8) ** 2)) for at in range(9)
+    ] + [
+        (end - stern + stern * sin(pi / 2 * at / 8), half * cos(pi / 2 * at / 8))
+        for at in range(9)
+    ]  # fmt: skip
+    both = upper + [(x, -y) for x, y in reversed(upper)]
+    return [(x * unit, (0.5 + y) * unit) for x, y in both]
+
+
+_MARKS = ("water", "hit", "sunk")
+
+
+@lru_cache(maxsize=256)
+def _mark(state: str, cell: int) -> Image.Image:
+    """Rings on the water, a burst over the cell's edges, or the cross of a wreck."""
+    width = cell + 2 * (cell // 6)
+    image, draw = _drawn(width, width)
+    unit, middle = FINE * cell, FINE * width / 2
+
+    def around(share: float) -> Box:
+        return (middle - share * unit, middle - share * unit,
+                middle + share * unit, middle + share * unit)  # fmt: skip
+
+    def cross(share: float, colour: str, wide: float) -> None:
+        left, top, right, bottom = around(share)
+        draw.line((left, top, right, bottom), colour, int(wide * unit))
+        draw.line((left, bottom, right, top), colour, int(wide * unit))
+
+    if state == "water":
+        draw.rectangle(around(0.5), "#ffffff66")
+        draw.ellipse(around(0.19), None, RING, int(0.085 * unit))
+        draw.arc(around(0.36), 110, 250, RING, int(0.06 * unit))
+        draw.arc(around(0.36), -70, 70, RING, int(0.06 * unit))
+    elif state == "hit":
+        for colour, far in (RIM, 0.64), (BURST, 0.55):
+            draw.polygon(_star(middle, far * unit), colour)
+        cross(0.17, "#ffffff", 0.1)
+    else:
+        cross(0.24, ON_WRECK, 0.11)
     return image.reduce(FINE)
 
 
-def _draw_hull(draw: ImageDraw.ImageDraw, hull: Hull, cell: int) -> None:
-    rim = cell / 8
-    across, down = (1, hull.length) if hull.is_down else (hull.length, 1)
-    box = (
-        hull.x * cell + rim, hull.y * cell + rim,
-        (hull.x + across) * cell - rim, (hull.y + down) * cell - rim,
-    )  # fmt: skip
-    draw.rounded_rectangle(box, cell / 2.7, WRECK if hull.look == "sunk" else HULL)
-
-
-def _mark(draw: ImageDraw.ImageDraw, state: str, x: int, y: int, cell: int) -> None:
-    if state == "water":
-        draw.ellipse(_inner(x, y, cell, 0.38), WATER)
-    elif state == "hit":
-        draw.rectangle(_inner(x, y, cell, 0.08), HIT)
-    if state in ("hit", "sunk"):
-        left, top, right, bottom = _inner(x, y, cell, 0.28)
-        colour, width = ON_HIT if state == "hit" else ON_WRECK, cell // 9
-        draw.line((left, top, right, bottom), colour, width)
-        draw.line((left, bottom, right, top), colour, width)
-
-
-def _inner(x: int, y: int, cell: int, rim: float) -> Box:
-    """The box of a cell without a rim of that share of it."""
-    inset = rim * cell
-    return x + inset, y + inset, x + cell - inset, y + cell - inset
+def _star(middle: float, far: float) -> list[tuple[float, float]]:
+    """A star of ten points, of which every other one is a little shorter."""
+    points = []
+    for at in range(20):
+        reach = far * (0.62 if at % 2 else 1.0 if at % 4 else 0.86)
+        points.append((middle + reach * sin(pi * at / 10), middle - reach * cos(pi * at / 10)))
+    return points

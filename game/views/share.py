@@ -28,10 +28,11 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 @ended_match_view(unseal_match)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched."""
-    address = request.build_absolute_uri(reverse("film", args=[seal_replay(saved)]))
+    film = seal_replay(saved)
     context = {
         "sentence": sharing.sentence(saved),
-        "film_address": address,
+        "film_address": request.build_absolute_uri(reverse("film", args=[film])),
+        "card_address": reverse("card", args=[film]),
         "play_address": reverse("play", args=[token]),
     }
     return _panel(request, "game/_share.html", context)
