@@ -7,7 +7,7 @@ const LAYERS = CSS.supports("selector(:popover-open)") ? "dialog[open], :popover
 const shown = performance.now();
 let press = null; // where the last press began; null where it was meant for something else
 
-const link = () => document.querySelector(".plate #act-again");
+const link = () => document.getElementById("act-again");
 const isPlain = (event) => !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey &&
   !event.shiftKey && !event.target.closest(TAKEN);
 const isSelecting = () => getSelection().type === "Range";
