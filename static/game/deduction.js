@@ -6,9 +6,9 @@ const chosen = (form) => [...form.querySelectorAll("input[name=cell]:checked")];
 
 function count(form) {
   const number = chosen(form).length;
-  form.querySelector("[data-count]").textContent = number;
-  form.querySelector(".count").hidden = false;
-  const send = form.querySelector("button.primary");
+  document.querySelector("[data-count]").textContent = number;
+  document.querySelector(".count").hidden = false;
+  const send = [...form.elements].find((element) => element.matches("button.primary"));
   if (number === Number(form.dataset.ships)) send.removeAttribute("aria-disabled");
   else send.setAttribute("aria-disabled", "true");
   return number;
