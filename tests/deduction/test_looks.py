@@ -8,48 +8,49 @@ from pathlib import Path
 import pytest
 
 from game.deduction.boards import LEVELS
-from tests.support.colours import DARK, LIGHT, contrast, palette
+from tests.support.colours import DARK, LIGHT, contrast
 
-CSS = (Path(__file__).resolve().parents[2] / "static/game/deduction.css").read_text()
-OWN_LIGHT, OWN_DARK = palette(CSS)
-THEMES = [LIGHT | OWN_LIGHT, DARK | OWN_DARK]
-
-
-def mixed(front: str, back: str, percent: int) -> str:
-    """A share of one colour over another, as color-mix in srgb has it."""
-    pairs = ((int(front[i : i + 2], 16), int(back[i : i + 2], 16)) for i in (1, 3, 5))
-    parts = (round((one * percent + other * (100 - percent)) / 100) for one, other in pairs)
-    return "#" + "".join(f"{part:02x}" for part in parts)
+STATIC = Path(__file__).resolve().parents[2] / "static/game"
+CSS = (STATIC / "deduction.css").read_text()
 
 
-def shades() -> list[int]:
-    """The percent of each level of heat."""
-    return [int(found) for found in re.findall(r'\[data-heat="\d"\] \{ --heat: (\d+)%', CSS)]
+def coach() -> tuple[str, str]:
+    """The colour of the coach's disc in the light and in the dark."""
+    stage = (STATIC / "stage.css").read_text()
+    [found] = re.findall(r"--coach: light-dark\((#\w{6}), (#\w{6})\)", stage)
+    return found  # type: ignore[no-any-return]
 
 
-def test_every_level_of_heat_has_a_shade_hotter_than_the_last() -> None:
-    assert len(shades()) == len(LEVELS)
-    assert shades() == sorted(set(shades()))
+def discs() -> dict[int, int]:
+    """The radius of the disc of each level of heat that has one, in percent of the cell."""
+    found = re.findall(r'\[data-heat="(\d)"\] \{ --r: (\d+)%', CSS)
+    return {int(level): int(radius) for level, radius in found}
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=["light", "dark"])
-def test_the_number_in_a_cell_can_be_read_at_every_heat(theme: dict[str, str]) -> None:
-    for percent in shades():
-        for back in ("--cool", "--sea", "--sea-deep"):
-            shade = mixed(theme["--warm"], theme[back], percent)
-            assert contrast(theme["--on-warm"], shade) >= 4.5, (percent, back)
+def bare() -> set[int]:
+    """The levels of heat whose figure stands on the sea."""
+    [found] = re.findall(r":is\((\[data-heat[^)]*)\) > \.percent", CSS)
+    return {int(level) for level in re.findall(r"\d", found)}
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=["light", "dark"])
-@pytest.mark.parametrize(
-    ("front", "back", "least"),
-    [("--lucky", "--page", 4.5), ("--lucky", "--card", 4.5), ("--accent", "--sea", 3),
-     ("--accent", "--sea-deep", 3), ("--grid", "--cool", 3)],
-)  # fmt: skip
-def test_colours_that_must_be_told_apart_have_contrast(
-    theme: dict[str, str], front: str, back: str, least: float
-) -> None:
-    assert contrast(theme[front], theme[back]) >= least
+def test_every_level_of_heat_has_a_larger_disc_than_the_last_or_a_figure_alone() -> None:
+    assert bare() | discs().keys() == set(range(1, len(LEVELS) + 1))
+    assert not bare() & discs().keys()
+    assert list(discs().values()) == sorted(set(discs().values()))
+
+
+@pytest.mark.parametrize(("theme", "disc"), zip((LIGHT, DARK), coach(), strict=True))
+def test_the_number_in_a_cell_can_be_read_at_every_heat(theme: dict[str, str], disc: str) -> None:
+    [figure] = re.findall(r"\.percent \{[^}]*?color: (#\w{6});", CSS)
+    assert contrast(figure, disc) >= 4.5
+    assert contrast(theme["--ink"], theme["--sea"]) >= 4.5
+    assert contrast(theme["--ink"], theme["--own"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_word_for_luck_can_be_read(theme: dict[str, str]) -> None:
+    light, dark = re.findall(r"\.luck\.is-good \{ color: light-dark\((#\w+), (#\w+)\)", CSS)[0]
+    assert contrast(light if theme is LIGHT else dark, theme["--table"]) >= 4.5
 
 
 def test_nothing_moves() -> None:

@@ -117,7 +117,32 @@ def test_without_script_each_step_is_a_page(client: Client) -> None:
             assert (f'data-step="{step}" aria-current="step"' in page) is (step > 0)
         links = re.findall(r'href="(\?step=[^"]*)"', foggy)
         assert links
-        assert all(link.endswith("&amp;fog=on") for link in links)
+        assert all("&amp;fog=on" in link for link in links)
+
+
+def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None:
+    """Shots fall on the other side's waters, moves are made in one's own."""
+    saved = ended(number=4)
+    match, where = saved.match, address(saved, page="replay")
+    film = replay.replay_view(match, Side.FIRST, NAMES, 0)
+    shots = {shot.ply: shot.side for shot in match.shots}
+    for ply, side in enumerate(match.sides):
+        own = shots[ply] is Side.SECOND if ply in shots else side is Side.FIRST
+        assert film.data["waters"][ply] == str(int(own))
+    assert set(film.data["waters"]) == {"0", "1"}
+    for step in (0, 1, film.data["waters"].index("1") + 1):
+        lifted = film.is_own(step)
+        for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):
+            html = client.get(f"{where}?step={step}{look}").content.decode()
+            assert (' is-replay lift"' in html) is shown, (step, look)
+
+
+def test_the_resigned_match_ends_in_the_waters_of_whoever_gave_up() -> None:
+    saved = ended(number=4)
+    match = saved.match.at(12).resign(Side.FIRST)
+    film = replay.replay_view(match, Side.FIRST, NAMES, 0)
+    assert film.is_own(len(film.steps))
+    assert not replay.replay_view(match, Side.SECOND, NAMES, 0).is_own(len(film.steps))
 
 
 def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:

@@ -130,13 +130,25 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
             for cell in seen.board.cells
         }
         shown = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
+        heard = dict(re.findall(r'<span class="vh">([A-J]\d+),[^<]*chance (\d+)%', html))
         view = outlook(seen)
-        warm = {
+        chances = {
             seen.board.name(cell): str(round(100 * float(view.cells[cell])))
             for cell in seen.targets
-            if seen.enemy_left and round(100 * float(view.cells[cell])) > 0
+            if seen.enemy_left
         }
-        assert shown == warm
+        best = {seen.board.name(cell) for cell, _ in view.ranked(seen.targets)}
+        fired = {seen.board.name(shot.cell) for shot in saved.match.shots
+                 if shot.ply == step and shot.side is Side.FIRST}  # fmt: skip
+        assert heard == chances, "screen readers hear every chance"
+        assert shown == {
+            name: chance
+            for name, chance in chances.items()
+            if name in best | fired and chance != "0"
+        }
+        discs = set(re.findall(r'data-cell="(\w+)"[^>]* heat-\d+', html))
+        assert discs <= chances.keys()
+        assert len(discs) > len(shown) or not chances
         assert attribute(html, "data-turn") == str(saved.match.at(step).turn)
 
 
@@ -289,6 +301,13 @@ def test_nothing_is_revealed_before_the_end(client: Client) -> None:
     assert "battleship-commitment" not in html
 
 
+def test_the_proof_is_folded_until_it_is_asked_for(client: Client) -> None:
+    html = page(client, over())
+    assert re.search(r'<details class="proof" id="check">', html)
+    assert re.search(r'<details class="fair" id="fair"\s+data-commitment', html)
+    assert re.search(r'<details class="proof" id="check" open>', page(client, over(), "?check=on"))
+
+
 def test_check_this_game_makes_every_decision_again(client: Client) -> None:
     html = page(client, over())
     assert "data-fair=" not in html
@@ -356,6 +375,9 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) ->
     assert re.findall(r"([A-H]\d) \((\d+)%\)", line[1]) == [
         (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
     ]
+    figures = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
+    assert figures == {seen.board.name(at): str(round(100 * likely)) for at, likely in best}
+    assert len(re.findall(r'aria-label="[^"]*chance \d+%"', html)) == len(seen.targets)
     name, chance = seen.board.name(best[0][0]), round(100 * best[0][1])
     assert re.search(rf'aria-label="{name}, [a-z ,0-9]*chance {chance}%"', html)
 
