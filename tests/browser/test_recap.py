@@ -12,17 +12,23 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Motion, OpenPage, loaded, look, said, see_language, words
 from tests.support.browser_matches import is_over, played, recap_address
 
-_PICTURE = """() => [...document.querySelectorAll("[data-board]")].map((board) => [
+_PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
+  ...[...document.querySelectorAll("[data-board]")].map((board) => [
   [...board.querySelectorAll("[data-cell]")].map((cell) =>
     `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look} ${cell.className}`.trim()),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
-])"""
+])]"""
 
 
 def picture(page: Page) -> Any:
-    """All that a step of the recap draws: cells, rings, hulls and trails of both boards."""
+    """All that a step draws: which sheet is the hero; cells, rings, hulls and trails of both."""
     return page.evaluate(_PICTURE)
+
+
+def more(page: Page) -> None:
+    """Opens the drawer with all that isn't in the bar."""
+    page.locator("#more > summary").click()
 
 
 def scrub(page: Page, step: int) -> None:
@@ -43,6 +49,7 @@ def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPag
     scrub(page, 30)
     assert picture(page) == stepped
     assert said(page) == text
+    more(page)
     page.locator(".steps [data-step='30']").click()
     assert picture(page) == stepped
     page.goto(f"{address}?step=30")
@@ -53,6 +60,7 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(open_page:
     address = recap_address(played(is_over))
     page = open_page(f"{address}?step=0")
     plain = open_page(script=False)
+    more(page)
     last = page.locator(".steps li").count()
     trails = 0
     for step in (*range(0, last, 46), last):
@@ -74,9 +82,10 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
 ) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=40", script=False)
     assert "ship" in look(page).enemy.values()
+    more(page)
     page.locator("[name=fog][value=on]").check()
     with loaded(page):
-        page.get_by_role("button", name="Go", exact=True).click()
+        page.locator(".drawer").get_by_role("button", name="Go", exact=True).click()
     with loaded(page):
         page.locator("[data-go=forward]").click()
     assert page.url.endswith("?step=41&fog=on")
@@ -88,6 +97,7 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
             there.get_by_role("link", name="Deutsch").click()
         assert look(there) == seen
     page = open_page(f"{recap_address(played(is_over))}?step=0")
+    more(page)
     page.locator("label:has([name=fog][value=on])").click()
     scrub(page, 41)
     assert look(page) == seen
@@ -178,7 +188,9 @@ def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page:
 def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=0")
     plain = open_page(f"{recap_address(played(is_over))}?step=0", script=False)
+    more(page)
     for wanted in ("hit", "sunk", "sunk", "hit-back", "sunk-back"):
+        more(plain)
         page.locator(f"[data-go={wanted}]").click()
         with loaded(plain):
             plain.locator(f"[data-go={wanted}]").click()
@@ -242,3 +254,64 @@ def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: Op
     assert page.locator("#language").get_attribute("href") is not None
     page.reload()
     expect(page.locator("[data-now]")).to_have_text("42")
+
+
+# --- the table ---
+
+SIZES = [(360, 640), (390, 844), (844, 390), (1366, 657), (1920, 947)]
+_SEEN = """() => [...document.querySelectorAll(
+    "#step, .bar > .button, .bar > button, #more > summary, .sheet.enemy, [data-says]")]
+  .filter((it) => it.checkVisibility())
+  .map((it) => it.getBoundingClientRect())
+  .every((box) => box.left >= 0 && box.top >= 0
+    && box.right <= innerWidth && box.bottom <= innerHeight)
+"""
+_TARGETS = """() => [...document.querySelectorAll(
+    "#step, .bar > .button, .bar > button, #more > summary")]
+  .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
+_SHIFT = """window.shift = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((it) => { window.shift += it.value; }))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(f"{recap_address(played(is_over))}?step=0", size=size, init=_SHIFT)
+    for step in (1, 60, 61, 62, 63):
+        scrub(page, step)
+        assert page.evaluate(_SEEN), step
+        assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+    assert min(page.evaluate(_TARGETS)) >= 43.9
+    side = page.locator("[data-board=enemy] [data-cell=A1]").bounding_box()
+    assert side is not None
+    assert side["width"] >= 31
+    assert page.evaluate("window.shift") == 0
+
+
+def hero(page: Page) -> str:
+    """The sheet that lies in full size."""
+    found: str = page.evaluate("""() => [...document.querySelectorAll(".sheet")]
+      .sort((a, b) => b.getBoundingClientRect().width - a.getBoundingClientRect().width
+        || Number(getComputedStyle(b).zIndex) - Number(getComputedStyle(a).zIndex))[0]
+      .classList[1]""")
+    return found
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_phone_the_sheet_of_the_step_is_the_hero_and_the_other_a_press_away(
+    open_page: OpenPage, script: bool
+) -> None:
+    saved = played(is_over)
+    shots = [shot for shot in saved.match.shots if shot.ply > 30]
+    for side, sheet in enumerate(("enemy", "own")):
+        ply = next(shot.ply for shot in shots if shot.side == side)
+        page = open_page(
+            f"{recap_address(saved)}?step={ply + 1}", size=(360, 640), script=script
+        )  # fmt: skip
+        assert hero(page) == sheet
+        page.locator("[data-look]:visible").click()
+        assert hero(page) != sheet
+        page.locator("[data-look]:visible").click()
+        assert hero(page) == sheet

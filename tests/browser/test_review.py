@@ -42,6 +42,7 @@ def sink_all(page: Page) -> None:
 
 def result(page: Page) -> str:
     """What the browser says about the fingerprint."""
+    page.locator(".more-figures > summary").click()
     page.locator("details.fair summary").click()
     found = page.locator("[data-fair-result]")
     expect(found).not_to_be_empty()
@@ -186,6 +187,22 @@ def test_the_review_fits_a_phone(open_page: OpenPage) -> None:
     for language in ("en", "de"):
         page = open_page(review_address(played(is_over), language), size=(320, 640))
         assert page.evaluate("document.documentElement.scrollWidth") == 320
+        cut = "(box) => box.scrollWidth - box.clientWidth"
+        assert page.locator(".scroll:has(.shots)").evaluate(cut) == 0, "the last column is whole"
+
+
+def test_on_a_wide_window_the_sheet_stays_beside_the_figures(open_page: OpenPage) -> None:
+    page = open_page(review_address(played(is_over)), size=(1366, 657))
+    sheet = page.locator("[data-board=enemy]").bounding_box()
+    figures = page.locator(".scores").bounding_box()
+    assert sheet is not None
+    assert figures is not None
+    assert 0 < figures["x"] - (sheet["x"] + sheet["width"]) < 200
+    assert sheet["y"] + sheet["height"] <= 657
+    page.locator(".shots tr").last.scroll_into_view_if_needed()
+    after = page.locator("[data-board=enemy]").bounding_box()
+    assert after is not None
+    assert 0 <= after["y"] <= sheet["y"], "it stays in sight"
 
 
 def test_the_recap_and_the_review_know_each_other(open_page: OpenPage) -> None:

@@ -16,14 +16,16 @@ SHARE = """navigator.share = (what) => { window.shared = what; return Promise.re
 
 
 def opened(page: Page, link: str) -> str:
-    """What stands in the field of the panel that the link opens."""
+    """What the panel that the link opens copies."""
     address = page.url
     page.locator(link).click()
     page.locator("#panel-title").wait_for()
     expect(page.locator("#panel-title")).to_be_focused()
     assert page.url == address
     expect(page.locator("[data-copy]")).to_be_visible()
-    return page.locator(".to-copy").input_value()
+    field = page.locator(".to-copy")
+    told = field.get_attribute("data-text")
+    return f"{told} {field.input_value()}" if told else field.input_value()
 
 
 def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None:
@@ -39,7 +41,9 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
     shared = page.evaluate("window.shared")
     assert f"{shared['text']} {shared['url']}" == text
     page.goto(shared["url"])
-    expect(page.locator("h1")).to_have_text("Recap")
+    expect(page.locator("h1")).to_have_text("Replay")
+    expect(page.locator(".told")).to_contain_text("Won in ")
+    expect(page.get_by_role("link", name="Play a game yourself")).to_be_visible()
     page.locator("#step").fill("5")
     expect(page.locator("[data-now]")).to_have_text("5")
 
@@ -49,6 +53,7 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
         play_address(begun()), size=(360, 740), touch=True,
         expects="style-src",  # the screenshot's own style, which the site refuses
     )  # fmt: skip
+    page.locator("#more > summary").click()
     text = opened(page, "#act-elsewhere")
     assert text == page.url
     expect(page.locator("[data-share]")).to_have_count(1)
@@ -56,6 +61,24 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
     assert [code.text for code in zxingcpp.read_barcodes(seen)] == [text]
     units = int(re.findall(r"\d+", page.locator(".code svg").get_attribute("viewBox") or "")[2])
     assert page.locator(".code svg").bounding_box()["width"] / units >= 2  # type: ignore[index]
+    page.locator(".share").get_by_role("button", name="Close").click()
+    expect(page.locator("#panel-title")).to_be_hidden()
+    page.locator("#more > summary").click()
     page.locator("button[name=cell]").first.click()
     expect(page.locator("#panel-title")).to_have_count(0)
     assert page.url != text
+
+
+def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page: OpenPage) -> None:
+    page = open_page(play_address(won()), size=(360, 640))
+    opened(page, "#act-share")
+    box = page.locator(".to-copy").bounding_box()
+    assert box is not None
+    assert box["height"] < 50
+    assert page.locator(".share").bounding_box()["height"] <= 640  # type: ignore[index]
+    expect(page.locator("[data-share]")).to_be_hidden()
+    expect(page.locator("[data-copy]")).to_have_class("primary")
+    page.keyboard.press("Escape")
+    expect(page.locator(".share")).to_be_hidden()
+    opened(page, "#act-share")
+    page.wait_for_function("document.querySelector('.share img').naturalWidth === 1200")

@@ -39,7 +39,7 @@ def test_every_level_of_heat_has_a_larger_disc_than_the_last_or_a_figure_alone()
     assert list(discs().values()) == sorted(set(discs().values()))
 
 
-@pytest.mark.parametrize(("theme", "disc"), zip((LIGHT, DARK), coach(), strict=True))
+@pytest.mark.parametrize(("theme", "disc"), list(zip((LIGHT, DARK), coach(), strict=True)))
 def test_the_number_in_a_cell_can_be_read_at_every_heat(theme: dict[str, str], disc: str) -> None:
     [figure] = re.findall(r"\.percent \{[^}]*?color: (#\w{6});", CSS)
     assert contrast(figure, disc) >= 4.5
