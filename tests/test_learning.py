@@ -302,16 +302,16 @@ def test_a_film_holds_nothing_of_what_was_learnt() -> None:
     ("times", "english", "german"),
     [
         (0.6, "", ""), (1.24, "", ""),
-        (1.3, "one and a half times as often as chance", "anderthalbmal so oft wie durch Zufall"),
-        (2.2, "twice as often as chance", "doppelt so oft wie durch Zufall"),
-        (2.6, "two and a half times as often as chance", "zweieinhalbmal so oft wie durch Zufall"),
-        (2.8, "three times as often as chance", "dreimal so oft wie durch Zufall"),
-        (3.4, "three times as often as chance", "dreimal so oft wie durch Zufall"),
-        (9.7, "ten times as often as chance", "zehnmal so oft wie durch Zufall"),
-        (31, "more than ten times as often as chance", "mehr als zehnmal so oft wie durch Zufall"),
+        (1.3, "1.5 times as often as by chance", "1,5-mal so oft wie zufällig"),
+        (2.2, "twice as often as by chance", "doppelt so oft wie zufällig"),
+        (2.6, "2.5 times as often as by chance", "2,5-mal so oft wie zufällig"),
+        (2.8, "3 times as often as by chance", "3-mal so oft wie zufällig"),
+        (3.4, "3 times as often as by chance", "3-mal so oft wie zufällig"),
+        (9.7, "10 times as often as by chance", "10-mal so oft wie zufällig"),
+        (31, "more than 10 times as often as by chance", "mehr als 10-mal so oft wie zufällig"),
     ],
 )  # fmt: skip
-def test_how_often_is_said_in_round_words(times: float, english: str, german: str) -> None:
+def test_how_often_is_said_in_round_numbers(times: float, english: str, german: str) -> None:
     assert times_words(times) == english
     with translation.override("de"):
         assert times_words(times) == german
@@ -324,7 +324,10 @@ def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
         found = noticed_of(setup(PRESETS["uppsala"].ruleset, "admiral", learnt=taught(habit)))
     assert found is not None
     assert found.habit == habit
-    says = {"en": "The Admiral noticed: ", "de": "Der Admiral hat bemerkt: "}[language]
+    says = {
+        "en": "The Admiral noticed: your ships lie ",
+        "de": "Der Admiral hat bemerkt: Deine Schiffe liegen ",
+    }[language]
     assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)
 
 
@@ -347,8 +350,16 @@ def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draf
 @pytest.mark.parametrize(
     ("language", "words", "noticed"),
     [
-        ("en", ("resign yes", "forget", "again"), "The Commodore noticed: along the edge"),
-        ("de", ("aufgeben ja", "vergiss", "nochmal"), "Der Kommodore hat bemerkt: am Rand"),
+        (
+            "en",
+            ("resign yes", "forget", "again"),
+            "The Commodore noticed: your ships lie along the edge",
+        ),
+        (
+            "de",
+            ("aufgeben ja", "vergiss", "nochmal"),
+            "Der Kommodore hat bemerkt: Deine Schiffe liegen am Rand",
+        ),
     ],
 )
 def test_the_terminal_tells_it_and_forgets(
@@ -377,5 +388,5 @@ UPPSALA = ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2")
 def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:
     saved = begun(setup(learnt=taught("edge")))
     said, after = typed(saved, "forget")
-    assert "can’t be done now" in said
+    assert "You can’t do that now" in said
     assert after == saved

@@ -124,7 +124,7 @@ def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players:
     game = hand.terminal.game
     assert isinstance(game, SavedMatch)
     assert game.match.outcome is not None
-    assert "Type recap, again" in out.getvalue()
+    assert "Type again for another round, replay" in out.getvalue()
     assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game
     assert "\x1b" not in out.getvalue()
 
@@ -142,9 +142,9 @@ def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
 
 def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end() -> None:
     text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung", "nonsense", "q")
-    assert text.count("Type recap") == 2
-    assert "That is no step of the recap." in text
-    assert "First this match has to end." in typed(opening(), "recap")[0]
+    assert text.count("Type again") == 2
+    assert "There is no such step." in text
+    assert "This match isn’t over yet." in typed(opening(), "recap")[0]
 
 
 def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
@@ -156,7 +156,7 @@ def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
         "q",
         "again",
     )
-    assert "Waters of The drifter 2" in text
+    assert "Waters of Drifter 2" in text
     assert "Before the first shot" in text
     assert "This match was only watched: it has no next round." in text
     assert game.setup.persons == ()
@@ -188,19 +188,22 @@ def test_where_placing_is_by_cells_they_are_accepted_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("xyzzy", "There is no command “xyzzy”: help lists them."),
-        ("\x1b[A", "There is no command “[A”: help lists them."),
+        ("xyzzy", "There is no command “xyzzy”. Type help."),
+        ("\x1b[A", "There is no command “[A”. Type help."),
         ("z99", "That is not a cell of this board."),
-        ("b7 b8", "There is no command “b7”: help lists them."),
-        ("stay", "It is time to fire, not to move a ship."),
-        ("move", "Name a ship and a way, like this: move c4 fore, or move c4 aft."),
+        ("b7 b8", "There is no command “b7”. Type help."),
+        ("stay", "You can only fire now."),
+        ("move", "Type a move like this: move c4 fore, or move c4 aft."),
         ("m 99 fore", "There is no such ship."),
         ("m 0 fore", "There is no such ship."),
-        ("hints perhaps", "Say hints on or hints off."),
-        ("random", "That can’t be done now: help lists what can."),
-        ("again", "First this match has to end."),
-        ("load", "There is no game in that: the token is cut, changed or foreign."),
-        ("load /en/play/AAAA/", "There is no game in that: the token is cut, changed or foreign."),
+        ("hints perhaps", "Type hints on or hints off."),
+        ("random", "You can’t do that now. Type help."),
+        ("again", "This match isn’t over yet."),
+        ("load", "No game is in that token: it is cut off, altered or from elsewhere."),
+        (
+            "load /en/play/AAAA/",
+            "No game is in that token: it is cut off, altered or from elsewhere.",
+        ),
     ],
 )
 def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(
@@ -219,7 +222,7 @@ def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -
         "The ship would stick out over the edge of the board.",
         "These are not the ships of this fleet.",
         "There is no such ship.",
-        "That can’t be done while you place your fleet.",
+        "You can’t do that while placing.",
         "> 9 ships still have to be placed.",
     ):
         assert sentence in text
@@ -230,7 +233,7 @@ def test_a_ship_moves_only_along_its_own_line() -> None:
     ship = next(ship for ship in observe(saved.match, Side.FIRST).ships if ship.steers)
     across = "up" if ship.placement.direction.value == "h" else "left"
     text, game = typed(saved, f"m {ship.id + 1} {across}")
-    assert "A ship moves along its own line only." in text
+    assert "A ship moves only along its own line." in text
     assert game is saved
 
 
@@ -355,7 +358,7 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: in
     tall, _game = typed(opening(rules), look=Look(width=lambda: 40))
     for text, width in ((wide, widest), (tall, 40)):
         shown = [
-            line for line in text.split("\nThe token")[0].splitlines() if "Good-bye" not in line
+            line for line in text.split("\nThe token")[0].splitlines() if "Goodbye" not in line
         ]
         assert max(map(len, shown)) <= width
     assert not re.search("Enemy waters +Your waters", tall)
@@ -436,7 +439,7 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
 def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone() -> None:
     text, game = typed(shared(), "", "a1", "stay", "b2", "boards", look=Look(is_screen=True))
     curtain = text.split(WIPE)[2]
-    assert curtain.startswith("Anna fires at A1: ")
+    assert curtain.startswith("Anna: A1, ")
     assert "Give the device to Ben." in curtain
     assert curtain.count("Ben, press Enter.") == 3
     assert "waters\n" not in curtain
@@ -526,7 +529,7 @@ class Process:
             answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
             if moving in answer:
                 answer = self.type(f"{stay}\n")
-            if "recap" in answer or "aufzeichnung" in answer:
+            if "replay" in answer or "aufzeichnung" in answer:
                 return answer
         raise AssertionError("the match has no end")
 
@@ -565,7 +568,7 @@ def test_a_whole_game_in_german_without_colour_ends_by_control_c(
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
     assert "Gegnerische Gewässer" in game.type("los\n")
-    assert "Schüsse" in game.plays_on("Fahre mit", "halten")
+    assert "Schüsse" in game.plays_on("Bewege ein", "bleib")
     assert "/de/play/" in game.ends("\x03")
     assert "\x1b" not in game.text
 
@@ -581,7 +584,7 @@ def test_two_at_one_terminal_find_the_screen_wiped_between_them(
     game.type("random\n")
     assert "Anna, press Enter." in game.type("start\n").split(WIPE)[1]
     assert "Your waters" in game.type("\n")
-    assert game.type("a1\n").split(WIPE)[1].startswith("Anna fires at A1: ")
+    assert game.type("a1\n").split(WIPE)[1].startswith("Anna: A1, ")
     assert "/en/play/" in game.ends("\x04")
 
 
@@ -605,7 +608,7 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert refused.returncode == 1
     assert "Für --preset gibt es „chess“ nicht: Wähle aus bonn, " in refused.stderr
     refused = run("--opponent", "nobody")
-    assert "Für --opponent gibt es „nobody“ nicht: Wähle aus " in refused.stderr
+    assert "„nobody“ gibt es für --opponent nicht. Es gibt: " in refused.stderr
     refused = run("no-token")
     assert refused.returncode == 1
     assert "Darin steckt keine Partie" in refused.stderr
@@ -617,8 +620,8 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("ask", "yes", "language", "question"),
     [
-        ("resign", "resign yes", "en", "If so, type: resign yes."),
-        ("aufgeben", "aufgeben ja", "de", "Wenn ja, tippe: aufgeben ja."),
+        ("resign", "resign yes", "en", "Type: resign yes."),
+        ("aufgeben", "aufgeben ja", "de", "Gib ein: aufgeben ja."),
     ],
 )
 def test_a_match_is_given_up_after_one_question(
@@ -630,14 +633,14 @@ def test_a_match_is_given_up_after_one_question(
     assert isinstance(game, SavedMatch)
     assert game.match.resigned is Side.FIRST
     gave_up, over = {
-        "en": ("You gave up.", "This match is over."),
-        "de": ("Du hast aufgegeben.", "Diese Partie ist zu Ende."),
+        "en": ("You gave up in turn 1", "This match is over."),
+        "de": ("Du hast in Zug 1 aufgegeben", "Diese Partie ist vorbei."),
     }[language]
     assert gave_up in text
     assert over in text
     with translation.override(language):
         recap, _game = typed(game, "recap", "1", "", "q")
-    assert {"en": "You: gave up", "de": "Du: gibt auf"}[language] in recap
+    assert {"en": "You: gave up", "de": "Du: aufgegeben"}[language] in recap
 
 
 def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:

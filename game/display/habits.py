@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.formats import number_format
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from game.display.names import mind_name
@@ -22,19 +23,7 @@ _HABITS = {
     "clustered": pgettext_lazy("habit", "close together"),
     "unlikely": pgettext_lazy("habit", "where ships seldom lie"),
 }
-_TIMES = {
-    1.5: gettext_lazy("one and a half times as often as chance"),
-    2.0: gettext_lazy("twice as often as chance"),
-    2.5: gettext_lazy("two and a half times as often as chance"),
-    3.0: gettext_lazy("three times as often as chance"),
-    4.0: gettext_lazy("four times as often as chance"),
-    5.0: gettext_lazy("five times as often as chance"),
-    6.0: gettext_lazy("six times as often as chance"),
-    7.0: gettext_lazy("seven times as often as chance"),
-    8.0: gettext_lazy("eight times as often as chance"),
-    9.0: gettext_lazy("nine times as often as chance"),
-    10.0: gettext_lazy("ten times as often as chance"),
-}
+_LEAST_TIMES, _MOST_TIMES = 1.5, 10
 
 
 class Noticed(NamedTuple):
@@ -43,7 +32,7 @@ class Noticed(NamedTuple):
     habit: str
     """One of HABITS."""
     sentence: str
-    """`The Admiral noticed: along the edge, three times as often as chance.`"""
+    """`The Admiral noticed: your ships lie along the edge, 3 times as often as by chance.`"""
 
 
 def noticed_of(setup: Setup) -> Noticed | None:
@@ -59,14 +48,22 @@ def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str)
     if not held:
         return None
     habit, times = held[0]
-    words = ", ".join(filter(None, (str(_HABITS[habit]), times_words(times))))
-    sentence = _("The %(name)s noticed: %(habit)s.")
-    return Noticed(habit, sentence % {"name": mind_name(mind), "habit": words})
+    words = {"name": mind_name(mind), "where": _HABITS[habit], "often": times_words(times)}
+    if words["often"]:
+        return Noticed(
+            habit, _("The %(name)s noticed: your ships lie %(where)s, %(often)s.") % words
+        )
+    return Noticed(habit, _("The %(name)s noticed: your ships lie %(where)s.") % words)
 
 
 def times_words(times: float) -> str:
-    """`three times as often as chance`, rounded, to halves below three; empty for hardly more."""
+    """`3 times as often as by chance`, to halves below three; empty for hardly more."""
     rounded = round(2 * times) / 2 if times < 2.75 else float(round(times))
-    if rounded < min(_TIMES):
+    if rounded < _LEAST_TIMES:
         return ""
-    return str(_TIMES.get(rounded, _("more than ten times as often as chance")))
+    if rounded > _MOST_TIMES:
+        return _("more than 10 times as often as by chance")
+    if rounded == 2:
+        return _("twice as often as by chance")
+    number = number_format(rounded, None if rounded % 1 else 0)
+    return _("%(times)s times as often as by chance") % {"times": number}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from game.display.boards import last_turn
-from game.display.names import kind_name, player_names, ship_names, wreck_name
+from game.display.names import in_sentence, kind_name, player_names, ship_names, wreck_name
 from game.engine.fleets import (
     Course,
     DoesNotFit,
@@ -38,7 +38,7 @@ from game.engine.match import (
     Steer,
 )
 from game.engine.observation import Observation, Phase, Shot
-from game.engine.presets import Placing
+from game.engine.presets import Placing, is_1990
 from game.engine.rules import Ruleset, Side
 from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
 from game.matches.saved import SavedMatch
@@ -63,7 +63,7 @@ def refusal(error: Exception) -> str:
     match error:
         case CannotTurn():
             words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
-            return _("%(ship)s on %(cell)s stays as it lies: %(reason)s") % words
+            return _("%(ship)s at %(cell)s can’t turn. %(reason)s") % words
         case CannotPlace():
             words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
             return cannot_place_template() % words
@@ -71,28 +71,28 @@ def refusal(error: Exception) -> str:
             return ships_missing(error.count)
     sentences: dict[type[Exception], str] = {
         NotACell: _("That is not a cell of this board."),
-        CellSpent: _("There is nothing new to learn there: choose another cell."),
-        NotFiring: _("It is time to move a ship or to stay, not to fire."),
-        NotMoving: _("It is time to fire, not to move a ship."),
+        CellSpent: _("You know that cell already: choose another."),
+        NotFiring: _("You can’t fire now: move a ship, or skip."),
+        NotMoving: _("You can only fire now."),
         MatchOver: _("This match is over."),
         NoSuchShip: _("There is no such ship."),
         ShipHit: _("A ship that has been hit cannot move."),
         CourseBlocked: _("That ship cannot move there."),
         ShipsOverlap: _("Two ships cannot lie on the same cell."),
         ShipsTouch: _("Ships must not touch, not even at the corners."),
-        OffBoard: _("The ship would stick out over the edge of the board."),
-        NotAPlacement: _("That is not a place for a ship."),
-        NotALine: _("Those cells do not lie side by side in one line: choose them anew."),
-        NothingPlaced: _("No ship has been placed yet."),
+        OffBoard: _("The ship would stick out over the edge."),
+        NotAPlacement: _("No ship can lie there."),
+        NotALine: _("Choose cells side by side, in one line."),
+        NothingPlaced: _("No ship is placed yet."),
         WrongShips: _("These are not the ships of this fleet."),
-        DoesNotFit: _("The missing ships no longer fit: take one back or clear the board."),
+        DoesNotFit: _("The other ships no longer fit: take one back, or clear the board."),
     }
     return sentences.get(type(error), _("That is not possible now."))
 
 
 def cannot_place_template() -> str:
     """The sentence that a ship can't lie there, with placeholders for ship, cell and reason."""
-    return _("%(ship)s on %(cell)s: %(reason)s")
+    return _("%(ship)s at %(cell)s: %(reason)s")
 
 
 def placed_line(draft: Draft) -> str:
@@ -105,7 +105,7 @@ def placed_last(draft: Draft) -> str:
     """The ship placed last and its bow's cell; empty if none is placed."""
     if not draft.placed:
         return ""
-    return _("%(ship)s on %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
+    return _("%(ship)s at %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
 
 
 def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
@@ -115,7 +115,7 @@ def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
 
 def _shot(cell: str, result: Result, ship: str) -> str:
     """`B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
-    words = {"cell": cell, "ship": ship}
+    words = {"cell": cell, "ship": in_sentence(ship)}
     match result:
         case Result.WATER:
             return _("%(cell)s: water") % words
@@ -124,15 +124,18 @@ def _shot(cell: str, result: Result, ship: str) -> str:
     return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
 
 
-def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+def _ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+    """The name of the ship that was hit or sunk, or empty."""
     ship = shot.ship
     if ship is None and shot.wreck is not None:
         ship = known.get(shot.wreck)
     if ship is not None:
-        name = ship_names(rules)[ship]
-    else:
-        name = wreck_name(rules, shot.wreck.length) if shot.wreck else ""
-    return _shot(rules.board.name(shot.cell), shot.result, name)
+        return ship_names(rules)[ship]
+    return wreck_name(rules, shot.wreck.length) if shot.wreck else ""
+
+
+def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+    return _shot(rules.board.name(shot.cell), shot.result, _ship_hit(shot, rules, known))
 
 
 def describe_shots(
@@ -161,33 +164,72 @@ def own_move(match: Match, side: Side) -> str:
 def status_message(
     seen: Observation, setup: Setup, moved: str = "", lesson: Lesson = Lesson.NONE
 ) -> str:
-    """What has just happened and what is to be done.
+    """What has just happened, and what is to be done where that changes.
 
-    `moved` is the sentence of `own_move`; `lesson` is taught in place of what is to be done.
+    The own result stands first; `moved`, the sentence of `own_move`, takes its place. The other
+    side's reply is told in sum: its cells stand in the text view. `lesson` is taught in place of
+    what is to be done.
     """
-    rules = seen.ruleset
-    parts = []
-    if seen.shots:
-        mine = last_turn(seen.shots) if rules.salvo else seen.shots[-1:]
-        parts.append(f"{describe_shots(mine, rules)}.")
-    parts += [moved] if moved else []
-    reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
-    if reply:
-        who = player_names(setup)[seen.side.opponent]
-        parts.append(
-            _fires(who if setup.is_shared else "", describe_shots(reply, rules, _own_wrecks(seen)))
-        )
+    # While a salvo is aimed, only the number of its shots changes.
+    parts = [] if seen.aimed else [moved or _own_result(seen), _reply(seen, setup)]
     if seen.outcome is None and seen.is_to_act:
         parts.append(_first_time(seen, lesson) if lesson else to_do(seen))
-    return " ".join(parts)
+    return " ".join(filter(None, parts))
 
 
-def end_message(seen: Observation, setup: Setup) -> str:
-    """What has just happened, and how the match ended."""
-    outcome = seen.outcome
-    is_resigned = outcome is not None and outcome.reason is Reason.RESIGNED
-    shots = "" if is_resigned else status_message(seen, setup)
-    return " ".join(filter(None, (shots, *verdict(seen, setup))))
+def _own_result(seen: Observation) -> str:
+    if not seen.shots:
+        return ""
+    if seen.ruleset.salvo:
+        return _in_sum(_("Salvo"), last_turn(seen.shots), seen.ruleset)
+    return f"{describe_shots(seen.shots[-1:], seen.ruleset)}."
+
+
+def _reply(seen: Observation, setup: Setup) -> str:
+    reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
+    who = player_names(setup)[seen.side.opponent]
+    return _in_sum(who, reply, seen.ruleset, _own_wrecks(seen)) if reply else ""
+
+
+def _in_sum(
+    who: str,
+    shots: Sequence[Shot],
+    rules: Ruleset,
+    known: Mapping[Placement, int] = MappingProxyType({}),
+) -> str:
+    """`Ben: B7, water.` for one shot, and `Ben: 3 hits, destroyer sunk.` for several."""
+    hit = [_ship_hit(shot, rules, known) for shot in shots if shot.result is not Result.WATER]
+    sunk = [_ship_hit(shot, rules, known) for shot in shots if shot.result is Result.SUNK]
+    words = {
+        "name": who, "cell": rules.board.name(shots[0].cell), "count": len(hit), "of": len(sunk),
+        "ship": in_sentence((sunk or hit or [""])[0]),
+    }  # fmt: skip
+    if len(shots) == 1:
+        return _single(shots[0].result, is_named=bool(words["ship"])) % words
+    if not hit:
+        said = _("%(name)s: water.")
+    elif not sunk:
+        said = ngettext("%(name)s: %(count)s hit.", "%(name)s: %(count)s hits.", len(hit))
+    elif len(sunk) == 1:
+        said = ngettext(
+            "%(name)s: %(count)s hit, %(ship)s sunk.",
+            "%(name)s: %(count)s hits, %(ship)s sunk.",
+            len(hit),
+        )
+    else:
+        said = _("%(name)s: %(count)s hits, %(of)s ships sunk.")
+    return said % words
+
+
+def _single(result: Result, *, is_named: bool) -> str:
+    match result:
+        case Result.WATER:
+            return _("%(name)s: %(cell)s, water.")
+        case Result.SUNK:
+            return _("%(name)s: %(cell)s, %(ship)s sunk.")
+    if is_named:
+        return _("%(name)s: %(cell)s, %(ship)s hit.")
+    return _("%(name)s: %(cell)s, hit.")
 
 
 def last_shots(seen: Observation, setup: Setup) -> str:
@@ -197,37 +239,64 @@ def last_shots(seen: Observation, setup: Setup) -> str:
         mine = describe_shots(last_turn(seen.shots), seen.ruleset)
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
-        who = player_names(setup)[seen.side.opponent] if setup.is_shared else ""
         theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, _own_wrecks(seen))
-        parts.append(_fires(who, theirs))
+        if setup.is_shared:
+            who = player_names(setup)[seen.side.opponent]
+            parts.append(_("%(name)s fires at %(shots)s.") % {"name": who, "shots": theirs})
+        else:
+            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
     return " ".join(parts)
 
 
-def _fires(who: str, shots: str) -> str:
-    if who:
-        return _("%(name)s fires at %(shots)s.") % {"name": who, "shots": shots}
-    return _("The computer fires at %(shots)s.") % {"shots": shots}
-
-
 def public_status_message(saved: SavedMatch) -> str:
-    """The shots of the last turn as both of two persons may see them; empty before the first."""
+    """The last turn as both of two persons may see it; empty before the first shot."""
     match = saved.match
     if not match.shots:
         return ""
     last = last_turn(match.shots)
-    name = player_names(saved.setup)[last[0].side]
-    return _fires(name, describe_shots(last, match.ruleset))
+    return _in_sum(player_names(saved.setup)[last[0].side], last, match.ruleset)
 
 
 def to_do(seen: Observation) -> str:
-    """What the observer is to do now."""
+    """What the observer is to do now; empty where it is to fire, as always."""
     if seen.phase is Phase.MOVING:
-        return _("Move one ship by a cell, or stay.")
-    if seen.ruleset.salvo:
-        left = ngettext("%(count)s shot left.", "%(count)s shots left.", seen.shots_left)
-        return _("Your salvo:") + " " + left % {"count": seen.shots_left}
-    again = seen.shots and seen.shots[-1].turn == seen.turn and seen.ruleset.again
-    return _("Fire again!") if again else _("Your turn: fire!")
+        return _("Move one ship one cell, or skip.")
+    left = seen.shots_left
+    if seen.aimed:
+        return ngettext("%(count)s shot left.", "%(count)s shots left.", left) % {"count": left}
+    if seen.shots:
+        return ""
+    return ngettext("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left) % {
+        "count": left
+    }
+
+
+# --- the end ---
+
+
+def end_message(seen: Observation, setup: Setup) -> str:
+    """What has just happened, and who won."""
+    outcome = seen.outcome
+    assert outcome is not None  # noqa: S101 (asked only of ended matches)
+    if outcome.reason is Reason.RESIGNED:
+        return _who_won(seen, setup)  # to give up is no shot
+    return " ".join(filter(None, (status_message(seen, setup), _who_won(seen, setup))))
+
+
+def _who_won(seen: Observation, setup: Setup) -> str:
+    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
+    winner, reason = seen.outcome.winner, seen.outcome.reason
+    if winner is None:
+        return _("It’s a draw.")
+    is_mine, names = len(setup.persons) == 1, player_names(setup)
+    if reason is Reason.RESIGNED:
+        if is_mine and winner is not seen.side:
+            return _("You gave up.")
+        words = {"name": names[winner.opponent], "winner": names[winner]}
+        return _("%(name)s gave up: %(winner)s wins.") % words
+    if not is_mine:
+        return _("%(name)s wins.") % {"name": names[winner]}
+    return _("You win.") if winner is seen.side else _("You lose.")
 
 
 def lesson_of(seen: Observation) -> Lesson:
@@ -247,62 +316,128 @@ def _first_time(seen: Observation, lesson: Lesson) -> str:
     if lesson is Lesson.MOVE:
         return _("Move one ship one cell, or skip. Hit ships stay.")
     if lesson is Lesson.FIRE:
-        said = _("Tap a cell to fire.")
-        return f"{to_do(seen)} {said}" if seen.ruleset.salvo else said
+        return _("Tap a cell to fire.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         return _("You fire again. Try the cells beside it.")
-    return f"{to_do(seen)} " + _("Try the cells beside it.")
+    return _("Try the cells beside it.")
 
 
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """The headline of an ended match, and the reason in one sentence."""
-    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
-    is_mine = len(setup.persons) == 1
-    return (_headline if is_mine else _headline_by_name)(seen, setup), _why(seen, setup)
+    """The headline of an ended match, and how it came to that, in one line from its record."""
+    return _headline(seen, setup), _why(seen, setup)
 
 
 def _headline(seen: Observation, setup: Setup) -> str:
-    winner = seen.outcome.winner if seen.outcome else None
+    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
+    winner, reason = seen.outcome.winner, seen.outcome.reason
     if winner is None:
-        return _("A draw.")
-    return _("You won!") if winner is seen.side else _("You lost.")
-
-
-def _headline_by_name(seen: Observation, setup: Setup) -> str:
-    winner = seen.outcome.winner if seen.outcome else None
-    if winner is None:
-        return _("A draw.")
-    return _("%(name)s wins!") % {"name": player_names(setup)[winner]}
+        return _("A draw")
+    if len(setup.persons) != 1:
+        return _("%(name)s wins") % {"name": player_names(setup)[winner]}
+    if winner is seen.side:
+        return _("The sea is yours")
+    return _("Your fleet is lost") if reason is Reason.ALL_SUNK else _("The sea is theirs")
 
 
 def _why(seen: Observation, setup: Setup) -> str:
-    outcome = seen.outcome
-    is_mine = len(setup.persons) == 1
-    if outcome is None or outcome.reason is Reason.LIMIT:
-        return _("The turns ran out.")
-    if outcome.reason is Reason.RESIGNED and outcome.winner is not None:
-        return _resigned(seen, setup, outcome.winner.opponent)
-    if outcome.reason is Reason.ALL_SUNK and outcome.winner is not None:
-        if not is_mine:
-            loser = player_names(setup)[outcome.winner.opponent]
-            return _("The whole fleet of %(name)s is sunk.") % {"name": loser}
-        if outcome.winner is seen.side:
-            return _("You sank the whole enemy fleet.")
-        return _("Your whole fleet is sunk.")
-    mine = sum(ship.is_afloat for ship in seen.ships)
-    theirs = len(seen.enemy_left)
-    if is_mine:
-        why = _("The turns ran out. Ships afloat: you %(mine)s, the computer %(theirs)s.")
-        return why % {"mine": mine, "theirs": theirs}
+    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
+    winner, reason = seen.outcome.winner, seen.outcome.reason
+    if winner is not None and reason is Reason.RESIGNED:
+        return _given_up(seen, setup, winner.opponent)
+    if winner is not None and reason is Reason.ALL_SUNK:
+        return _last_sunk(seen, setup, winner)
+    if reason is Reason.LIMIT:
+        left = len(seen.enemy_left)
+        return ngettext(
+            "The turns ran out, with %(count)s ship still to find.",
+            "The turns ran out, with %(count)s ships still to find.",
+            left,
+        ) % {"count": left}
+    mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
+    if winner is None:
+        return ngettext(
+            "The turns ran out, with %(count)s ship afloat on each side.",
+            "The turns ran out, with %(count)s ships afloat on each side.",
+            mine,
+        ) % {"count": mine}
+    if len(setup.persons) == 1:
+        return ngettext(
+            "The turns ran out: %(count)s ship afloat against %(theirs)s.",
+            "The turns ran out: %(count)s ships afloat against %(theirs)s.",
+            mine,
+        ) % {"count": mine, "theirs": theirs}
     one, other = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
     why = _("The turns ran out. Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
     return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
 
 
-def _resigned(seen: Observation, setup: Setup, who: Side) -> str:
-    if len(setup.persons) == 1:
-        return _("You gave up.") if who is seen.side else _("The computer gave up.")
-    return _("%(name)s gave up.") % {"name": player_names(setup)[who]}
+def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
+    turn = max(1, seen.ruleset.turns_of(who, seen.turn + 1))
+    if len(setup.persons) == 1 and who is seen.side:
+        afloat = sum(ship.is_afloat for ship in seen.ships)
+        return ngettext(
+            "You gave up in turn %(turn)s, with %(count)s ship still afloat.",
+            "You gave up in turn %(turn)s, with %(count)s ships still afloat.",
+            afloat,
+        ) % {"turn": turn, "count": afloat}
+    return _("%(name)s gave up in turn %(turn)s.") % {
+        "name": player_names(setup)[who],
+        "turn": turn,
+    }
+
+
+def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
+    """The last ship of the loser, and what the winner had left."""
+    rules, has_won = seen.ruleset, winner is seen.side
+    shots = seen.shots if has_won else seen.incoming
+    last = next(shot for shot in reversed(shots) if shot.result is Result.SUNK)
+    words: dict[str, object] = {
+        "ship": in_sentence(_kind_sunk(last, rules, _own_wrecks(seen))),
+        "cell": rules.board.name(last.cell),
+    }
+    if len(setup.persons) != 1:
+        words["name"] = player_names(setup)[winner.opponent]
+        return _("%(name)s lost the last ship, a %(ship)s, at %(cell)s.") % words
+    if not has_won:
+        words["count"] = left = len(seen.enemy_left)
+        return (
+            ngettext(
+                "Your last ship, a %(ship)s, sank at %(cell)s. %(count)s of theirs was left.",
+                "Your last ship, a %(ship)s, sank at %(cell)s. %(count)s of theirs were left.",
+                left,
+            )
+            % words
+        )
+    if all(ship.is_afloat for ship in seen.ships):
+        return _("Their last ship, a %(ship)s, sank at %(cell)s. You lost none.") % words
+    words["count"] = spare = _turns_to_spare(seen)
+    if not spare:
+        return _("Their last ship, a %(ship)s, sank at %(cell)s.") % words
+    return (
+        ngettext(
+            "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turn to spare.",
+            "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turns to spare.",
+            spare,
+        )
+        % words
+    )
+
+
+def _kind_sunk(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+    """What kind of ship was sunk, without the number that tells it from others of its kind."""
+    if is_1990(rules.fleet):
+        return _ship_hit(shot, rules, known)
+    return kind_name(rules, shot.wreck.length) if shot.wreck else ""
+
+
+def _turns_to_spare(seen: Observation) -> int:
+    """How many turns the observer had left after its last shot; 0 where nobody set a limit."""
+    if seen.ruleset.turns is None or seen.own_limit is None:
+        return 0
+    return seen.own_limit - seen.ruleset.turns_of(seen.side, seen.shots[-1].turn + 1)
+
+
+# --- turns, figures and steps ---
 
 
 def turn_line(seen: Observation) -> str:
@@ -374,7 +509,7 @@ def step_line(match: Match, ply: int) -> str:
             (False, False): _("%(ship)s moves right"),
         }[is_fore, is_down]
         return template % {"ship": ship_names(match.ruleset)[action.ship]}
-    return _("the ships stay")
+    return _("no ship moves")
 
 
 def _wrecks(match: Match, side: Side) -> dict[Placement, int]:
@@ -391,14 +526,18 @@ def percent(chance: float) -> str:
 def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
     """The coach's advice: the best cells, their chances, and where hits are named the ships hit."""
     board, names = seen.board, ship_names(seen.ruleset)
-    cells = ", ".join(f"{board.name(cell)} ({percent(chance)})" for cell, chance in best)
-    said = [_("Best chances: %(cells)s.") % {"cells": cells}]
+    (cell, chance), *others = best
+    words = {"cell": board.name(cell), "chance": percent(chance)}
+    said = [_("Coach: best %(cell)s, %(chance)s.") % words]
+    if others:
+        words["others"] = "; ".join(f"{board.name(it)}, {percent(rate)}" for it, rate in others)
+        said = [_("Coach: best %(cell)s, %(chance)s; then %(others)s.") % words]
     hits = open_hits(seen)
     if hits:
         ships = "; ".join(
             f"{names[ship]} {' '.join(map(board.name, where))}" for ship, where in hits.items()
         )
-        said.append(_("Hit, but afloat: %(ships)s.") % {"ships": ships})
+        said.append(_("Hit, still afloat: %(ships)s.") % {"ships": ships})
     return " ".join(said)
 
 
@@ -419,14 +558,14 @@ def told_word(shot: Shot, rules: Ruleset) -> str:
 
 def coach_waits() -> str:
     """The coach's line while the person is not to fire."""
-    return _("The coach speaks again when you fire.")
+    return _("Coach: back at your next shot.")
 
 
 def ships_missing(count: int) -> str:
     """How many ships are yet to be placed."""
-    return ngettext(
-        "%(count)s ship still has to be placed.", "%(count)s ships still have to be placed.", count
-    ) % {"count": count}
+    return ngettext("%(count)s ship left to place.", "%(count)s ships left to place.", count) % {
+        "count": count
+    }
 
 
 def placing_lesson(draft: Draft) -> Lesson:
@@ -445,7 +584,7 @@ def placing_message(draft: Draft, lesson: Lesson = Lesson.NONE) -> str:
         }
     if not draft.missing:
         if draft.setup.is_shared and draft.first is None:
-            return _("Your fleet is ready. Then it is the other’s turn to place.")
+            return _("Your fleet is ready. The other player places next.")
         return _("Your fleet is ready. Start when you like.")
     if draft.is_by_cells:
         left = (draft.in_hand or 0) - len(draft.chosen_cells)
@@ -457,5 +596,5 @@ def placing_message(draft: Draft, lesson: Lesson = Lesson.NONE) -> str:
     if draft.placed:
         return ships_missing(len(draft.missing))
     if draft.setup.preset.placing is Placing.KEYS:
-        return _("Place ship by ship, each with its bow on a cell that you choose.")
-    return _("Place your fleet: drag the ships, tap, draw them, or leave it to chance.")
+        return _("Ship by ship: choose the cell for its bow.")
+    return _("Choose a ship, then a cell for its bow. Or press Random.")

@@ -88,6 +88,13 @@ def wreck_name(rules: Ruleset, length: int) -> str:
     return kind_name(rules, length)
 
 
+def in_sentence(name: str) -> str:
+    """A ship's name within a sentence, where English writes it small."""
+    if get_language() == "de":
+        return name
+    return name[:1].lower() + name[1:]
+
+
 def mind_name(name: str) -> str:
     """The name of a mind on a page."""
     return _(TITLES[name])
@@ -169,16 +176,15 @@ def rule_line(rules: Ruleset) -> str:
 def _rule_line(rules: Ruleset, _language: str) -> str:
     parts = [
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
-        _("Whoever hits fires again.")
-        if rules.again
-        else _("One volley a turn.")
-        if rules.salvo
-        else _("One shot a turn."),
     ]
     if rules.salvo:
-        parts.insert(1, _("A salvo: one shot for each ship afloat."))
+        parts.append(_("Each turn a salvo: one shot for each ship afloat."))
+    if rules.again:
+        parts.append(_("Whoever hits fires again."))
+    elif not rules.salvo:
+        parts.append(_("One shot a turn."))
     if rules.moving:
-        parts.append(_("After firing, one ship may move."))
+        parts.append(_("Then one ship may move one cell."))
     if rules.turns is not None:
         parts.append(_turns_line(rules.turns))
     if rules.named:
@@ -198,16 +204,16 @@ def rules_refusal(error: IllegalRules) -> str:
     """Why rules can't be played, in one sentence."""
     if isinstance(error, NoRoom):
         return ngettext(
-            "This fleet does not fit on the board: %(count)s cell is lacking at least.",
-            "This fleet does not fit on the board: %(count)s cells are lacking at least.",
+            "This fleet does not fit: it needs at least %(count)s more cell.",
+            "This fleet does not fit: it needs at least %(count)s more cells.",
             error.lacking,
         ) % {"count": error.lacking}
     sentences: dict[type[IllegalRules], str] = {
-        NotASize: _("A board has between 6 and 15 columns, and between 6 and 15 rows."),
-        NotAFleet: _("A fleet has 1 to 30 ships, of one to eight cells each."),
+        NotASize: _("A board has 6 to 15 columns and 6 to 15 rows."),
+        NotAFleet: _("A fleet has 1 to 30 ships of 1 to 8 cells."),
         LongerThanBoard: _("A ship is longer than the board."),
-        TooTight: _("This fleet fits so tightly that hardly any arrangement is left."),
-        NotATurnLimit: _("The limit is a number of turns of each player, from 1 to 999."),
-        TooLong: _("Such a match could grow too long for an address: set a lower limit of turns."),
+        TooTight: _("This fleet barely fits: give it more room."),
+        NotATurnLimit: _("The limit is 1 to 999 turns for each player."),
+        TooLong: _("This match could outgrow its address: set fewer turns."),
     }
     return sentences.get(type(error), _("These rules can’t be played."))

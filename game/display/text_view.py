@@ -118,7 +118,7 @@ def _age(turns: int) -> str:
 
 def _afloat(seen: Observation) -> str:
     count = sum(ship.is_afloat for ship in seen.ships)
-    return _("%(count)s of %(all)s afloat") % {"count": count, "all": len(seen.ships)}
+    return _("%(count)s of %(of)s afloat") % {"count": count, "of": len(seen.ships)}
 
 
 def _ships(seen: Observation) -> Iterator[str]:

@@ -17,7 +17,7 @@ from game.engine.chance import SEED_BYTES
 def add_language(parser: CommandParser) -> None:
     """Adds the option `--lang`."""
     languages = [code for code, _name in settings.LANGUAGES]
-    parser.add_argument("--lang", choices=languages, help="unless told, the environment's")
+    parser.add_argument("--lang", choices=languages, help="by default the environment's")
 
 
 def speaking(options: Mapping[str, Any]) -> translation.override:
@@ -40,14 +40,14 @@ def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:
     known = tuple(names)
     if asked is not None and asked not in known:
         raise CommandError(
-            _("There is no “%(asked)s” for %(option)s: choose from %(names)s.")
+            _("There is no “%(asked)s” for %(option)s. There is: %(names)s.")
             % {"asked": asked, "option": option, "names": ", ".join(known)}
         )
 
 
 def add_seed(parser: CommandParser, decides: str) -> None:
     """Adds the option `--seed`."""
-    parser.add_argument("--seed", metavar="NUMBER", help=f"{decides}; drawn if not given")
+    parser.add_argument("--seed", metavar="NUMBER", help=f"{decides}; random by default")
 
 
 def seed_of(options: Mapping[str, Any]) -> bytes | None:

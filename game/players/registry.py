@@ -38,7 +38,7 @@ ROWS = (
     Row(camlship.HARD, 10, gettext_noop("Camlship, hard")),
     Row(camlship.EASY, 11, gettext_noop("Camlship, easy")),
     Row(Uppsala(), 12, gettext_noop("Uppsala")),
-    Row(Drifter(), 4, gettext_noop("The drifter")),
+    Row(Drifter(), 4, gettext_noop("Drifter")),
 )
 """In the order in which they are offered: the ranks of the strength slider first, weakest first."""
 

@@ -102,7 +102,7 @@ class Terminal:
             while True:
                 self._take(self._ask())
         except (Ended, KeyboardInterrupt):
-            self._say("", _("Your game is kept in its token. Good-bye!"))
+            self._say("", _("Your game is in this token. Goodbye!"))
             self._save()
 
     def _ask(self, prompt: str = "> ") -> str:
@@ -238,7 +238,7 @@ class Terminal:
         if not draft.missing:
             self._say(_("Type start, or help."))
         elif not draft.is_by_cells:
-            self._say(_("Type c4h5 or c4v5: bow, across or down, length; or random, or help."))
+            self._say(_("Type c4h5 (bow, across, length) or c4v5 (down), random or help."))
 
     def _show_match(self, saved: SavedMatch) -> None:
         seen = observe(saved.match, saved.viewer)
@@ -259,7 +259,7 @@ class Terminal:
         headline, why = messages.verdict(seen, setup)
         self._say(
             messages.status_message(seen, setup),
-            f"{headline} {why}",
+            f"{headline}. {why}",
             f"{messages.turn_line(seen)}.",
         )
         for side in messages.figures(seen, setup):
@@ -267,7 +267,7 @@ class Terminal:
         if setup.persons:
             following = saved.next_round()
             self._say(*filter(None, [score_line(following), _noticed(following)]))
-        self._say(_("Type recap, again for another round, save or quit."))
+        self._say(_("Type again for another round, replay, save or quit."))
 
     def _show_waters(
         self,
@@ -307,7 +307,7 @@ class Terminal:
         """Replays an ended match; raises Refused before the end."""
         saved = self.game
         if isinstance(saved, Draft) or saved.match.outcome is None:
-            raise Refused(_("First this match has to end."))
+            raise Refused(_("This match isn’t over yet."))
         side = saved.viewer
         stages = replay.stages_shown(saved.match)
         steps = replay.steps(stages, side, player_names(saved.setup))
@@ -333,7 +333,7 @@ class Terminal:
                     return None
                 case number if number.isascii() and number.isdigit() and len(number) < 6:
                     return min(int(number), last)
-            self._say(_("That is no step of the recap."))
+            self._say(_("There is no such step."))
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:
@@ -376,7 +376,7 @@ def _rules(setup: Setup) -> list[str]:
 def _noticed(setup: Setup) -> str:
     """What the computer noticed in the rounds before, while it may forget it; else empty."""
     found = noticed_of(setup)
-    return f"{found.sentence} " + _("Type forget, and it forgets.") if found else ""
+    return f"{found.sentence} " + _("Type forget to wipe that.") if found else ""
 
 
 def _signs(setup: Setup) -> str:

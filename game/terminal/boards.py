@@ -174,7 +174,7 @@ def legend(setup: Setup) -> str:
         (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:
-        parts.insert(2, (":", _("water, three turns old or more: a ship may have come since")))
+        parts.insert(2, (":", _("old water: a ship may have come since")))
     if setup.ruleset.salvo:
         parts.append(("+", _("aimed at")))
     if setup.hints:

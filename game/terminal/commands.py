@@ -36,11 +36,11 @@ class Verb(Enum):
     FORGET = "forget vergiss vergessen"
     START = "start los"
     MOVE = "move m fahre fahr zieh ziehe z"
-    STAY = "stay s halten halte"
+    STAY = "skip stay s bleib bleiben halten halte"
     RESIGN = "resign aufgeben"
     HINTS = "hints hinweise"
     BOARDS = "boards board felder spielfelder"
-    RECAP = "recap aufzeichnung"
+    RECAP = "replay recap aufzeichnung"
     AGAIN = "again next nochmal weiter"
     SAVE = "save speichern speichere"
     LOAD = "load laden lade"
@@ -87,7 +87,7 @@ def parse_command(line: str) -> Command:
     verb = _VERBS.get(word.lower())
     if verb is None:
         shown = "".join(filter(str.isprintable, word))[:20]
-        raise Refused(_("There is no command “%(word)s”: help lists them.") % {"word": shown})
+        raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": shown})
     return Command(verb, rest)
 
 
@@ -121,7 +121,7 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
             return draft.forgetting()
         case Verb.START:
             return draft.start()
-    raise Refused(_("That can’t be done while you place your fleet."))
+    raise Refused(_("You can’t do that while placing."))
 
 
 def seeded(started: SavedMatch, seed: bytes) -> SavedMatch:
@@ -140,7 +140,7 @@ def _with_ship(draft: Draft, text: str) -> Draft:
     """The draft with the ship that `c4h5` names; `c4h` places the ship in hand."""
     match = _SHIP.fullmatch(text)
     if match is None:
-        raise Refused(_("Name a ship like this: c4h5 for across, c4v5 for down."))
+        raise Refused(_("Type a ship like this: c4h5 across, c4v5 down."))
     column, row, direction, length = match.groups()
     written = f"{column.upper()}{row}{direction.lower()}{length or draft.in_hand or ''}"
     ship = parse_placement(draft.setup.ruleset.board, written)
@@ -174,22 +174,22 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
 
 def _switch(text: str) -> bool:
     if text.lower() not in _SWITCHES:
-        raise Refused(_("Say hints on or hints off."))
+        raise Refused(_("Type hints on or hints off."))
     return _SWITCHES[text.lower()]
 
 
 def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
     """The match given up by whoever is to act, if the answer is yes."""
     if saved.match.outcome is None and answer.lower() not in _YES:
-        raise Refused(_("Give up? Then both fleets are shown. If so, type: resign yes."))
+        raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
     return saved.resigned(saved.viewer)
 
 
 def _next_round(saved: SavedMatch) -> Draft:
     if saved.match.outcome is None:
-        raise Refused(_("First this match has to end."))
+        raise Refused(_("This match isn’t over yet."))
     if not saved.setup.persons:
-        raise Refused(_("This match was only watched: it has no next round."))
+        raise Refused(_("You only watched this match: there is no next round."))
     return Draft(saved.next_round())
 
 
@@ -201,7 +201,7 @@ def _action(seen: Observation, command: Command) -> Action:
             return STAY
         case Verb.MOVE:
             return _manoeuvre(seen, command.rest)
-    raise Refused(_("That can’t be done now: help lists what can."))
+    raise Refused(_("You can’t do that now. Type help."))
 
 
 def _manoeuvre(seen: Observation, text: str) -> Action:
@@ -209,10 +209,10 @@ def _manoeuvre(seen: Observation, text: str) -> Action:
     which, _blank, word = text.lower().rpartition(" ")
     course, direction = _COURSES.get(word, (None, None))
     if course is None or not which:
-        raise Refused(_("Name a ship and a way, like this: move c4 fore, or move c4 aft."))
+        raise Refused(_("Type a move like this: move c4 fore, or move c4 aft."))
     number = _ship_number(seen, which)
     if direction not in (None, seen.ships[number].placement.direction):
-        raise Refused(_("A ship moves along its own line only."))
+        raise Refused(_("A ship moves only along its own line."))
     return Steer(number, course)
 
 
@@ -267,7 +267,7 @@ def load(text: str) -> Draft | SavedMatch:
     try:
         return unseal_draft(token)
     except BadToken as error:
-        sentence = _("There is no game in that: the token is cut, changed or foreign.")
+        sentence = _("No game is in that token: it is cut off, altered or from elsewhere.")
         raise Refused(sentence) from error
 
 
@@ -277,30 +277,29 @@ def load(text: str) -> Draft | SavedMatch:
 def help_lines(*, is_match: bool) -> list[str]:
     """The commands, in short paragraphs."""
     return [*(_match_help() if is_match else _placing_help()),
-            _("save: print the token of the game. load, and a token or an address: go on there."),
-            _("quit, or Ctrl-D: leave; the token is printed.")]  # fmt: skip
+            _("save: print the token. load, then a token or an address: go on there."),
+            _("quit or Ctrl-D: print the token and leave.")]  # fmt: skip
 
 
 def _placing_help() -> list[str]:
     return [
-        _("c4h5, or c4v3: put a ship of five cells across from C4, or one of three down from C4."),
-        _("c4: put the next ship there, or, where ships are placed cell by cell, choose the cell."),
-        _("take c4: take back what lies there. turn c4: turn the ship there about its bow."),
-        _("random: place the missing ships at random. clear: begin anew. start: to the match."),
+        _("c4h5, c4v3: place a ship of 5 across from C4, or one of 3 down."),
+        _("c4: place the next ship there, or choose that cell if you place cell by cell."),
+        _("take c4: take that ship back. turn c4: turn it about its bow."),
+        _("random: place the rest. clear: take all back. start: begin the match."),
         _forget_help(),
     ]
 
 
 def _match_help() -> list[str]:
     return [
-        _("b7: fire at that cell."),
+        _("b7: fire at B7."),
         _(
-            "move c4 fore, move c4 aft: move the ship on C4 by one cell, towards A or 1, or away; "
-            "m c4 left, right, up, down will do as well, and so will the ship’s number. "
-            "stay: move none."
+            "move c4 fore, move c4 aft: move the ship on C4 one cell, towards A or 1, or away. "
+            "Left, right, up and down work too, and so does the ship’s number. skip: move none."
         ),
         _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
-        _("resign yes: give up. recap: play the ended match back. again: the next round."),
+        _("resign yes: give up. replay: watch the ended match. again: the next round."),
         _forget_help(),
     ]
 

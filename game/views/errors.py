@@ -41,12 +41,11 @@ FAULT = """<!DOCTYPE html>
 <body>
 <main id="main">
 <div class="card lost">
-<h1>Something went wrong here</h1>
-<p>It was our fault, and your match is not lost: go back and try the same again.</p>
+<h1>Something went wrong</h1>
+<p>That was our fault. Your match is safe: go back and try again.</p>
 <div lang="de">
-<h1>Hier ist etwas schiefgegangen</h1>
-<p>Das lag an uns, und deine Partie ist nicht verloren: Geh zurück und versuche dasselbe noch
-einmal.</p>
+<h1>Da ist etwas schiefgegangen</h1>
+<p>Das lag an uns. Deine Partie ist sicher: Geh zurück und versuch es noch einmal.</p>
 </div>
 <p><a class="button primary" href="/">Battleship · Schiffe versenken</a></p>
 </div>

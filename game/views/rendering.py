@@ -200,7 +200,7 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
     return render_cached("game/_report.html", {"moving": moving}, texts)
 
 
-LONG_STATUS = 90
+LONG_STATUS = 70
 """A longer status line takes more lines than a phone has room for."""
 
 

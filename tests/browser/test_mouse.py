@@ -95,7 +95,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     end = look(page)
     assert end.outcome == "won"
     assert list(end.enemy.values()).count("sunk") == 30
-    assert words("You won!", language) in said(page)
+    assert words("You win.", language) in said(page)
 
     with loaded(page):
         page.get_by_role("link", name=words("Replay", language)).click()

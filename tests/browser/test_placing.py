@@ -81,7 +81,7 @@ def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_i
 ) -> None:
     page = open_page(place_address("B2h5"))
     hatched = page.locator(".is-under-illegal")
-    start, reason = said(page), f"Cruiser on C3: {TOUCHES}"
+    start, reason = said(page), f"Cruiser at C3: {TOUCHES}"
     page.mouse.move(*bow_in_harbour(page, 4))
     page.mouse.down()
     page.mouse.move(*own_cell(page, "C3"), steps=3)
@@ -119,7 +119,7 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
     assert press("#act-undo") == ("B2h5",)
     assert press("#act-undo") == ()
     assert press("#act-undo") == ()
-    assert said(page) == "No ship has been placed yet."
+    assert said(page) == "No ship is placed yet."
     first, second = press("#act-random"), press("#act-random")
     assert len(first) == len(second) == 10
     assert first != second

@@ -151,5 +151,5 @@ def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> 
     page.goto(play_address(nearly_won(), "de"))
     for name in enemy_ships(page.url):
         push(f"{name}, unbekannt")
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("You won!", "de"))
-    assert words("You won!", "de") in page.get_by_role("status").inner_text()
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("The sea is yours", "de"))
+    assert words("You win.", "de") in page.get_by_role("status").inner_text()

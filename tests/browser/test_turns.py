@@ -371,7 +371,7 @@ def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
     expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
     with answered(page):
         target(page, "J6").click(force=True)
-    assert said(page).endswith("There is nothing new to learn there: choose another cell.")
+    assert said(page).endswith("You know that cell already: choose another.")
     assert look(page) == before
     assert focus(page) == "enemy-J6"
 

@@ -36,8 +36,9 @@ EDGE = (
 """Fleets for Uppsala's game that lie along the edge."""
 RULES = PRESETS["uppsala"].ruleset
 NOTICED = {
-    "en": "The Admiral noticed: along the edge, ", "de": "Der Admiral hat bemerkt: am Rand, ",
-}  # fmt: skip
+    "en": "The Admiral noticed: your ships lie along the edge, ",
+    "de": "Der Admiral hat bemerkt: Deine Schiffe liegen am Rand, ",
+}
 FORGET = {"action": "forget"}
 HTMX = {"hx-request": "true"}
 

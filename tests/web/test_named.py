@@ -54,10 +54,10 @@ def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
         told = [messages.describe_shots([shot], match.ruleset) for shot in match.shots]
         mine = [line for line, shot in zip(told, match.shots, strict=True) if shot.side == 0]
         assert mine == (
-            ["A1: Submarine 1 hit", "B1: Submarine 1 sunk", "C3: Destroyer hit",
-             "D1: Submarine 2 hit"]
+            ["A1: submarine 1 hit", "B1: submarine 1 sunk", "C3: destroyer hit",
+             "D1: submarine 2 hit"]
             if named
-            else ["A1: hit", "B1: Submarine sunk", "C3: hit", "D1: hit"]
+            else ["A1: hit", "B1: submarine sunk", "C3: hit", "D1: hit"]
         )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_the_coach_names_what_is_hit_and_afloat() -> None:
     match = small(named=True).match
     seen = observe(match, Side.FIRST)
     line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)])
-    assert line == "Best chances: E1 (50%). Hit, but afloat: Destroyer C3; Submarine 2 D1."
+    assert line == "Coach: best E1, 50%. Hit, still afloat: Destroyer C3; Submarine 2 D1."
     plain = observe(small(named=False).match, Side.FIRST)
     assert "afloat" not in messages.coach_line(plain, [(seen.board.parse("E1"), 0.5)])
 
@@ -101,7 +101,7 @@ def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> 
     assert row.result in view.says
     recap = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
     assert attribute(recap, "data-phase") == "over"
-    assert (f": {row.result.split(', ')[-1]} hit" in recap) is named
+    assert (f": {row.result.split(', ')[-1].lower()} hit" in recap) is named
 
 
 def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
@@ -110,11 +110,11 @@ def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
         for shot in match.shots:
             if shot.wreck is not None and shot.wreck.length == 3:
                 told = messages.describe_shots([shot], match.ruleset)
-                assert told.endswith(": Cruiser or submarine sunk")
+                assert told.endswith(": cruiser or submarine sunk")
                 own = {ship: index for index, ship in enumerate(match.placements(Side.FIRST))}
                 if shot.side is Side.SECOND:
                     told = messages.describe_shots([shot], match.ruleset, own)
-                    assert re.search(r": (Cruiser|Submarine) sunk$", told), "it is one's own"
+                    assert re.search(r": (cruiser|submarine) sunk$", told), "it is one's own"
 
 
 def test_ones_own_ships_are_told_apart_in_every_fleet_of_1990() -> None:

@@ -231,7 +231,7 @@ def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Client) -> None:
     name = saved.match.ruleset.board.name(target)
     html = client.get(client.post(address(saved), {"cell": name})["Location"]).content.decode()
     assert cells(html, "enemy")[name] == "hit"
-    assert status(html) == f"{name}: hit. Fire again!"
+    assert status(html) == f"{name}: hit."
 
 
 def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client: Client) -> None:
@@ -251,8 +251,8 @@ def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client: 
         ({"cell": "B7\0"}, "not a cell of this board"),
         ({"cell": "B٧"}, "not a cell of this board"),
         ({"cell": ""}, "not a cell of this board"),
-        ({"steer": "stay"}, "time to fire"),
-        ({"steer": "3-fore"}, "time to fire"),
+        ({"steer": "stay"}, "You can only fire now."),
+        ({"steer": "3-fore"}, "You can only fire now."),
         ({"steer": "3-up"}, "not a move"),
         ({"steer": "-1-fore"}, "not a move"),
         ({"steer": "²-fore"}, "not a move"),
@@ -280,7 +280,7 @@ def test_while_a_ship_is_to_be_moved_no_shot_is_taken(client: Client) -> None:
     assert attribute(html, "data-phase") == "moving"
     answer = client.post(address(saved), {"cell": "A1"})
     assert answer.status_code == 422
-    assert "time to move a ship" in status(answer.content.decode())
+    assert "You can’t fire now: move a ship, or skip." in status(answer.content.decode())
 
 
 def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Client) -> None:
@@ -560,8 +560,8 @@ def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Client) -> N
         outcomes.add(outcome)
         winner = saved.match.outcome.winner
         assert outcome == {Side.FIRST: "won", Side.SECOND: "lost", None: "draw"}[winner]
-        words = {"won": "You won!", "lost": "You lost.", "draw": "A draw."}[outcome]
-        assert words in html
+        words = {"won": "You win.", "lost": "You lose.", "draw": "It’s a draw."}[outcome]
+        assert status(html).endswith(words)
         shown = cells(html, "enemy")
         board = saved.match.ruleset.board
         for index, ship in enumerate(saved.match.placements(Side.SECOND)):
@@ -656,8 +656,8 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
     answer = client.get(address(opening()))
     assert answer.status_code == 500
     html = answer.content.decode()
-    assert "your match is not lost" in html
-    assert "deine Partie ist nicht verloren" in html
+    assert "Your match is safe" in html
+    assert "Deine Partie ist sicher" in html
     assert "secret detail" not in html
     assert re.search(r'<link rel="stylesheet" href="/static/game/site[^"]*css">', html)
     assert "Traceback" not in html

@@ -113,7 +113,7 @@ def test_cells_chosen_for_a_ship_go_back_before_any_ship(client: Client) -> None
 
 def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client: Client) -> None:
     _, html = post(client, NEW, ship=["A1h5", "C4v3"], action="keep")
-    assert "Destroyer on C4" in html
+    assert "Destroyer at C4" in html
     assert re.search(r'name="turn" value="C4">', html)
     empty = client.get(NEW).content.decode()
     assert re.search(r'name="turn" value="" disabled>', empty)
@@ -125,18 +125,18 @@ def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client: Clien
     [
         (
             {"ship": ["A1h5"], "place": "A2", "pick": "4"},
-            "Cruiser on A2: Ships must not touch, not even at the corners.",
+            "Cruiser at A2: Ships must not touch, not even at the corners.",
         ),
         (
             {"ship": ["A1h5"], "place": "F2", "pick": "4"},
-            "Cruiser on F2: Ships must not touch, not even at the corners.",
+            "Cruiser at F2: Ships must not touch, not even at the corners.",
         ),
         (
             {"ship": ["A1h5", "C3h4", "C7h3"], "turn": "D3"},
-            "Cruiser on C3 stays as it lies: Ships must not touch, not even at the corners.",
+            "Cruiser at C3 can’t turn. Ships must not touch, not even at the corners.",
         ),
-        ({"action": "undo"}, "No ship has been placed yet."),
-        ({"turn": ""}, "No ship has been placed yet."),
+        ({"action": "undo"}, "No ship is placed yet."),
+        ({"turn": ""}, "No ship is placed yet."),
         ({"place": "K1"}, "not a cell"),
         ({"place": "A0"}, "not a cell"),
         ({"place": "٣"}, "not a cell"),
@@ -144,10 +144,10 @@ def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client: Clien
         ({"ship": ["A1h4", "A2h4"], "action": "random"}, "must not touch"),
         ({"ship": ["A1h4", "A1v4"], "action": "start"}, "same cell"),
         ({"ship": ["H1h4"], "action": "start"}, "over the edge"),
-        ({"ship": ["nonsense"], "action": "start"}, "not a place for a ship"),
-        ({"ship": FLEET[:-1], "action": "start"}, "1 ship still has to be placed"),
-        ({"action": "start"}, "10 ships still have to be placed"),
-        ({"ship": ["A1h5"], "turn": "J9"}, "not a place for a ship"),
+        ({"ship": ["nonsense"], "action": "start"}, "No ship can lie there."),
+        ({"ship": FLEET[:-1], "action": "start"}, "1 ship left to place"),
+        ({"action": "start"}, "10 ships left to place"),
+        ({"ship": ["A1h5"], "turn": "J9"}, "No ship can lie there."),
     ],
 )
 def test_an_illegal_step_is_refused_in_one_sentence(

@@ -372,7 +372,7 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) ->
     best = outlook(seen).ranked(seen.targets)
     line = re.search(r'coach-line">([^<]+)<', html)
     assert line
-    assert re.findall(r"([A-H]\d) \((\d+)%\)", line[1]) == [
+    assert re.findall(r"([A-H]\d), (\d+)%", line[1]) == [
         (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
     ]
     figures = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
@@ -392,7 +392,7 @@ def test_the_coach_says_nothing_of_where_to_fire_while_a_ship_is_to_be_moved(
     match = saved.match.act(Fire(empty))
     assert match.phase is Phase.MOVING
     html = client.get(address(replace(saved, match=match))).content.decode()
-    assert "The coach speaks again when you fire." in html
+    assert "Coach: back at your next shot." in html
     assert 'class="heat"' not in html
 
 

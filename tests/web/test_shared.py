@@ -99,14 +99,14 @@ def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: C
     html = answer.content.decode()
     assert phase(html) == "handover"
     assert has_no_board(html)
-    assert status(html) == f"Anna fires at {name}: water."
+    assert status(html) == f"Anna: {name}, water."
     assert "<bdi>Ben</bdi>, it is your turn" in html
     where = answer["HX-Replace-Url"]
     html = client.post(where, {"action": "show"}, headers=HTMX).content.decode()
     own = {cell for cell, state in cells(html, "own").items() if state == "ship"}
     fleet = saved.match.fleets[1]
     assert own == {saved.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
-    assert f"Anna fires at {name}: water." in status(html)
+    assert f"Anna: {name}, water." in status(html)
 
 
 def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Client) -> None:
@@ -202,8 +202,8 @@ def test_the_next_round_keeps_names_and_score(client: Client) -> None:
             match = match.fire(next(water))
     won = replace(saved, match=match)
     html = client.get(f"/en/play/{seal_match(won)}/").content.decode()
-    assert "Anna wins!" in html
-    assert "The whole fleet of Ben is sunk." in html
+    assert "Anna wins" in html
+    assert "Ben lost the last ship, a " in html
     assert "Anna 1 : 0 Ben" in html
     again = find(r'id="act-again" href="([^"]+)"', html)[1]
     assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")

@@ -37,14 +37,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
         parser.add_argument("--preset", default="bonn", help=", ".join(PRESETS))
-        parser.add_argument(
-            "--opponent", help=f"as the preset has it unless told: {', '.join(MINDS)}"
-        )
+        parser.add_argument("--opponent", help=f"by default the preset's: {', '.join(MINDS)}")
         parser.add_argument("--two-players", action="store_true", help="two at this terminal")
-        parser.add_argument("--names", nargs=2, metavar="NAME", help="what the two are called")
+        parser.add_argument("--names", nargs=2, metavar="NAME", help="the two players' names")
         parser.add_argument(
             "--rules", default="", metavar="FIELDS",
-            help="changes to the rules as addresses have them: 'size=12', 'turns=60&touching=on'",
+            help="rules to change, as in addresses: 'size=12', 'turns=60&touching=on'",
         )  # fmt: skip
         add_language(parser)
         add_seed(parser, "decides the computer's fleet and all its choices")
