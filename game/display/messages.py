@@ -400,27 +400,23 @@ def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
         return _("%(name)s lost the last ship, a %(ship)s, at %(cell)s.") % words
     if not has_won:
         words["count"] = left = len(seen.enemy_left)
-        return (
-            ngettext(
-                "Your last ship, a %(ship)s, sank at %(cell)s. %(count)s of theirs was left.",
-                "Your last ship, a %(ship)s, sank at %(cell)s. %(count)s of theirs were left.",
-                left,
-            )
-            % words
+        why = ngettext(
+            "Your last ship, a %(ship)s, sank at %(cell)s. They had one left.",
+            "Your last ship, a %(ship)s, sank at %(cell)s. They had %(count)s left.",
+            left,
         )
+        return why % words
     if all(ship.is_afloat for ship in seen.ships):
         return _("Their last ship, a %(ship)s, sank at %(cell)s. You lost none.") % words
     words["count"] = spare = _turns_to_spare(seen)
     if not spare:
         return _("Their last ship, a %(ship)s, sank at %(cell)s.") % words
-    return (
-        ngettext(
-            "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turn to spare.",
-            "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turns to spare.",
-            spare,
-        )
-        % words
+    why = ngettext(
+        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turn to spare.",
+        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turns to spare.",
+        spare,
     )
+    return why % words
 
 
 def _kind_sunk(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:

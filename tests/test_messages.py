@@ -1,0 +1,269 @@
+"""What a match says: each turn in one short line, and at its end a headline, a story, who won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+
+import pytest
+from django.utils import translation
+
+from game.display.messages import end_message, last_shots, own_move, status_message, verdict
+from game.engine.fleets import Course, parse_placement
+from game.engine.match import Match, Phase, Reason, Steer
+from game.engine.observation import observe
+from game.engine.presets import PRESETS
+from game.engine.rules import AtLimit, Ruleset, Side
+from game.matches.setup import Setup
+from game.views.rendering import LONG_STATUS
+from tests.support.matches import ended
+
+RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=20)
+"""Both fleets lie the same: a destroyer on A1 to C1, and a submarine on A3 and B3."""
+ALONE = Setup(RULES, (None, "drifter"))
+TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
+WATER = "F1 F2 F3 F4 F5"
+ALL = "A1 B1 C1 A3 B3"
+
+
+def fired(mine: str, theirs: str = "", rules: Ruleset = RULES) -> Match:
+    """The match after both have fired in turns, the first side first."""
+    fleet = tuple(parse_placement(rules.board, text) for text in ("A1h3", "A3h2"))
+    match = Match(rules, (fleet, fleet), bytes(16))
+    for pair in zip_longest(mine.split(), theirs.split()):
+        for name in filter(None, pair):
+            match = match.fire(rules.board.parse(name))
+    return match
+
+
+def said(match: Match, side: Side = Side.FIRST, setup: Setup = ALONE) -> str:
+    return status_message(observe(match, side), setup, own_move(match, side))
+
+
+# --- each turn ---
+
+
+def test_the_first_turn_says_what_to_do_and_no_later_one() -> None:
+    assert said(fired("")) == "Your turn: choose a cell."
+    assert said(fired("F1", "F2")) == "F1: water. Computer: F2, water."
+
+
+@pytest.mark.parametrize(
+    ("theirs", "english", "german"),
+    [
+        ("F6", "F1: water. Computer: F6, water.", "F1: Wasser. Computer: F6, Wasser."),
+        ("A1 F6", "F1: water. Computer: 1 hit.", "F1: Wasser. Computer: 1 Treffer."),
+        ("A1 B1 F6", "F1: water. Computer: 2 hits.", "F1: Wasser. Computer: 2 Treffer."),
+        (
+            "A1 B1 C1 F6", "F1: water. Computer: 3 hits, destroyer sunk.",
+            "F1: Wasser. Computer: 3 Treffer, Zerstörer versenkt.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_chain_of_shots_is_told_in_sum(theirs: str, english: str, german: str) -> None:
+    match = fired("F1", "", replace(RULES, again=True))
+    for name in theirs.split():
+        match = match.fire(RULES.board.parse(name))
+    assert said(match) == english
+    with translation.override("de"):
+        assert said(match) == german
+    in_full = last_shots(observe(match, Side.FIRST), ALONE)
+    assert all(f"{name}: " in in_full for name in theirs.split()), "the text view has the cells"
+
+
+def test_one_hit_of_a_named_ship_names_it() -> None:
+    match = fired("A1", "B3", replace(RULES, named=True))
+    assert said(match) == "A1: destroyer hit. Computer: B3, submarine hit."
+
+
+def test_a_salvo_is_told_in_sum_and_while_it_is_aimed_only_its_shots_are() -> None:
+    rules = replace(RULES, salvo=True, fleet=(2, 1))
+    fleet = tuple(parse_placement(rules.board, text) for text in ("A1h2", "A3h1"))
+    match = Match(rules, (fleet, fleet), bytes(16))
+    assert said(match) == "Your turn: choose 2 cells."
+    match = match.fire(rules.board.parse("A3"))
+    assert said(match) == "1 shot left."
+    for name in ("F6", "E1"):
+        match = match.fire(rules.board.parse(name))
+    assert said(match) == "Salvo: 1 hit, patrol boat sunk. Computer: E1, water."
+
+
+def test_a_move_takes_the_place_of_the_shot_before_it() -> None:
+    match = fired("F1", "", replace(RULES, moving=True))
+    assert match.phase is Phase.MOVING
+    assert said(match) == "F1: water. Move one ship one cell, or skip."
+    moved = match.act(Steer(0, Course.AFT)).fire(RULES.board.parse("F6")).stay()
+    assert said(moved) == "Destroyer moves right. Computer: F6, water."
+    stayed = match.stay().fire(RULES.board.parse("F6")).stay()
+    assert said(stayed) == "F1: water. Computer: F6, water."
+
+
+def test_of_two_persons_the_other_is_named() -> None:
+    match = fired("F1", "A1")
+    assert said(match, setup=TWO) == "F1: water. Ben: A1, hit."
+    assert said(fired("F1 A1", "A1"), Side.SECOND, TWO) == "A1: hit. Anna: A1, hit."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_two_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: str) -> None:
+    saved = ended(PRESETS[preset].ruleset, number=1)
+    with translation.override(language):
+        for stage in saved.match.stages():
+            seen = observe(stage, Side.FIRST)
+            if stage.outcome is not None:
+                assert len(end_message(seen, saved.setup)) <= LONG_STATUS
+            elif seen.is_to_act:
+                assert len(said(stage, setup=saved.setup)) <= LONG_STATUS
+
+
+# --- the end ---
+
+NO_LIMIT = replace(RULES, turns=None)
+SHORT = replace(RULES, turns=6)
+
+
+@pytest.mark.parametrize(
+    ("match", "reason", "english", "german"),
+    [
+        (
+            fired(ALL, "A3 B3 F1 F2"), Reason.ALL_SUNK,
+            ("The sea is yours",
+             "Their last ship, a submarine, sank at B3, with 5 turns to spare.",
+             "B3: submarine sunk. You win."),
+            ("Die See gehört dir",
+             "Auf B3 sank der letzte Gegner, ein U-Boot, 5 Züge vor Schluss.",
+             "B3: U-Boot versenkt. Du gewinnst."),
+        ),
+        (
+            fired(ALL, "A3 B3 F1 F2", replace(RULES, turns=12)), Reason.ALL_SUNK,
+            ("The sea is yours",
+             "Their last ship, a submarine, sank at B3, with 1 turn to spare.",
+             "B3: submarine sunk. You win."),
+            ("Die See gehört dir",
+             "Auf B3 sank der letzte Gegner, ein U-Boot, 1 Zug vor Schluss.",
+             "B3: U-Boot versenkt. Du gewinnst."),
+        ),
+        (
+            fired(ALL, "A3 F3 F1 F2"), Reason.ALL_SUNK,
+            ("The sea is yours", "Their last ship, a submarine, sank at B3. You lost none.",
+             "B3: submarine sunk. You win."),
+            ("Die See gehört dir",
+             "Auf B3 sank der letzte Gegner, ein U-Boot. Du hast kein Schiff verloren.",
+             "B3: U-Boot versenkt. Du gewinnst."),
+        ),
+        (
+            fired(ALL, "A3 B3 F1 F2", NO_LIMIT), Reason.ALL_SUNK,
+            ("The sea is yours", "Their last ship, a submarine, sank at B3.",
+             "B3: submarine sunk. You win."),
+            ("Die See gehört dir", "Auf B3 sank der letzte Gegner, ein U-Boot.",
+             "B3: U-Boot versenkt. Du gewinnst."),
+        ),
+        (
+            fired(WATER, ALL), Reason.ALL_SUNK,
+            ("Your fleet is lost", "Your last ship, a submarine, sank at B3. They had 2 left.",
+             "F5: water. Computer: B3, submarine sunk. You lose."),
+            ("Deine Flotte ist verloren",
+             "Dein letztes Schiff, ein U-Boot, sank auf B3. Dem Gegner blieben noch 2.",
+             "F5: Wasser. Computer: B3, U-Boot versenkt. Du verlierst."),
+        ),
+        (
+            fired("A3 B3 F1 F2 F3", ALL), Reason.ALL_SUNK,
+            ("Your fleet is lost", "Your last ship, a submarine, sank at B3. They had one left.",
+             "F3: water. Computer: B3, submarine sunk. You lose."),
+            ("Deine Flotte ist verloren",
+             "Dein letztes Schiff, ein U-Boot, sank auf B3. Dem Gegner blieb noch eins.",
+             "F3: Wasser. Computer: B3, U-Boot versenkt. Du verlierst."),
+        ),
+        (
+            fired("A3 B3 F1", "F1 F2 F3", SHORT), Reason.MORE_AFLOAT,
+            ("The sea is yours", "The turns ran out: 2 ships afloat against 1.",
+             "F1: water. Computer: F3, water. You win."),
+            ("Die See gehört dir", "Die Züge sind um: 2 Schiffe über Wasser gegen 1.",
+             "F1: Wasser. Computer: F3, Wasser. Du gewinnst."),
+        ),
+        (
+            fired("F1 F2 F3", "A3 B3 F1", SHORT), Reason.MORE_AFLOAT,
+            ("The sea is theirs", "The turns ran out: 1 ship afloat against 2.",
+             "F3: water. Computer: F1, water. You lose."),
+            ("Die See gehört dem Gegner", "Die Züge sind um: 1 Schiff über Wasser gegen 2.",
+             "F3: Wasser. Computer: F1, Wasser. Du verlierst."),
+        ),
+        (
+            fired("F1 F2 F3", "A3 F3 F1", SHORT), Reason.AS_MANY_AFLOAT,
+            ("A draw", "The turns ran out, with 2 ships afloat on each side.",
+             "F3: water. Computer: F1, water. It’s a draw."),
+            ("Unentschieden", "Die Züge sind um: Auf jeder Seite schwimmen noch 2 Schiffe.",
+             "F3: Wasser. Computer: F1, Wasser. Unentschieden."),
+        ),
+        (
+            fired("A3 B3 F1", "F1 F2 F3", replace(SHORT, at_limit=AtLimit.DRAW)), Reason.LIMIT,
+            ("A draw", "The turns ran out, with 1 ship still to find.",
+             "F1: water. Computer: F3, water. It’s a draw."),
+            ("Unentschieden", "Die Züge sind um: Es fehlte noch 1 Schiff.",
+             "F1: Wasser. Computer: F3, Wasser. Unentschieden."),
+        ),
+        (
+            fired("A3 B3", "F1 F2").resign(Side.FIRST), Reason.RESIGNED,
+            ("The sea is theirs", "You gave up in turn 3, with 2 ships still afloat.",
+             "You gave up."),
+            ("Die See gehört dem Gegner",
+             "Du hast in Zug 3 aufgegeben, mit noch 2 Schiffen über Wasser.",
+             "Du hast aufgegeben."),
+        ),
+    ],
+)  # fmt: skip
+def test_the_end_tells_how_it_came(
+    match: Match, reason: Reason, english: tuple[str, str, str], german: tuple[str, str, str]
+) -> None:
+    assert match.outcome is not None
+    assert match.outcome.reason is reason
+    seen, setup = observe(match, Side.FIRST), replace(ALONE, ruleset=match.ruleset)
+    for language, expected in (("en", english), ("de", german)):
+        with translation.override(language):
+            assert (*verdict(seen, setup), end_message(seen, setup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("match", "english", "german"),
+    [
+        (
+            fired(ALL, WATER[:11]),
+            ("Anna wins", "Ben lost the last ship, a submarine, at B3.",
+             "B3: submarine sunk. Anna wins."),
+            ("Anna gewinnt", "Auf B3 sank das letzte Schiff von Ben: ein U-Boot.",
+             "B3: U-Boot versenkt. Anna gewinnt."),
+        ),
+        (
+            fired("F1 F2 F3", "A3 B3 F1", SHORT),
+            ("Ben wins", "The turns ran out. Ships afloat: Anna 1, Ben 2.",
+             "F3: water. Ben: F1, water. Ben wins."),
+            ("Ben gewinnt", "Die Züge sind um. Schiffe über Wasser: Anna 1, Ben 2.",
+             "F3: Wasser. Ben: F1, Wasser. Ben gewinnt."),
+        ),
+        (
+            fired("F1", "F1").resign(Side.FIRST),
+            ("Ben wins", "Anna gave up in turn 2.", "Anna gave up: Ben wins."),
+            ("Ben gewinnt", "Anna hat in Zug 2 aufgegeben.", "Anna gibt auf: Ben gewinnt."),
+        ),
+    ],
+)  # fmt: skip
+def test_the_end_names_the_winner_of_two(
+    match: Match, english: tuple[str, str, str], german: tuple[str, str, str]
+) -> None:
+    seen, setup = observe(match, Side.FIRST), replace(TWO, ruleset=match.ruleset)
+    for language, expected in (("en", english), ("de", german)):
+        with translation.override(language):
+            assert (*verdict(seen, setup), end_message(seen, setup)) == expected
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_last_ship_is_told_by_its_kind_and_never_by_a_number(named: bool) -> None:
+    fleet = replace(RULES, fleet=(2, 2), named=named, turns=None)
+    placed = tuple(parse_placement(fleet.board, text) for text in ("A1h2", "A3h2"))
+    match = Match(fleet, (placed, placed), bytes(16))
+    for mine, theirs in (("A1", "A3"), ("B1", "B3"), ("A3", "F1"), ("B3", "")):
+        match = match.fire(fleet.board.parse(mine))
+        match = match.fire(fleet.board.parse(theirs)) if theirs else match
+    _headline, why = verdict(observe(match, Side.FIRST), ALONE)
+    assert why == "Their last ship, a submarine, sank at B3."
