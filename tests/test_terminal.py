@@ -158,7 +158,7 @@ def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
     )
     assert "Waters of Drifter 2" in text
     assert "Before the first shot" in text
-    assert "This match was only watched: it has no next round." in text
+    assert "You only watched this match: there is no next round." in text
     assert game.setup.persons == ()
 
 
@@ -219,11 +219,11 @@ def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -
     text, _game = typed(draft(), "c4h5", "c5h4", "j9h4", "a1v5", "take j10", "stay", "start")
     for sentence in (
         "Ships must not touch, not even at the corners.",
-        "The ship would stick out over the edge of the board.",
+        "The ship would stick out over the edge.",
         "These are not the ships of this fleet.",
         "There is no such ship.",
         "You can’t do that while placing.",
-        "> 9 ships still have to be placed.",
+        "> 9 ships left to place.",
     ):
         assert sentence in text
 
@@ -384,7 +384,7 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     text, game = typed(saved, "hints on")
     assert " - " in text
     assert unseal_match(TOKEN.findall(text)[-1]).setup.hints
-    after = typed(game, "hinweise aus")[1].setup
+    after = typed(game, "tipps aus")[1].setup
     assert not after.hints
     assert after.marks == ("hints",), "help that was used stays marked"
 
@@ -567,7 +567,7 @@ def test_a_whole_game_in_german_without_colour_ends_by_control_c(
     game = process("--opponent", "drifter", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
-    assert "Gegnerische Gewässer" in game.type("los\n")
+    assert "See des Gegners" in game.type("los\n")
     assert "Schüsse" in game.plays_on("Bewege ein", "bleib")
     assert "/de/play/" in game.ends("\x03")
     assert "\x1b" not in game.text
@@ -606,12 +606,12 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
     refused = run("--preset", "chess")
     assert refused.returncode == 1
-    assert "Für --preset gibt es „chess“ nicht: Wähle aus bonn, " in refused.stderr
+    assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
     refused = run("--opponent", "nobody")
     assert "„nobody“ gibt es für --opponent nicht. Es gibt: " in refused.stderr
     refused = run("no-token")
     assert refused.returncode == 1
-    assert "Darin steckt keine Partie" in refused.stderr
+    assert "In diesem Token steckt keine Partie" in refused.stderr
 
 
 # --- giving up ---
@@ -646,5 +646,5 @@ def test_a_match_is_given_up_after_one_question(
 def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:
     cells_typed = [f"{letter}{row}" for row in range(1, 7) for letter in "ABCDEFGHIJ"]
     text, _game = typed(opening(PRESETS["milton"].ruleset), *cells_typed)
-    assert re.search(r"[A-J]\d+: (Carrier|Battleship|Cruiser|Submarine|Destroyer) hit", text)
+    assert re.search(r"[A-J]\d+: (carrier|battleship|cruiser|submarine|destroyer) hit", text)
     assert re.search(r"Submarine +[x#3]{3}", text)

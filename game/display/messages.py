@@ -547,9 +547,9 @@ def open_hits(seen: Observation) -> dict[int, list[Cell]]:
 
 
 def told_word(shot: Shot, rules: Ruleset) -> str:
-    """The result of a shot in a word, and the ship where hits are named: `hit, Cruiser`."""
+    """The result of a shot in a word, and the ship where hits are named: `hit, cruiser`."""
     word = result_word(shot.result)
-    return word if shot.ship is None else f"{word}, {ship_names(rules)[shot.ship]}"
+    return word if shot.ship is None else f"{word}, {in_sentence(ship_names(rules)[shot.ship])}"
 
 
 def coach_waits() -> str:

@@ -38,7 +38,7 @@ class Verb(Enum):
     MOVE = "move m fahre fahr zieh ziehe z"
     STAY = "skip stay s bleib bleiben halten halte"
     RESIGN = "resign aufgeben"
-    HINTS = "hints hinweise"
+    HINTS = "hints tipps hinweise"
     BOARDS = "boards board felder spielfelder"
     RECAP = "replay recap aufzeichnung"
     AGAIN = "again next nochmal weiter"

@@ -222,9 +222,7 @@ def test_the_coach_is_switched_on_and_off_and_takes_no_turn(open_page: OpenPage)
         page.locator("#act-coach").click()
     assert focus(page) == "act-coach"
     assert look(page) == before
-    best = re.search(
-        r"Best chances: ([A-J]\d+) \((\d+)%\)", page.locator(".coach-line").inner_text()
-    )
+    best = re.search(r"Coach: best ([A-J]\d+), (\d+)%", page.locator(".coach-line").inner_text())
     assert best is not None
     expect(cell(page, "enemy", best[1]).locator(".heat")).to_have_text(best[2])
     with answered(page):
@@ -240,4 +238,4 @@ def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:
     assert board.bounding_box() == before
     fire(page, enemy_water(page.url))
     stay(page)
-    expect(page.locator(".coach-line")).to_contain_text("Best chances:")
+    expect(page.locator(".coach-line")).to_contain_text("Coach: best ")
