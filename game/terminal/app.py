@@ -245,9 +245,9 @@ class Terminal:
         enemy = boards.enemy_board(seen, hints=saved.setup.hints)
         self._show_waters(seen, enemy, boards.own_board(seen), _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
-        self._say(
-            f"{player}{messages.turn_line(seen)}. {messages.status_message(seen, saved.setup)}"
-        )
+        moved = messages.own_move(saved.match, saved.viewer)
+        status = messages.status_message(seen, saved.setup, moved)
+        self._say(f"{player}{messages.turn_line(seen)}. {status}".rstrip())
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")

@@ -123,7 +123,7 @@ def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch)
     assert "on a ship" in english[2]
     assert "auf einem Schiff" in german[2]
     assert english[-2:] == ["Given up. Here is where the ships were.", PLACE]
-    assert german[-2:] == ["Aufgegeben. Hier waren die Schiffe.", PLACE]
+    assert german[-2:] == ["Aufgegeben. Hier lagen die Schiffe.", PLACE]
     assert translation.get_language() == before
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
@@ -166,10 +166,10 @@ def test_german_words_ask_for_the_same_as_the_english() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--way", "swim"), "Für --way gibt es „swim“ nicht: Wähle aus search, hide, race."),
-        (("--searcher", "x"), "Für --searcher gibt es „x“ nicht: Wähle aus easy, middle, strong."),
-        (("--sea", "large"), "Ein Meer sind Spalten, Zeilen und Schiffe, etwa 8x4x3: "),
-        (("--sea", "15x15x5"), "Ein Meer sind Spalten, Zeilen und Schiffe, etwa 8x4x3: "),
+        (("--way", "swim"), "„swim“ gibt es für --way nicht. Es gibt: search, hide, race."),
+        (("--searcher", "x"), "„x“ gibt es für --searcher nicht. Es gibt: easy, middle, strong."),
+        (("--sea", "large"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3: "),
+        (("--sea", "15x15x5"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3: "),
         (("--seed", "seven"), "Der Startwert ist eine ganze Zahl."),
     ],
 )

@@ -83,9 +83,9 @@ def between(saved: SavedMatch, one: str, other: str) -> SavedMatch:
         ("en", Side.SECOND, r"Battleship: lost after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
         ("en", None, r"Battleship: a draw after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
         ("de", Side.FIRST,
-         r"Schiffe versenken: gewonnen in \d+ Schüssen, Könnerschaft \d+, Glück [+−±]\d+,\d\."),
+         r"Schiffe versenken: mit \d+ Schüssen gewonnen, Können \d+, Glück [+−±]\d+,\d\."),
         ("de", Side.SECOND,
-         r"Schiffe versenken: verloren nach \d+ Schüssen, Könnerschaft \d+, Glück [+−±]\d+,\d\."),
+         r"Schiffe versenken: nach \d+ Schüssen verloren, Können \d+, Glück [+−±]\d+,\d\."),
         ("de", None, r"Schiffe versenken: unentschieden nach \d+ Schüssen, .*"),
     ],
 )  # fmt: skip
