@@ -1,5 +1,4 @@
 // How one moves over a board: keys from cell to cell, and drags that follow a pointer.
-import { onEscape } from "./escape.js";
 import { say } from "./site.js";
 
 export const rowsOf = (grid) =>
@@ -59,23 +58,9 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSettle", roveAll);
 roveAll();
 
-// --- sheets: the own one lies docked, or lifted over the enemy's, where only one has room ---
+// --- sheets ---
 
 const game = () => document.getElementById("game");
-const lift = (isUp) => game().classList.toggle("lift", isUp);
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest(".grab, .lower");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  lift(link.matches(".grab"));
-  document.getElementById(link.matches(".grab") ? "own-title" : "enemy-title").focus({ preventScroll: true });
-});
-onEscape(() => {
-  if (!document.querySelector("[data-phase=firing].lift")) return false;
-  lift(false);
-  return true;
-});
 
 // A new answer begins in the pose of the one before, so that its sheets are seen to move.
 let former = null;

@@ -97,7 +97,7 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     page.keyboard.press("Escape")
     expect(page.locator(".is-goal, .is-picked")).to_have_count(0)
     cell(page, "own", "B10").click()
-    assert "1 of 4, stuck" in page.locator(".own-fleet").text_content()
+    assert "1 of 4, stuck" in (page.locator(".own-fleet").text_content() or "")
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
