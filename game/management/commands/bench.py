@@ -147,7 +147,7 @@ class Command(BaseCommand):
             "recap": client.get(f"/en/replay/{seal_match(end)}/").content,
         }
         root = Path(settings.STATIC_ROOT)
-        names = ("site", "boards", "placing", "replay", "demo", "fair")
+        names = ("site", "boards", "placing", "replay", "fair")
         scripts = (f"game/{name}.js" for name in names)
         for name in ("game/site.css", *scripts, "django_htmx/htmx-2.min.js"):
             if (root / name).exists():
