@@ -144,6 +144,7 @@ def test_a_race_is_played_by_touch(open_page: OpenPage) -> None:
         page.locator("#act-guess").tap()
     assert handle(page, "turn") == "1"
     assert words("The computer guesses %(answer)s.", "de").split("%")[0] in said(page)
+    page.locator("#more > summary").tap()
     page.locator(".surrender summary").tap()
     with answered(page):
         page.locator("#act-surrender").tap()
@@ -165,7 +166,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     tab_to(page, "#act-hide")
     with answered(page):
         page.keyboard.press("Enter")
-    assert (handle(page, "phase"), focus(page)) == ("searching", "phase")
+    assert (handle(page, "phase"), focus(page)) == ("searching", "phase vh")
     tab_to(page, "[data-board=enemy] input")
     for name in ("H1", "A3", "C3"):
         walk_to(page, name)
@@ -205,6 +206,7 @@ def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, langu
     assert handle(page, "turn") == "1"
     send("heat")
     assert page.locator("td[data-heat]").count() > 2
+    page.locator("#more > summary").click()
     page.locator(".surrender summary").click()
     send("surrender")
     assert handle(page, "outcome") == "lost"
@@ -253,6 +255,19 @@ def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
     assert send is not None
     assert send["height"] >= 44
     assert send["y"] + send["height"] <= size[1], "the button is in sight"
+    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800), (1920, 947)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_word_of_the_first_page_is_broken(
+    open_page: OpenPage, language: str, size: tuple[int, int]
+) -> None:
+    page = open_page(f"/{language}/deduction/", language=language, size=size)
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    for label in page.locator(".segments span").all():
+        assert label.evaluate("it => getComputedStyle(it).overflowWrap") == "normal"
+        assert label.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 @pytest.mark.parametrize("way", [Mode.SEARCH, Mode.RACE])
