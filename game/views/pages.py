@@ -648,7 +648,7 @@ class ReviewPage(EndedPage):
     """What chance each shot had, and whether the computer played fair."""
 
     template = "game/_review.html"
-    styles = ("game/replay.css",)
+    styles = ("game/review.css",)
     kind = "review"
 
     review: ReviewView

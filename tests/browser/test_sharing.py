@@ -81,4 +81,4 @@ def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page:
     page.keyboard.press("Escape")
     expect(page.locator(".share")).to_be_hidden()
     opened(page, "#act-share")
-    page.wait_for_function("document.querySelector('.share img').naturalWidth === 1200")
+    page.wait_for_function("() => document.querySelector('.share img').naturalWidth === 1200")
