@@ -128,7 +128,7 @@ def test_of_two_persons_the_winner_is_named_first_with_both_skills() -> None:
     assert draw.startswith("Battleship: a draw between Änne and Ben, skill ")
     with override("de"):
         said = sharing.sentence(between(decided(Side.SECOND), *names))
-        assert "Ben schlägt Änne in " in said
+        assert "Ben schlägt Änne mit " in said
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
