@@ -59,7 +59,7 @@ class MatchPage:
 
     template: ClassVar[str]
     """The template of the game region."""
-    styles: ClassVar[tuple[str, ...]] = ()
+    styles: ClassVar[tuple[str, ...]] = ("game/match.css",)
     scripts: ClassVar[tuple[str, ...]] = ("game/boards.js",)
     kind: ClassVar[str] = ""
 

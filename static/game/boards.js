@@ -58,26 +58,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSettle", roveAll);
 roveAll();
 
-// --- sheets ---
-
-const game = () => document.getElementById("game");
-
-// A new answer begins in the pose of the one before, so that its sheets are seen to move.
-let former = null;
-const pose = () => [game().className, game().dataset.phase];
-function strike([name, phase]) {
-  game().className = name;
-  game().dataset.phase = phase;
-}
-document.addEventListener("htmx:beforeSwap", () => { former = game() && pose(); });
-document.addEventListener("htmx:afterSwap", ({ target }) => {
-  if (!former || target.id !== "game") return;
-  const now = pose();
-  strike(former);
-  game().querySelector(".own")?.getBoundingClientRect();
-  strike(now);
-});
-
 // --- ships ---
 
 // Column and row from 0 of a cell's name: B7 is { x: 1, y: 6 }.

@@ -32,5 +32,5 @@ def contrast(one: str, other: str) -> float:
 
 
 STATIC = Path(__file__).resolve().parents[2] / "static/game"
-CSS = "".join((STATIC / name).read_text() for name in ("site.css", "stage.css"))
+CSS = "".join((STATIC / name).read_text() for name in ("site.css", "stage.css", "match.css"))
 LIGHT, DARK = palette(CSS)

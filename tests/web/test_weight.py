@@ -19,7 +19,7 @@ FIRST_LOAD = 45 * KILOBYTE
 OWN_SCRIPT = 9 * KILOBYTE
 STYLE = 10 * KILOBYTE
 PAGE = 5 * KILOBYTE
-MOST_REQUESTS = 11
+MOST_REQUESTS = 13
 
 
 def weight(name: str, packed: str = "br") -> int:
