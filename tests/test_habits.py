@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from game.bench.families import FAMILIES, family_fleet
+from game.bench.habits import worth_of_habits
+from game.bench.seas import SEAS as MEASURED_SEAS
 from game.bench.selfplay import Fleets
 from game.bench.worst_fleets import worst_fleet
 from game.engine.chance import Chance
@@ -19,6 +21,7 @@ from game.engine.observation import Result, Shot
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
+from game.players.admiral import Admiral
 from game.players.belief.belief import believe
 from game.players.belief.exact import list_fleets
 from game.players.belief.habits import (
@@ -289,3 +292,26 @@ def test_the_worst_fleet_of_a_sea_is_printed() -> None:
     assert out.getvalue().startswith("five-apart: mean ")
     with pytest.raises(CommandError, match="not a number of games from 2: 1"):
         call_command("worst_fleets", games=1)
+
+
+def test_reckoning_with_habits_and_learning_them_saves_shots() -> None:
+    sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
+    mind = Admiral("swift", particles=48)
+    worth = worth_of_habits(mind, sea, "edge", games=12, seed=1)
+    assert worth.by_habits.mean == pytest.approx(worth.even.mean - worth.mixed.mean)
+    assert worth.by_learning.mean == pytest.approx(worth.even.mean - worth.taught.mean)
+    assert worth.by_learning.mean > 2 > worth.by_learning.error
+
+
+def test_what_habits_are_worth_is_printed_for_each_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MEASURED_SEAS, "five-apart", SMALL["apart"])
+    out = io.StringIO()
+    call_command(
+        "habits_bench", seas=["five-apart"], families=["even", "edge"], games=2, stdout=out
+    )
+    title, *lines = out.getvalue().splitlines()
+    assert title.startswith("five-apart, 2 games each")
+    assert [line.split()[0] for line in lines] == ["even", "edge"]
+    assert all(line.count("±") == 5 for line in lines)
+    with pytest.raises(CommandError, match="not a number of games from 2: 1"):
+        call_command("habits_bench", seas=["five-apart"], games=1)

@@ -90,9 +90,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BELIEF}.habits": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
     ),
+    f"{BELIEF}.habit_evidence": tuple(
+        f"{BELIEF}.{name}" for name in ("tables", "messages", "habits")
+    ),
     f"{BELIEF}.belief": (
         *MIND_SEES, SINKINGS,
-        *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler", "habits")),
+        *(f"{BELIEF}.{name}"
+          for name in ("tables", "messages", "exact", "sampler", "habits", "habit_evidence")),
     ),
     f"{BELIEF}.tracker": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
@@ -100,7 +104,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BELIEF}.endgame": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.belief"),
     f"{PLAYERS}.placing": (*MIND_SEES, BELIEF),
     f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, f"{PLAYERS}.placing"),
-    f"{PLAYERS}.people": (*MIND_SEES, BELIEF),
+    f"{PLAYERS}.people": (*MIND_SEES, BELIEF, DRIFTER),
     f"{PLAYERS}.ranks": tuple(f"{PLAYERS}.{name}" for name in ("mind", "admiral", "people")),
     REGISTRY: (TRANSLATION, f"{PLAYERS}.mind", f"{PLAYERS}.originals", f"{PLAYERS}.ranks"),
     # --- matches: only the referee hands a match's observation to a mind.
@@ -149,12 +153,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BENCH}.seas": (ENGINE,),
     f"{BENCH}.families": (ENGINE,),
     f"{BENCH}.selfplay": (ENGINE, PLAYERS, REFEREE, f"{BENCH}.families"),
-    f"{BENCH}.beginners": MIND_SEES,
+    f"{BENCH}.beginners": (*MIND_SEES, DRIFTER),
     f"{BENCH}.ladder": (
         ENGINE, PLAYERS, *(f"{BENCH}.{name}" for name in ("selfplay", "beginners")),
     ),
     f"{BENCH}.worst_fleets": (
         ENGINE, f"{PLAYERS}.mind", f"{BENCH}.families", f"{BENCH}.selfplay",
+    ),
+    f"{BENCH}.habits": (
+        ENGINE, f"{PLAYERS}.admiral", HABITS, f"{BENCH}.families", f"{BENCH}.selfplay",
     ),
     f"{BENCH}.placing": (ENGINE, PLAYERS, f"{BENCH}.selfplay"),
     f"{BENCH}.calibration": (*GAME, f"{BENCH}.seas", f"{BENCH}.selfplay"),
@@ -259,6 +266,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.calibration": (MATCHES, BENCH),
     f"{COMMANDS}.bench": (*GAME, BENCH),
     f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
+    f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),

@@ -11,6 +11,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
 from game.engine.observation import STAY, Known, Manoeuvre, Observation, Result
+from game.players.originals.drifter import Drifter
 
 LOOKS_AGAIN_AFTER = 25
 """Own turns after which the casual beginner takes water for unknown again, where ships move."""
@@ -48,9 +49,7 @@ class Beginner:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """The plain one never moves; the others do half of the time, at random."""
-        if self.is_sensible and seen.steers and chance.below(2):
-            return chance.choice(seen.steers)
-        return STAY
+        return Drifter().steer(seen, chance) if self.is_sensible else STAY
 
     def _fresh(self, seen: Observation) -> list[Cell]:
         """The targets that it takes for unknown."""

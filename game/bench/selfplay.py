@@ -279,10 +279,12 @@ def play_solo(
     *,
     target: Mind = _DRIFTER,
     fleets: Fleets | Fleet = Fleets.UNIFORM,
+    learnt: tuple[int, ...] = (),
 ) -> Match:
     """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`.
 
-    `fleets` may be the very fleet that is searched for.
+    `fleets` may be the very fleet that is searched for. `learnt` is what earlier rounds taught the
+    mind of how it is placed; see Observation.
     """
     # Without a turn limit: minds play differently near it, and a solo game has none.
     alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
@@ -290,7 +292,7 @@ def play_solo(
     match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
     while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
-            match = decide(mind, match)
+            match = decide(mind, match, learnt)
         elif match.phase is Phase.MOVING:
             match = decide(target, match)
         else:

@@ -50,6 +50,8 @@ class Admiral:
     """Where ships stay: that it fires at any cell that may hold a ship."""
     particles: int = PARTICLES
     """How many fleets its belief draws."""
+    expects_habits: bool = True
+    """Whether it reckons with habits of placing, and with ships that flee."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A random legal fleet; the less it shows of itself, the likelier."""
@@ -57,7 +59,7 @@ class Admiral:
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target of the highest value; chance decides between equals."""
-        belief = believe(knowledge_of(seen), chance, self.particles, expects_habits=True)
+        belief = self._belief(seen, chance)
         targets = np.array(seen.targets)
         # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
         draws = generator(chance).random((2, len(targets)))
@@ -85,7 +87,7 @@ class Admiral:
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
         """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
-        belief = believe(knowledge_of(seen), chance, self.particles, expects_habits=True)
+        belief = self._belief(seen, chance)
         chances: list[float] = belief.cells.tolist()
         return chances
 
@@ -103,6 +105,11 @@ class Admiral:
             target = steered(seen.board, ship, steer.course)
             change.append(_hits(expected, target) - _hits(expected, ship) if target else 0.0)
         return options[boltzmann_choice(change, STEER_INVERSE_TEMPERATURE, chance)]
+
+    def _belief(self, seen: Observation, chance: Chance) -> Belief:
+        return believe(
+            knowledge_of(seen), chance, self.particles, expects_habits=self.expects_habits
+        )
 
 
 def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:

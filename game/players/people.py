@@ -14,10 +14,11 @@ import numpy as np
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
-from game.engine.observation import STAY, Manoeuvre, Observation
+from game.engine.observation import Manoeuvre, Observation
 from game.engine.rules import Ruleset
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import Floats, Indices, knowledge_of
+from game.players.originals.drifter import Drifter
 
 CHANCE = 1.1
 """What a choice owes to the logarithm of a cell's chance, for each standard deviation."""
@@ -74,9 +75,7 @@ class Person:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Half of the time nothing, else any legal move."""
-        if seen.steers and chance.below(2):
-            return chance.choice(seen.steers)
-        return STAY
+        return Drifter().steer(seen, chance)
 
     def _heeds(self, rules: Ruleset) -> float:
         return self.heeds_moving if rules.moving else self.heeds_still
