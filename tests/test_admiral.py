@@ -169,7 +169,7 @@ def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
     # The enemy has searched left of ship a.
     match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
     seen = observe(match, Side.FIRST)
-    moves = Counter(ADMIRAL.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS * 2)
+    moves = Counter(SWIFT.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS)
     assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
     assert set(moves) <= {STAY, *seen.steers}
     assert len(moves) > 1  # nobody can rely on it
@@ -237,7 +237,7 @@ def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> Non
 
     The standard error of eight games is 2 to 3 shots.
     """
-    result = solo(Admiral("swift", particles=256), replace(BONN, moving=moving), games=8, seed=7)
+    result = solo(Admiral("swift", particles=96), replace(BONN, moving=moving), games=8, seed=7)
     assert result.shots.mean == pytest.approx(shots, abs=6)
     assert result.shots.worst <= 100
 
@@ -266,5 +266,5 @@ def test_each_rank_wins_most_matches_against_the_one_below() -> None:
 
 
 def test_it_wins_matches() -> None:
-    result = duel((Admiral("swift", particles=128), HARD), BONN, games=6, seed=7)
+    result = duel((Admiral("swift", particles=64), HARD), BONN, games=6, seed=7)
     assert result.wins[0] > result.wins[1]

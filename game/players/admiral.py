@@ -138,5 +138,5 @@ def _hits(expected: Floats, ship: Placement) -> float:
     return float(expected[list(ship.cells)].sum())
 
 
-ADMIRAL = Admiral("admiral", particles=704)
+ADMIRAL = Admiral("admiral", particles=640)
 """It draws some fleets fewer than the belief would by itself: that pays for weighing the habits."""

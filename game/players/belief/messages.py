@@ -30,11 +30,11 @@ from game.players.belief.tables import (
 STEER_PROBABILITY = 0.5
 """How often an enemy that may steer is taken to do so."""
 
-FLEE_PROBABILITY = 0.35
+FLEE_PROBABILITY = 0.2
 """How probable it is that an enemy which steers prefers what is safe."""
 FLEE_INVERSE_TEMPERATURE = 12.0
 """How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
-FLEE_TURNS = 24
+FLEE_TURNS = 12
 """In how many turns before the question the enemy may flee: what it fled before has changed."""
 
 Rates: TypeAlias = Floats
