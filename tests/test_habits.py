@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from game.bench.families import FAMILIES, family_fleet
-from game.bench.habits import worth_of_habits
+from game.bench.habits import hits_given_up, worth_of_habits
 from game.bench.seas import SEAS as MEASURED_SEAS
 from game.bench.selfplay import Fleets
 from game.bench.worst_fleets import worst_fleet
@@ -294,13 +294,23 @@ def test_the_worst_fleet_of_a_sea_is_printed() -> None:
         call_command("worst_fleets", games=1)
 
 
-def test_reckoning_with_habits_and_learning_them_saves_shots() -> None:
+def test_what_is_saved_is_counted_fleet_by_fleet() -> None:
     sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
-    mind = Admiral("swift", particles=48)
-    worth = worth_of_habits(mind, sea, "edge", games=12, seed=1)
-    assert worth.by_habits.mean == pytest.approx(worth.even.mean - worth.mixed.mean)
-    assert worth.by_learning.mean == pytest.approx(worth.even.mean - worth.taught.mean)
-    assert worth.by_learning.mean > 2 > worth.by_learning.error
+    worth = worth_of_habits(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
+    assert len({worth.even.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
+    for saved, shots in ((worth.by_habits, worth.mixed), (worth.by_learning, worth.taught)):
+        pairs = zip(worth.even.numbers, shots.numbers, strict=True)
+        assert saved.numbers == tuple(before - after for before, after in pairs)
+
+
+def test_who_expects_no_habits_gives_up_no_hits() -> None:
+    sea, mind = (
+        replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2)),
+        Admiral("swift", particles=16),
+    )
+    even = replace(mind, expects_habits=False)
+    assert hits_given_up(even, sea, games=2, seed=1).numbers == (0, 0)
+    assert any(hits_given_up(mind, sea, games=2, seed=1).numbers)
 
 
 def test_what_habits_are_worth_is_printed_for_each_family(monkeypatch: pytest.MonkeyPatch) -> None:
