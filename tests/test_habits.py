@@ -325,3 +325,5 @@ def test_what_habits_are_worth_is_printed_for_each_family(monkeypatch: pytest.Mo
     assert all(line.count("±") == 5 for line in lines)
     with pytest.raises(CommandError, match="not a number of games from 2: 1"):
         call_command("habits_bench", seas=["five-apart"], games=1)
+    with pytest.raises(CommandError, match="only where ships stay"):
+        call_command("habits_bench", seas=["bonn-moving"], given_up=True)

@@ -81,8 +81,11 @@ def hits_given_up(mind: Admiral, rules: Ruleset, *, games: int, seed: int) -> Sa
 
     Before each shot the mind is also asked without habits, from the same seed. Where it would fire
     elsewhere, a belief for which every fleet is equally likely tells what either cell promises.
-    That varies far less than the shots of games do. Raises NotAMeasure for fewer than two games.
+    That varies far less than the shots of games do. Raises NotAMeasure for fewer than two games,
+    and where ships move: there a hit on a ship that was hit before can wait, and isn't given up.
     """
+    if rules.moving:
+        raise NotAMeasure("hits given up are counted only where ships stay")
     if games < 2:
         raise NotAMeasure(f"not a number of games from 2: {games!r}")
     totals = []

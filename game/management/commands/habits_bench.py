@@ -28,7 +28,9 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100, help="with each family (100)")
         parser.add_argument("--seed", type=int, default=1, help="decides all chance")
         parser.add_argument(
-            "--given-up", action="store_true", help="hits that habits cost on even fleets instead"
+            "--given-up",
+            action="store_true",
+            help="hits that habits cost on even fleets, where ships stay",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
