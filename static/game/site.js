@@ -84,7 +84,7 @@ function fetchScripts() {
 
 // A press beside what the bar has unfolded folds it.
 document.addEventListener("pointerdown", ({ target }) => {
-  const open = document.querySelector("#game .more[open]");
+  const open = document.querySelector("#game details[name=drawer][open]:not(#text-view)");
   if (open && !open.contains(target)) open.open = false;
 });
 

@@ -166,7 +166,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     tab_to(page, "#act-hide")
     with answered(page):
         page.keyboard.press("Enter")
-    assert (handle(page, "phase"), focus(page)) == ("searching", "phase vh")
+    assert (handle(page, "phase"), focus(page)) == ("searching", "phase")
     tab_to(page, "[data-board=enemy] input")
     for name in ("H1", "A3", "C3"):
         walk_to(page, name)

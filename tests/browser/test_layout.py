@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -144,6 +145,10 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
 
 
+SINGLE = re.compile(r"Computer: [A-J]\d+, ")
+"""A reply of one shot, as the status line tells it."""
+
+
 def before_a_long_reply() -> SavedMatch:
     """A match in which every ship of the person's has been hit, so that the enemy will go on."""
     saved = begun()
@@ -165,7 +170,7 @@ def test_a_long_reply_of_the_enemy_does_not_push_the_boards(
     page.goto(play_address(before_a_long_reply(), language))
     fire(page, "A10")  # and since no ship can move, the reply follows at once
     text = said(page)
-    assert text.count(":") > 4
+    assert text.count(":") == 2, "in sum"
     for board, box in boxes(page).items():
         assert box == pytest.approx(before[board], abs=1), text
 
@@ -181,9 +186,9 @@ def test_an_ordinary_reply_does_not_push_the_boards_on_a_phone(
         before = boxes(page)
         fire(page, EMPTY[0])
         text = said(page)
-        if text.count(":") == 3:  # one shot of the enemy's, which met water
+        if SINGLE.search(text):
             break
-    assert text.count(":") == 3
+    assert SINGLE.search(text)
     for board, box in boxes(page).items():
         assert box == pytest.approx(before[board], abs=1), text
 

@@ -62,7 +62,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     page = open_page("/", language=language, motion="no-preference")
     see_language(page, language)
     with loaded(page):
-        page.get_by_role("link", name=words("Place your fleet", language)).click()
+        page.locator("#play-bonn").click()
     see_language(page, language)
     assert look(page).phase == "placing"
     assert look(page).ships == ()

@@ -17,6 +17,7 @@ from tests.support.browser import (
     play_on,
     said,
     stay,
+    unfold,
     wait_for_the_end,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
@@ -200,7 +201,7 @@ def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page
     assert look(page).ships == ("B2v3",)
     for name in ("E5", "F5", "F6"):
         choose(name)
-    assert said(page).endswith("choose them anew.")
+    assert said(page).endswith("Choose cells side by side, in one line.")
     assert page.locator(".is-tried").count() == 0
     assert look(page).ships == ("B2v3",)
     for name in ("E5", "F5", "G5"):
@@ -256,5 +257,6 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     expect(page.locator("[data-go=play]")).to_have_text("Pause")
     expect(page.locator("[data-now]")).not_to_have_text("0")
     with loaded(page):
+        unfold(page)
         page.get_by_role("button", name="Watch another match").click()
     assert saved_at(page.url).setup.minds == ("uppsala", "drifter")

@@ -66,7 +66,7 @@ def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
             # The second misses, the first hits.
             fire(page, cells_of(page, side.opponent, is_ship=side is Side.FIRST)[0])
     assert seen.outcome == "first"
-    expect(page.locator("h1")).to_have_text("Anna wins!")
+    expect(page.locator("h1")).to_have_text("Anna wins")
     expect(page.locator("#own-title")).to_have_text("Waters of Anna")
 
 

@@ -120,7 +120,7 @@ def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenP
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:
     page = open_page(deduction.address(deduction.saved(Mode.SEARCH)), expects=REFUSED)
-    unfold(page)
+    page.locator("details:has(#typed) > summary").click()
     type_in(page, "a1, h1 3a")
     expect(page.locator("#game")).to_have_attribute("data-turn", "1")
     assert said(page).startswith("A1 H1 A3: ")

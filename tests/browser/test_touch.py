@@ -76,6 +76,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
     for text in ("Pause", "Play"):
         tap(page, page.locator("[data-go=play]"))
         expect(page.locator("[data-go=play]")).to_have_text(text)
+    tap(page, page.locator("#more > summary"))
     tap(page, page.locator("[data-go=last]"))
     assert look(page).boards == end.boards
     tap(page, page.locator("[data-go=back]"))

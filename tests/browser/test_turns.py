@@ -313,7 +313,7 @@ def test_a_forged_address_leads_to_a_page_that_offers_a_new_match(open_page: Ope
     answer = page.goto(play_address(begun())[:-8] + "AAAAAAA/")
     assert answer is not None
     assert answer.status == 400
-    expect(page.locator("h1")).to_have_text("This link opens no match")
+    expect(page.locator("h1")).to_have_text("This link doesn’t work")
     with loaded(page):
         page.get_by_role("link", name="A new match").click()
     assert look(page).phase == "placing"
@@ -336,7 +336,7 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
         forged,
     )
     target(page, "J6").click()
-    expect(page.locator("h1")).to_have_text("This link opens no match")
+    expect(page.locator("h1")).to_have_text("This link doesn’t work")
 
 
 # --- hints ---

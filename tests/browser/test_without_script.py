@@ -15,6 +15,7 @@ from tests.support.browser import (
     said,
     see_language,
     target,
+    unfold,
     words,
 )
 from tests.support.browser_matches import (
@@ -104,6 +105,7 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
         page.get_by_role("link", name=words("Replay", language)).click()
     assert set(look(page).enemy.values()) == {"unknown", "ship"}
     with loaded(page):
+        unfold(page)
         page.locator(".steps a").last.click()
     assert look(page).boards == end.boards
 
@@ -135,8 +137,11 @@ def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPa
     now = page.locator(".step-now")
 
     def go(button: str, step: int) -> None:
+        found = page.locator(f"[data-go={button}]")
+        if not found.is_visible():
+            unfold(page)
         with loaded(page):
-            page.locator(f"[data-go={button}]").click()
+            found.click()
         expect(now).to_have_text(f"{step} / {last}")
 
     go("forward", 1)
