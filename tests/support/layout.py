@@ -1,0 +1,135 @@
+"""What is wrong with how a page lies in its window, as a script sees it in any browser."""
+
+from __future__ import annotations
+
+FAULTS = r"""(kinds) => {
+const page = document.documentElement, found = new Set();
+const named = (it) => it.localName + (it.id && `#${it.id}`) +
+  [...it.classList].map((name) => `.${name}`).join("");
+const note = (kind, it, more) => found.add(`${kind}: ${named(it)} ${more}`.trim());
+const excerpt = (it) => JSON.stringify(it.textContent.trim().replace(/\s+/g, " ").slice(0, 30));
+const isOnlyHeard = (it) => // cut to nothing, for readers of the screen alone
+  it && (/rect|inset/.test(getComputedStyle(it).clip + getComputedStyle(it).clipPath) ||
+    isOnlyHeard(it.parentElement));
+const isShown = (it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+  !it.closest(".vh, .skip:not(:focus), dialog, svg, script, style, noscript, template, option") &&
+  !isOnlyHeard(it);
+
+const texts = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const node = walker.currentNode, it = node.parentElement;
+  if (node.data.trim() && isShown(it)) texts.push({ node, it });
+}
+function boxesOf(node, start = 0, end = node.data.length) {
+  const range = new Range();
+  range.setStart(node, start);
+  range.setEnd(node, end);
+  return [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+}
+function isClipping(it) {
+  const { overflowX, overflowY } = getComputedStyle(it);
+  return /hidden|clip/.test(overflowX + overflowY);
+}
+
+const checks = {
+  broken() { // a word goes on in the next line without a hyphen
+    for (const { node, it } of texts) {
+      if (it.closest("code, pre, textarea") || boxesOf(node).length < 2) continue;
+      if (getComputedStyle(it).hyphens === "auto") continue;
+      for (const run of node.data.matchAll(/\S+/gu)) {
+        if (/\u00ad|[/.@:_=]\S/.test(run[0])) continue; // it may break there, or is an address
+        for (const word of run[0].matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+          const start = run.index + word.index;
+          const [first, ...rest] = boxesOf(node, start, start + word[0].length);
+          if (rest.some(({ top }) => top >= first.bottom - 2)) note("broken", it, word[0]);
+        }
+      }
+    }
+  },
+
+  clipped() { // text goes on where its box has ended
+    for (const { node, it } of texts) {
+      for (let box = it; box !== document.body && box !== page; box = box.parentElement) {
+        if (!isClipping(box)) continue;
+        const isWide = box.scrollWidth > box.clientWidth + 1;
+        const isHigh = box.scrollHeight > box.clientHeight + 1;
+        if (!isWide && !isHigh) continue;
+        const edge = box.getBoundingClientRect();
+        const isOut = ({ left, right, top, bottom, height }) =>
+          left < edge.left - 1 || right > edge.right + 1 ||
+          top < edge.top - height / 3 || bottom > edge.bottom + height / 3;
+        const isCut = isWide && getComputedStyle(box).textOverflow === "ellipsis";
+        if (isCut || boxesOf(node).some(isOut)) note("clipped", it, excerpt(it));
+      }
+    }
+  },
+
+  covered() { // something else lies over a text or over what can be pressed
+    const inView = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    const targets = [...document.querySelectorAll("a, button, input, select, summary, textarea")]
+      .filter(isShown).map((it) => ({ it, inset: 4, boxes: () => [...it.getClientRects()] }));
+    // Letters leave more of their line free.
+    for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
+    const isMeant = (it, top) => // of two sheets one lies docked or above; the end lies on both
+      top.closest(".grab") || (it.closest(".sheet") && top.closest(".plate")) ||
+      (it.closest(".enemy") && top.closest('.lift .own, [data-phase="moving"] .own'));
+    const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));
+    const isReached = (it, top) => it.contains(top) || top.contains(it) || isMeant(it, top) ||
+      isLabelled(it, top) || isLabelled(top, it);
+    const isScrolledAway = (it, x, y) => {
+      for (let box = it.parentElement; box && box !== document.body; box = box.parentElement) {
+        if (getComputedStyle(box).overflow === "visible") continue;
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        if (x < left || x > right || y < top || y > bottom) return true;
+      }
+      return false;
+    };
+    const last = page.scrollHeight - innerHeight, done = new Set();
+    for (let step = 0; ; step += innerHeight / 2) {
+      const y0 = Math.min(step, last), isFirst = step === 0, isLast = step >= last;
+      scrollTo({ top: y0, behavior: "instant" });
+      for (const target of targets) {
+        if (done.has(target)) continue;
+        const { it, inset } = target;
+        if (getComputedStyle(it).pointerEvents === "none") { done.add(target); continue; }
+        for (const { left, right, top, bottom, width, height } of target.boxes()) {
+          if (width < 3 || height < 3) continue;
+          const middle = (top + bottom) / 2;
+          if (!isFirst && middle < innerHeight / 4) continue;
+          if (!isLast && middle > innerHeight * 3 / 4) continue;
+          done.add(target);
+          const dx = Math.min(width / 4, 8), dy = height / inset;
+          const points = [[(left + right) / 2, middle]];
+          for (const x of [left + dx, right - dx]) points.push([x, top + dy], [x, bottom - dy]);
+          for (const [x, y] of points) {
+            const over = inView(x, y) && document.elementFromPoint(x, y);
+            if (!over || isReached(it, over) || isScrolledAway(it, x, y)) continue;
+            note("covered", it, `${excerpt(it)} by ${named(over)}`);
+            break;
+          }
+        }
+      }
+      if (isLast) break;
+    }
+    scrollTo({ top: 0, behavior: "instant" });
+  },
+
+  sideways() { // the page can be scrolled to the side
+    if (page.scrollWidth <= page.clientWidth) return;
+    const wide = [...document.body.querySelectorAll("*")].filter(isShown)
+      .filter((it) => it.getBoundingClientRect().right > page.clientWidth + 0.5).slice(0, 3);
+    for (const it of [page, ...wide]) note("sideways", it, `of ${page.clientWidth}`);
+  },
+
+  scrolls() { // the page can be scrolled down
+    if (page.scrollHeight > innerHeight + 1) note("scrolls", page, page.scrollHeight - innerHeight);
+  },
+};
+for (const kind of kinds) checks[kind]();
+return [...found];
+}"""
+"""A function in JavaScript: given names of checks, what they find, a line for each fault."""
+
+CHECKS = ("broken", "clipped", "covered", "sideways")
+"""What must hold for every page; `scrolls` is for those that fit their window."""
