@@ -19,7 +19,7 @@ setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python ma
 run: $(READY) ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
 
-test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in a browser
+test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in Chromium and Firefox
 	@sh .ci/browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
 
@@ -75,8 +75,9 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of 
 	mkdir -p var/corpus
 	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
-long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, and more games in a browser
+long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, every page at nine widths, and more games, WebKit's among them
 	@sh .ci/browser
+	@sh .ci/webkit
 	$(BIN)/python -m pytest -m long
 
 messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)

@@ -1,0 +1,153 @@
+"""Whole games in browsers of other engines: Firefox, and WebKit, the engine of Safari."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.browser_matches import enemy_ships, enemy_water, later
+from tests.support.engines import Engine, firefox, webkit
+from tests.support.layout import CHECKS, FAULTS
+from tests.support.waiting import wait_until
+
+TURNS = 2
+"""So many times the person fires at water and moves a ship before the hits begin."""
+WIDE = (1366, 657)
+PHONE = (390, 844)
+
+_ENDS = 'playState === "running" && effect.getComputedTiming().endTime < Infinity'
+_MOVES = f"document.getAnimations().some(({{ effect, playState }}) => {_ENDS})"
+_POINT = """((selector) => {
+  const found = document.querySelector(selector);
+  if (!found?.checkVisibility()) return null;
+  const moves = ({ effect, playState }) => ENDS && effect.target?.contains(found);
+  if (document.getAnimations().some(moves)) return null;
+  found.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  const point = [x + width / 2, y + height / 2];
+  return found.contains(document.elementFromPoint(...point)) ? point : null;
+})""".replace("ENDS", _ENDS)
+"""The middle of what a selector finds, once it stands still and no sheet moves over it."""
+_AT_REST = """document.readyState === "complete" && Boolean(window.htmx) &&
+  !document.querySelector("[aria-busy=true], .htmx-request, .htmx-swapping")"""
+
+
+class Player:
+    """A person at a window, who can do no more than see and click."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def see(self, expression: str, wanted: object) -> None:
+        """Waits until that is what the page shows."""
+        wait_until(
+            lambda: self.engine.evaluate(expression) == wanted,
+            lambda: f"{expression} is {self.engine.evaluate(expression)!r}, not {wanted!r}",
+        )
+
+    def click(self, selector: str) -> None:
+        """A click on the middle of something."""
+        x, y = wait_until(
+            lambda: self.engine.evaluate(f"{_POINT}({json.dumps(selector)})"),
+            lambda: f"not to be seen, or never at rest: {selector}",
+        )
+        self.engine.click(x, y)
+
+    def go(self, selector: str) -> None:
+        """A click that leads to another address."""
+        before = self.address
+        self.click(selector)
+        wait_until(
+            lambda: self.address != before and self.engine.evaluate(_AT_REST),
+            lambda: f"nothing comes of a click on {selector}",
+        )
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        found: str = self.engine.evaluate("location.href")
+        return found
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        found: str = self.engine.evaluate('document.getElementById("game").dataset.phase')
+        return found
+
+    def see_no_fault(self, *more: str) -> None:
+        """Sees that the page lies well in its window, and that none has complained."""
+        faults = self.engine.evaluate(f"({FAULTS})({json.dumps([*CHECKS, *more])})")
+        assert not faults, (urlsplit(self.address).path[:20], faults)
+        assert not (errors := self.engine.errors()), errors
+
+
+def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> None:
+    """Plays from the home page to the end, and steps through its replay.
+
+    When so many cells of the enemy's ships are `left` to be hit, the person clicks again; the
+    match as it stands then takes the place of the shots before.
+    """
+    player = Player(engine)
+    engine.open(f"{base}/{language}/")
+    player.see_no_fault()
+    player.go("#act-quick")
+    player.see_no_fault("scrolls")
+    engine.evaluate("window.mark = 1")
+    for turn in range(TURNS):
+        player.go(f"#enemy-{enemy_water(player.address)}")
+        assert player.phase == "moving"
+        player.go(".steer" if turn else "#act-stay")
+        assert player.phase == "firing"
+        player.see_no_fault("scrolls")
+    assert engine.evaluate("window.mark") == 1, "a click has loaded a page"
+
+    engine.open(f"{base}{later(player.address, left)}")
+    engine.evaluate("window.mark = 1")
+    for name in enemy_ships(player.address):
+        player.go(f"#enemy-{name}")
+    assert engine.evaluate("window.mark") == 1, "a shot has loaded a page"
+    assert player.phase == "over"
+    assert engine.evaluate('document.getElementById("game").dataset.outcome') == "won"
+    player.see(_MOVES, False)
+    player.see_no_fault("scrolls")
+
+    player.go("#act-recap")
+    now = 'Number(document.querySelector("[data-now]").textContent)'
+    player.click("[data-go=first]")  # it runs by itself until then
+    for step in (1, 2, 3):
+        player.click("[data-go=forward]")
+        player.see(now, step)
+    player.see_no_fault()
+
+
+def test_a_match_is_played_and_watched_again_in_firefox(server: str, tmp_path: Path) -> None:
+    with firefox(tmp_path / "firefox") as engine:
+        engine.resize(*WIDE)
+        play_a_game(engine, server, "en", left=6)
+
+
+@pytest.mark.long
+def test_a_match_is_played_in_firefox_to_its_last_shot_in_german_on_a_dark_phone(
+    server: str, tmp_path: Path
+) -> None:
+    with firefox(tmp_path / "firefox", "de", dark=True) as engine:
+        engine.resize(*PHONE)
+        play_a_game(engine, server, "de")
+
+
+@pytest.mark.long
+def test_a_match_is_played_and_watched_again_in_webkit(server: str, tmp_path: Path) -> None:
+    with webkit(tmp_path / "webkit") as engine:
+        engine.resize(*WIDE)
+        play_a_game(engine, server, "en", left=6)
+
+
+def test_a_machine_without_firefox_is_told_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(AssertionError, match="install Debian's firefox-esr"), firefox(tmp_path):
+        pass
