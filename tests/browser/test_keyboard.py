@@ -84,6 +84,8 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
         page.keyboard.press("Enter")
     page.keyboard.press("End")
     assert look(page).boards == end.boards
+    tab_to(page, "#more > summary")
+    page.keyboard.press("Enter")
     assert tab_to(page, "#act-again") > 5
     with loaded(page):
         page.keyboard.press("Enter")
@@ -131,7 +133,7 @@ def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
     tab_to(page, "#step")
     see("ArrowRight", 1)  # the slider's own keys
     see("End", last)
-    tab_to(page, "[data-speed]")
+    tab_to(page, "[data-speed]", back=True)
     page.keyboard.press("ArrowDown")
     expect(now).to_have_text(str(last))
 

@@ -17,6 +17,7 @@ from tests.support.browser import (
     said,
     see_language,
     target,
+    unfold,
     words,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, place_address
@@ -105,6 +106,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     play = page.locator("[data-go=play]")
     play.click()
     expect(play).to_have_text(words("Play", language))
+    unfold(page)
     page.locator(f".steps [data-step='{int(last or 0) - 3}']").click()
     page.locator("[data-speed]").select_option("4")
     play.click()
