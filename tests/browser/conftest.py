@@ -28,7 +28,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
-PATIENCE = 8_000
+PATIENCE = 60_000
 """Milliseconds after which a browser that waits for something has waited in vain."""
 expect.set_options(timeout=PATIENCE)
 

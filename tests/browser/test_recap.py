@@ -15,7 +15,7 @@ from tests.support.browser_matches import is_over, played, recap_address
 _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ...[...document.querySelectorAll("[data-board]")].map((board) => [
   [...board.querySelectorAll("[data-cell]")].map((cell) =>
-    `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look} ${cell.className}`.trim()),
+    `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look} ${[...cell.classList].sort().join(" ")}`.trim()),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
 ])]"""
@@ -205,7 +205,7 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
 ) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=0", motion=motion)
     found = {}
-    for what, word in ("moves", "moves"), ("sunk", "sunk"):
+    for what, word in ("moves", " moves "), ("sunk", "sunk"):
         step = page.locator(".steps a").evaluate_all(
             "(links, word) => links.findIndex((link) => link.textContent.includes(word))", word
         )

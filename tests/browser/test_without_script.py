@@ -163,6 +163,7 @@ def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPa
     expect(page.locator("[aria-current=step]")).to_have_count(1)
     shown = look(page)
     see_the_same_in_the_other_language(page, "en")
+    unfold(page)
     with loaded(page):
         page.locator(".steps [data-step='30']").click()
     assert look(page) == shown
