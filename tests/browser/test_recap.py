@@ -14,8 +14,8 @@ from tests.support.browser_matches import is_over, played, recap_address
 
 _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ...[...document.querySelectorAll("[data-board]")].map((board) => [
-  [...board.querySelectorAll("[data-cell]")].map((cell) =>
-    `${cell.dataset.cell} ${cell.dataset.state} ${cell.dataset.look} ${[...cell.classList].sort().join(" ")}`.trim()),
+  [...board.querySelectorAll("[data-cell]")].map(({ dataset: { cell, state, look }, classList }) =>
+    `${cell} ${state} ${look} ${[...classList].sort().join(" ")}`.trim()),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
 ])]"""
