@@ -300,7 +300,7 @@ def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
 
 def test_the_way_out_is_offered_behind_a_question(client: Client) -> None:
     html = page(client, opening())
-    asked = html.split('<details class="anew">')[1].split("</details>")[0]
+    asked = html.split('<details class="anew"')[1].split("</details>")[0]
     assert "address stays valid" in asked
     assert 'name="action" value="anew"' in asked
     assert html.count('value="anew"') == 1
@@ -310,17 +310,17 @@ def test_the_way_out_is_offered_behind_a_question(client: Client) -> None:
 # --- headings, and the links that lead to them ---
 
 OUTLINES = {
-    "placing": ["1 Place your fleet", "2 Your waters", "2 Controls"],
+    "placing": ["1 Place your fleet", "2 Your waters", "2 Controls", "3 How to place"],
     "firing": [
-        "1 Fire", "2 Enemy waters", "3 Ships to find", "2 Your waters", "3 Your fleet",
-        "2 Controls", "2 Text view",
+        "1 Fire", "2 Enemy waters", "2 Your waters", "2 Ships to find 10 left",
+        "2 Your fleet 10/10", "2 Controls", "2 Text view",
     ],
     "moving": [
-        "1 Move a ship", "2 Enemy waters", "3 Ships to find", "2 Your waters", "3 Your fleet",
-        "2 Controls", "2 Text view",
+        "1 Move a ship", "2 Enemy waters", "2 Your waters", "2 Ships to find 10 left",
+        "2 Your fleet 10/10", "2 Controls", "2 Text view",
     ],
-    "replay": ["1 Recap", "2 Enemy waters", "2 Your waters", "2 Controls", "2 All that happened"],
-    "404": ["1 Nothing lies here"],
+    "replay": ["1 Replay", "2 Enemy waters", "2 Your waters", "2 Controls", "3 All that happened"],
+    "404": ["1 Nothing but water"],
 }  # fmt: skip
 
 
