@@ -316,7 +316,7 @@ def _first_time(seen: Observation, lesson: Lesson) -> str:
     if lesson is Lesson.MOVE:
         return _("Move one ship one cell, or skip. Hit ships stay.")
     if lesson is Lesson.FIRE:
-        return _("Tap a cell to fire.")
+        return to_do(seen) if seen.ruleset.salvo else _("Tap a cell to fire.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         return _("You fire again. Try the cells beside it.")
     return _("Try the cells beside it.")

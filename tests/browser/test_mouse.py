@@ -163,7 +163,7 @@ def test_a_ship_dragged_off_the_board_is_taken_back(open_page: OpenPage) -> None
     page = open_page(place_address("B2h5 B5h4"))
     assert left_in_harbour(page, 4) == "1/2"
     with answered(page):
-        drag(page, own_cell(page, "C5"), middle(page.locator(".rule-line").first))
+        drag(page, own_cell(page, "C5"), middle(page.locator("#status")))
     assert look(page).ships == ("B2h5",)
     assert left_in_harbour(page, 4) == "2/2"
 

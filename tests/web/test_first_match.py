@@ -48,7 +48,7 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Client) ->
     there, html = acted(client, play_address(begun()), cell="J6")
     assert status(html) == f"J6: hit. {TAUGHT['hit']}"
     there, html = acted(client, there, cell="J7")
-    assert status(html) == "J7: hit. Fire again!"
+    assert status(html) == "J7: hit."
     there, html = acted(client, there, cell=enemy_water(there))
     assert status(html).endswith(f": water. {TAUGHT['move']}")
     there, html = acted(client, there, steer="stay")
@@ -89,7 +89,7 @@ def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Client) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "drifter"))
     _there, html = acted(client, play_address(saved), cell="J6")
-    assert status(html).endswith("Your turn: fire! Try the cells beside it.")
+    assert status(html).endswith("Try the cells beside it.")
     _there, html = acted(client, play_address(after(saved, "J6").with_minds_played()), cell="J7")
     assert "Try the cells" not in html
 
@@ -97,7 +97,7 @@ def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Client) -> None:
 def test_a_salvo_still_counts_its_shots(client: Client) -> None:
     saved = begun(replace(STILL, again=False, salvo=True, turns=None))
     html = client.get(play_address(saved)).content.decode()
-    assert status(html) == "Your salvo: 10 shots left. Tap a cell to fire."
+    assert status(html) == "Your turn: choose 10 cells."
 
 
 # --- the offer of sound ---

@@ -71,7 +71,7 @@ def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
     where = address(saved, language=language)
     answer = client.get(where.replace("/play/", "/elsewhere/"))
     html = answer.content.decode()
-    text = unescape(find(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html)[1])
+    text = unescape(find(r'class="to-copy" readonly value="([^"]*)"', html)[1])
     assert text == f"http://play.example.org{where}"
     assert scanned(html) == text
     assert f'href="{where}"' in html, "the way back"
@@ -96,7 +96,7 @@ def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(clien
     shared = replace(saved, setup=replace(saved.setup, minds=(None, None)))
     html = client.get(address(shared, page="elsewhere")).content.decode()
     assert not re.search(r"data-(board|cell|state|hull|turn)", html)
-    text = unescape(find(r"<textarea[^>]*>(.*?)</textarea>", html)[1])
+    text = unescape(find(r'class="to-copy" readonly value="([^"]*)"', html)[1])
     there = client.get(text.removeprefix("http://play.example.org")).content.decode()
     assert 'data-phase="handover"' in there
     assert "data-board" not in there
@@ -107,7 +107,7 @@ def test_an_address_too_long_for_a_code_is_still_to_be_copied(
 ) -> None:
     monkeypatch.setattr(images, "MOST_IN_CODE", 100)
     html = client.get(address(opening(), page="elsewhere")).content.decode()
-    assert "<textarea" in html
+    assert 'class="to-copy"' in html
     assert 'class="code"' not in html
 
 
