@@ -137,7 +137,7 @@ QUICKLY = {
     "manage.py deduction_bench": "--most 3",
     "manage.py deduction_tree": "--wide 1 --narrow 1 --most 12",
     "manage.py placing_bench": "--seas five-apart --games 2 --rounds 0",
-    "manage.py habits_bench": "--games 1 --seas five-apart --families edge",
+    "manage.py habits_bench": "--games 2 --seas five-apart --families edge",
     "manage.py worst": "--minds drifter --clicks 1",
     "manage.py collectstatic": "--dry-run",
     "manage.py check --deploy": "--fail-level WARNING",

@@ -300,5 +300,7 @@ onEscape(() => {
 });
 
 document.addEventListener("htmx:afterSettle", () => { forgetWarning(); launch(); });
-document.addEventListener("htmx:afterRequest", () => { if (form()) clear(); });
+for (const failure of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failure, () => { if (form()) clear(); });
+}
 launch();

@@ -54,7 +54,7 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Client) ->
     there, html = acted(client, there, steer="stay")
     assert not [said for said in TAUGHT.values() if said in html]
     _there, html = acted(client, play_address(begun()), cell=enemy_water(there))
-    assert status(html).endswith("Move one ship by a cell, or stay.")
+    assert status(html).endswith("Move one ship one cell, or skip.")
     assert client.cookies["preferences"].value.split(".")[-1] == "taught:15"
 
 
