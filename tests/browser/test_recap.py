@@ -15,7 +15,7 @@ from tests.support.browser_matches import is_over, played, recap_address
 _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ...[...document.querySelectorAll("[data-board]")].map((board) => [
   [...board.querySelectorAll("[data-cell]")].map(({ dataset: { cell, state, look }, classList }) =>
-    `${cell} ${state} ${look} ${[...classList].sort().join(" ")}`.trim()),
+    `${cell} ${state} ${look} ${classList.contains("is-last")}`),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
 ])]"""
