@@ -94,7 +94,7 @@ pictures: $(TEST_READY) ## takes the README's pictures anew, of a server at $$BA
 	$(BIN)/python .ci/pictures
 
 static: $(READY)
-	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@$(MANAGE) collectstatic --clear --noinput --verbosity 0
 
 clean: ## removes what was set up, but not the secrets
 	rm -rf .venv var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
