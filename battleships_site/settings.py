@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from game.ops import secrets
 
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.middleware.answer_health",
+    "game.middleware.answer_wait",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -64,7 +66,49 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
-DATABASES: dict[str, dict[str, str]] = {}
+
+REGISTER = os.environ.get(
+    "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{BASE_DIR / 'var/register.sqlite3'}"
+)
+"""Where matches at two devices are remembered; empty where nothing is. See game.ops.register."""
+IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
+DATABASES: dict[str, dict[str, Any]] = {}
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
+}
+if re.fullmatch(r"sqlite:.+", REGISTER):
+    DATABASES["default"] = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": BASE_DIR / REGISTER.removeprefix("sqlite:"),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 2,  # seconds that a write waits for others
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+        },
+    }
+    CACHES["register"] = {
+        "BACKEND": "game.ops.register_table.TextTableCache",
+        "LOCATION": "register",
+        "KEY_PREFIX": "battleship",
+    }
+elif re.fullmatch(r"rediss?://[^\s/]\S*", REGISTER):
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    CACHES["register"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": [REGISTER],  # a text would be split at its commas
+        "KEY_PREFIX": "battleship",
+        "OPTIONS": {
+            "serializer": "game.ops.register.Text",
+            "socket_connect_timeout": 1,
+            "socket_timeout": 1,
+            "retry": Retry(NoBackoff(), 0),  # the client's own waits for seconds
+        },
+    }
+elif REGISTER:
+    raise SystemExit(f"BATTLESHIP_REGISTER is neither sqlite:PATH nor redis://…: {REGISTER!r}")
 
 TEMPLATES = [
     {

@@ -1,4 +1,4 @@
-"""Headers of every response, health checks, and refusals made before a view runs."""
+"""Headers of every response, health checks, waiting, and refusals made before a view runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game.matches import keyring
-from game.ops import metrics
+from game.ops import metrics, register
 from game.ops.addresses import TOKEN_PAGES
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -28,7 +28,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|{'|'.join(TOKEN_PAGES)})/")
+_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|wait|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page: whether it may be indexed is said in its template."""
 
@@ -68,6 +68,38 @@ def answer_health(get_response: Handler) -> Handler:
         return get_response(request)
 
     return middleware
+
+
+_WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+)/", re.ASCII)
+"""The id is printed on one seat's pages only, and the step is what they have seen."""
+
+
+def answer_wait(get_response: Handler) -> Handler:
+    """Answers /wait/ID/STEP/, which pages ask every second: 204 as long as the step is the same.
+
+    200 without content means that the page should ask for itself again. It is one read of the
+    register, before anything else is computed: nothing is unsealed, and a stranger learns nothing.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith("/wait/"):
+            return get_response(request)
+        found = _WAIT.fullmatch(request.path_info)
+        if found is None or not register.is_on():
+            return _empty(404)
+        if request.method != "GET":
+            return _empty(405, Allow="GET")
+        key, step = f"wait:{found[1]}", found[2]
+        try:
+            return _empty(204 if register.read([key]).get(key) == step else 200)
+        except register.RegisterDown:
+            return _empty(503)
+
+    return middleware
+
+
+def _empty(status: int, **headers: str) -> HttpResponse:
+    return HttpResponse(content_type="text/plain", status=status, headers=headers)
 
 
 def _plain(word: str, status: int) -> HttpResponse:

@@ -8,7 +8,9 @@ from hashlib import shake_256
 from itertools import count
 
 import pytest
+from django.core.cache import caches
 from django.utils import translation
+from pytest_django import Settings
 
 pytest.register_assert_rewrite("tests.support")
 
@@ -33,6 +35,17 @@ def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         return shake_256(f"{request.node.nodeid} {next(numbers)}".encode()).digest(length)
 
     monkeypatch.setattr(os, "urandom", drawn)
+
+
+@pytest.fixture(autouse=True)
+def _register_in_memory(settings: Settings) -> None:
+    """Each test has a register of its own, and none is in a file or a server unless it says so."""
+    settings.REGISTER = "memory"
+    settings.CACHES = {
+        "default": settings.CACHES["default"],
+        "register": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
+    caches["register"].clear()
 
 
 @pytest.fixture

@@ -69,6 +69,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{OPS}.addresses": (),
     f"{OPS}.logs": (f"{OPS}.addresses",),
     f"{OPS}.metrics": (),
+    f"{OPS}.register": (),
+    f"{OPS}.register_table": (f"{OPS}.register",),
     f"{OPS}.secrets": (),
     # --- players: minds. None may reach a match, a record or another chance than it is given.
     PLAYERS: (),

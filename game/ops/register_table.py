@@ -1,0 +1,170 @@
+"""The register in an SQLite file: Django's database cache, without pickle and without culling.
+
+The table has the columns of Django's own:
+
+    cache_key            value    expires
+    battleship:1:3Jc…:7  AQ4x…    2026-12-22 08:30:00
+
+Django's class counts all rows at each write, deletes live ones beyond a number, reports a locked
+file as a lost race, and needs a command to make its table. Here a write is one statement, only
+what has expired is deleted, errors are raised, and the file and its table are made when needed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import DatabaseCache
+from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db.backends.utils import CursorWrapper
+
+from game.ops.register import Text
+
+SWEEP_EVERY, SWEEP_ROWS = 100, 1_000
+"""Writes between two sweeps, and the most rows that one sweep deletes: more than are written
+between two, so that expired rows don't pile up."""
+
+_TABLE = """CREATE TABLE IF NOT EXISTS {table} (
+    cache_key varchar(255) NOT NULL PRIMARY KEY, value blob NOT NULL, expires datetime NOT NULL)"""
+_INDEX = "CREATE INDEX IF NOT EXISTS {table}_expires ON {table} (expires)"
+_READ = """SELECT cache_key, CAST(value AS blob) FROM {table}
+    WHERE cache_key IN ({marks}) AND expires > %s"""
+_SET = """INSERT INTO {table} (cache_key, value, expires) VALUES {marks}
+    ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires"""
+_ADD = _SET + " WHERE {table}.expires <= %s"
+_TOUCH = "UPDATE {table} SET expires = %s WHERE cache_key = %s AND expires > %s"
+_SWEEP = """DELETE FROM {table} WHERE cache_key IN
+    (SELECT cache_key FROM {table} WHERE expires <= %s LIMIT %s)"""
+
+_Identity = tuple[int, int]
+
+
+class TextTableCache(DatabaseCache):
+    """For CACHES, with the name of the table as LOCATION. Values are ASCII text.
+
+    Its methods raise django.db.Error if the file is locked, full or damaged, and OSError if it
+    can't be made.
+    """
+
+    def __init__(self, table: str, params: dict[str, Any]) -> None:
+        super().__init__(table, params)
+        self._writes = count()
+        self._opened: _Identity | None = None
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, str]:
+        """The values of those keys that have one."""
+        names = {self.make_and_validate_key(key, version=version): key for key in keys}
+        with self._cursor() as cursor:
+            self._run(cursor, _READ, [*names, _text(_now())], ", ".join(["%s"] * len(names)))
+            return {names[name]: Text().loads(data) for name, data in cursor.fetchall()}
+
+    def set_many(
+        self,
+        data: Mapping[str, str],
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> list[str]:
+        """Writes all values or none; returns the keys that failed, which are none."""
+        if data:
+            rows = {self.make_and_validate_key(key, version=version): data[key] for key in data}
+            self._write(_SET, rows, timeout)
+        return []
+
+    def _base_set(
+        self, mode: str, key: str, value: str, timeout: float | None = DEFAULT_TIMEOUT
+    ) -> bool:
+        """Does what `set`, `add` or `touch` promise; whether anything was written."""
+        if mode == "touch":
+            with self._cursor() as cursor:
+                self._run(cursor, _TOUCH, [self._expiry(timeout), key, _text(_now())])
+                return bool(cursor.rowcount)
+        return self._write(_ADD if mode == "add" else _SET, {key: value}, timeout)
+
+    def _base_delete_many(self, keys: list[str]) -> bool:
+        with self._cursor():
+            return bool(super()._base_delete_many(keys))
+
+    def _write(self, statement: str, rows: Mapping[str, str], timeout: float | None) -> bool:
+        expires, now = self._expiry(timeout), _text(_now())
+        with self._cursor() as cursor:
+            if next(self._writes) % SWEEP_EVERY == 0:
+                self._run(cursor, _SWEEP, [now, SWEEP_ROWS])
+            values = [item for key in rows for item in (key, Text().dumps(rows[key]), expires)]
+            values += [now] if statement is _ADD else []
+            self._run(cursor, statement, values, ", ".join(["(%s, %s, %s)"] * len(rows)))
+            return bool(cursor.rowcount)
+
+    def _expiry(self, timeout: float | None) -> str:
+        seconds = self.get_backend_timeout(timeout)
+        return _text(datetime.max if seconds is None else datetime.fromtimestamp(seconds, UTC))
+
+    def _run(
+        self, cursor: CursorWrapper, statement: str, values: list[Any], marks: str = ""
+    ) -> None:
+        cursor.execute(statement.format(table=self._table, marks=marks), values)
+
+    @contextmanager
+    def _cursor(self) -> Iterator[CursorWrapper]:
+        """A cursor for the file that is there now, which is made if there is none."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        path = Path(connection.settings_dict["NAME"])
+        if self._opened is None or self._opened != _identity(path):
+            self._opened = None
+            connection.close()  # it may be of a file that was deleted
+            _make(path)
+            opened = _identity(path)
+            with connection.cursor() as cursor:
+                self._run(cursor, _TABLE, [])
+                self._run(cursor, _INDEX, [])
+            self._opened = opened
+        try:
+            with connection.cursor() as cursor:
+                yield cursor
+        except Error:
+            self._opened = None  # so that the next call begins anew
+            raise
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _text(when: datetime) -> str:
+    """As Django writes times to SQLite: in UTC, to the second, in the order of the alphabet."""
+    return when.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _identity(path: Path) -> _Identity | None:
+    """Device and inode of the file, or None; a file made anew is another."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _make(path: Path) -> None:
+    """Makes an empty file that only its owner may read, unless it is there; raises OSError.
+
+    One that is there is never opened here: closing it would end the locks that SQLite holds on
+    it for other threads of this process.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            for end in ("-wal", "-shm"):  # those of a file that was deleted
+                Path(f"{path}{end}").unlink(missing_ok=True)
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        path.chmod(0o600)
+    finally:
+        os.close(lock)
