@@ -122,9 +122,11 @@ function hurry() {
   timers = [];
 }
 for (const input of ["pointerdown", "keydown"]) addEventListener(input, hurry, true);
-// What ends the last effects of a match was not meant for what appears below, nor for the next match.
-addEventListener("pointerdown", ({ timeStamp }) => {
-  isPressOnMotion = timeStamp < until;
+const isOnOwn = (it) => Boolean(it?.closest?.(".own"));
+// What ends the last effects of a match was not meant for what appears below, nor for the next match; nor is
+// a press on one's own sheet, which lies there until the shots have been seen, meant for the cell below.
+addEventListener("pointerdown", ({ timeStamp, target, clientX, clientY }) => {
+  isPressOnMotion = timeStamp < until || (isOnOwn(target) && !isOnOwn(document.elementFromPoint(clientX, clientY)));
   until = 0;
 }, true);
 addEventListener("keydown", (event) => {
@@ -266,6 +268,14 @@ onEscape(() => {
   if (isLifted) lift(false);
   return isLifted;
 });
+
+// Once it goes back, it is in nobody's way.
+addEventListener("transitionstart", ({ target }) => {
+  if (target.matches("#game:not(.lift) > .own")) target.classList.add("is-leaving");
+});
+for (const end of ["transitionend", "transitioncancel"]) {
+  addEventListener(end, ({ target }) => target.classList.remove("is-leaving"));
+}
 
 // --- the aim: a ring and cross hairs over the cell that a press would fire at ---
 

@@ -18,6 +18,7 @@ from tests.support.browser import (
     cell,
     fire,
     focus,
+    forms_sent,
     loaded,
     look,
     said,
@@ -184,6 +185,41 @@ def test_ones_own_sheet_is_lifted_and_lowered_by_hand(open_page: OpenPage) -> No
     assert "look" not in page.url, "no page is loaded for it"
     stay(page)
     assert page.evaluate(width) == docked
+
+
+_HALT = """(part) => {
+  const [way] = document.querySelector(".sheet.own").getAnimations();
+  const { delay, duration } = way.effect.getTiming();
+  way.pause();
+  way.currentTime = delay + part * duration;
+}"""
+"""Halts one's own sheet where it is at a part of its way back; below 0 it has yet to start."""
+
+
+@pytest.mark.parametrize("touch", [False, True])
+@pytest.mark.parametrize(("part", "is_fired"), [(-0.5, False), (0.15, True)])
+def test_a_press_fires_once_ones_own_sheet_goes_back_and_not_through_it_before(
+    open_page: OpenPage, part: float, is_fired: bool, touch: bool
+) -> None:
+    page = open_page(
+        play_address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
+    )
+    place = middle_of(page, "A10")
+    fire(page, "E5")
+    wait_for_stillness(page)
+    stay(page)
+    page.evaluate(_HALT, part)
+    wait_for_pictures(page)
+    press = page.touchscreen.tap if touch else page.mouse.click
+    if is_fired:
+        with answered(page):
+            press(*place)
+        assert look(page).enemy["A10"] == "water"
+    else:
+        press(*place)
+        wait_for_stillness(page)
+        assert forms_sent(page) == 2
+        fire(page, "A10")
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
