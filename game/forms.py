@@ -30,6 +30,9 @@ from game.matches.draft import Draft, NothingPlaced
 from game.matches.setup import LONGEST_NAME, Setup
 from game.players.registry import MINDS, RANK_NAMES
 
+FRIEND = "friend"
+"""The opponent at another device, as addresses name it."""
+
 
 class Refused(ValueError):
     """A refused action; the message is one sentence in the language of the request."""
@@ -41,14 +44,16 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     Raises IllegalRules for rules that can't be played and for numbers that are none.
     """
     rules = rules_from_fields(preset.ruleset, fields)
-    is_shared = fields.get("players") == "2"
+    is_apart = fields.get("opponent") == FRIEND
+    is_shared = fields.get("players") == "2" and not is_apart
     return Setup(
         rules,
-        (None, None if is_shared else _opponent(preset, fields)),
-        hints=_switch(fields, "hints", False),
+        (None, None if is_shared or is_apart else _opponent(preset, fields)),
+        hints=_switch(fields, "hints", False) and not is_apart,
         preset=preset,
-        loser_begins=fields.get("begins") == "loser",
+        loser_begins=is_apart or fields.get("begins") == "loser",
         names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
+        apart=is_apart,
     )
 
 
@@ -262,7 +267,17 @@ def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
         picked=picked or draft.picked,
         direction=_DIRECTIONS.get(fields.get("direction", ""), draft.direction),
         is_held=draft.is_held and not picked,
+        setup=_with_name(draft, fields),
     )
+
+
+def _with_name(draft: Draft, fields: QueryDict) -> Setup:
+    """The setup with the name that somebody gives at a device of their own."""
+    setup = draft.setup
+    if draft.claim is None or "name" not in fields:
+        return setup
+    own, other = _name({"name": fields.get("name", "")}, "name"), setup.names[draft.side.opponent]
+    return replace(setup, names=(own, other) if draft.side is Side.FIRST else (other, own))
 
 
 _DIRECTIONS = {direction.value: direction for direction in Direction}

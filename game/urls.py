@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from game.views import after, play, settings, setup, share, site, thinking
+from game.views import after, duel, play, settings, setup, share, site, thinking
 
 
 class TokenConverter:
@@ -36,6 +36,9 @@ urlpatterns = [
     path("watch/<slug:preset>/", setup.watch, name="watch"),
     path("place/<token:token>/", setup.place, name="place"),
     path("play/<token:token>/", play.play, name="play"),
+    path("duel/<token:token>/", duel.duel, name="duel"),
+    path("invite/<token:token>/", duel.invite, name="invite"),
+    path("keep/<token:token>/", duel.keep_seat, name="keep"),
     path("replay/<token:token>/", after.replay, name="replay"),
     path("review/<token:token>/", after.review, name="review"),
     path("record/<token:token>/", after.record, name="record"),

@@ -123,12 +123,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         ENGINE, BELIEF, *(f"{MATCHES}.{name}" for name in ("record", "review", "saved", "setup")),
     ),
     f"{MATCHES}.draft": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
+    f"{MATCHES}.duel": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
+    f"{MATCHES}.seats": (ENGINE, f"{MATCHES}.duel"),
     f"{MATCHES}.token_format": (
-        ENGINE, HABITS, REGISTRY, *(f"{MATCHES}.{name}" for name in ("draft", "saved", "setup")),
+        ENGINE, HABITS, REGISTRY,
+        *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "setup")),
     ),
     KEYRING: (OPS,),
     f"{MATCHES}.tokens": (
-        CODEC, KEYRING, *(f"{MATCHES}.{name}" for name in ("draft", "saved", "token_format")),
+        CODEC, KEYRING,
+        *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "seats", "token_format")),
+    ),
+    f"{MATCHES}.duels": (
+        RULES, KEYRING, f"{OPS}.register", f"{MATCHES}.duel", f"{MATCHES}.tokens",
     ),
     # --- display: sentences and boards, in the language of the request.
     DISPLAY: (),
@@ -179,11 +186,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{VIEWS}.answers": (KEYRING, f"{MATCHES}.saved", OPS),
     f"{VIEWS}.pages": (
         *GAME, DISPLAY, "game.context_processors",
-        *(f"{VIEWS}.{name}" for name in ("answers", "preferences", "rendering")),
+        *(f"{VIEWS}.{name}" for name in ("answers", "images", "preferences", "rendering")),
+    ),
+    f"{VIEWS}.seats": (KEYRING, f"{MATCHES}.seats", f"{MATCHES}.tokens"),
+    f"{VIEWS}.duel": (
+        *GAME, OPS, DISPLAY, "game.forms",
+        *(f"{VIEWS}.{name}" for name in ("answers", "images", "pages", "preferences", "seats")),
     ),
     f"{VIEWS}.setup": (
-        *GAME, DISPLAY, "game.forms",
-        *(f"{VIEWS}.{name}" for name in ("answers", "pages", "preferences")),
+        *GAME, OPS, DISPLAY, "game.forms",
+        *(f"{VIEWS}.{name}" for name in ("answers", "duel", "pages", "preferences", "seats")),
     ),
     f"{VIEWS}.play": (
         *GAME, OPS, DISPLAY, "game.forms",
@@ -191,7 +203,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{VIEWS}.after": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.pages"),
     f"{VIEWS}.share": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.images"),
-    f"{VIEWS}.site": (ENGINE, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
+    f"{VIEWS}.site": (ENGINE, OPS, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
     f"{VIEWS}.thinking": (f"{DISPLAY}.thinking_page", f"{MATCHES}.thinking"),
     f"{VIEWS}.settings": (DISPLAY, f"{VIEWS}.preferences"),
     "game.templatetags": (),
@@ -303,6 +315,8 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{PLAYERS}.people": {"numpy"},
     MATCHES: set(),
     f"{MATCHES}.draft": {"os"},
+    f"{MATCHES}.duel": {"base64", "hashlib", "hmac", "os"},
+    f"{MATCHES}.seats": {"hashlib", "hmac", "os"},
     f"{MATCHES}.record": {"contextlib"},
     f"{MATCHES}.review": {"numpy", "threading"},
     f"{MATCHES}.thinking": {"numpy"},

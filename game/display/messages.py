@@ -41,6 +41,7 @@ from game.engine.observation import Observation, Phase, Shot
 from game.engine.presets import Placing, is_1990
 from game.engine.rules import Ruleset, Side
 from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
+from game.matches.duel import NotYourTurn
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
@@ -75,6 +76,7 @@ def refusal(error: Exception) -> str:
         NotFiring: _("You can’t fire now: move a ship, or skip."),
         NotMoving: _("You can only fire now."),
         MatchOver: _("This match is over."),
+        NotYourTurn: _("It is not your turn."),
         NoSuchShip: _("There is no such ship."),
         ShipHit: _("A ship that has been hit cannot move."),
         CourseBlocked: _("That ship cannot move there."),
@@ -174,7 +176,15 @@ def status_message(
     parts = [] if seen.aimed else [moved or _own_result(seen), _reply(seen, setup)]
     if seen.outcome is None and seen.is_to_act:
         parts.append(_first_time(seen, lesson) if lesson else to_do(seen))
+    elif seen.outcome is None and setup.seat is not None:
+        parts.append(waiting_for(setup))
     return " ".join(filter(None, parts))
+
+
+def waiting_for(setup: Setup) -> str:
+    """That a seat waits for the other one, in a sentence."""
+    name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
+    return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
 
 def _own_result(seen: Observation) -> str:
@@ -240,11 +250,11 @@ def last_shots(seen: Observation, setup: Setup) -> str:
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
         theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, _own_wrecks(seen))
-        if setup.is_shared:
+        if setup.opponent:
+            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
+        else:
             who = player_names(setup)[seen.side.opponent]
             parts.append(_("%(name)s fires at %(shots)s.") % {"name": who, "shots": theirs})
-        else:
-            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
     return " ".join(parts)
 
 
@@ -288,10 +298,12 @@ def _who_won(seen: Observation, setup: Setup) -> str:
     winner, reason = seen.outcome.winner, seen.outcome.reason
     if winner is None:
         return _("It’s a draw.")
-    is_mine, names = len(setup.persons) == 1, player_names(setup)
+    is_mine, names = setup.is_personal, player_names(setup)
     if reason is Reason.RESIGNED:
         if is_mine and winner is not seen.side:
             return _("You gave up.")
+        if is_mine:
+            return _("%(name)s gave up. You win.") % {"name": names[winner.opponent]}
         words = {"name": names[winner.opponent], "winner": names[winner]}
         return _("%(name)s gave up: %(winner)s wins.") % words
     if not is_mine:
@@ -322,6 +334,19 @@ def _first_time(seen: Observation, lesson: Lesson) -> str:
     return _("Try the cells beside it.")
 
 
+def match_lost() -> str:
+    """That the register has lost a duel, and how it goes on."""
+    return _("The server lost track of this match. It goes on once your opponent’s page is open.")
+
+
+def opponent_places(setup: Setup) -> str:
+    """That the other seat is placing its fleet."""
+    name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
+    if name:
+        return _("%(name)s is placing a fleet.") % {"name": name}
+    return _("Your opponent is placing a fleet.")
+
+
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
     """The headline of an ended match, and how it came to that, in one line from its record."""
     return _headline(seen, setup), _why(seen, setup)
@@ -332,7 +357,7 @@ def _headline(seen: Observation, setup: Setup) -> str:
     winner, reason = seen.outcome.winner, seen.outcome.reason
     if winner is None:
         return _("A draw")
-    if len(setup.persons) != 1:
+    if not setup.is_personal:
         return _("%(name)s wins") % {"name": player_names(setup)[winner]}
     if winner is seen.side:
         return _("The sea is yours")
@@ -360,7 +385,7 @@ def _why(seen: Observation, setup: Setup) -> str:
             "The turns ran out, with %(count)s ships afloat on each side.",
             mine,
         ) % {"count": mine}
-    if len(setup.persons) == 1:
+    if setup.is_personal:
         return ngettext(
             "The turns ran out: %(count)s ship afloat against %(theirs)s.",
             "The turns ran out: %(count)s ships afloat against %(theirs)s.",
@@ -373,7 +398,7 @@ def _why(seen: Observation, setup: Setup) -> str:
 
 def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
     turn = max(1, seen.ruleset.turns_of(who, seen.turn + 1))
-    if len(setup.persons) == 1 and who is seen.side:
+    if setup.is_personal and who is seen.side:
         afloat = sum(ship.is_afloat for ship in seen.ships)
         return ngettext(
             "You gave up in turn %(turn)s, with %(count)s ship still afloat.",
@@ -395,7 +420,7 @@ def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
         "ship": in_sentence(_kind_sunk(last, rules, _own_wrecks(seen))),
         "cell": rules.board.name(last.cell),
     }
-    if len(setup.persons) != 1:
+    if not setup.is_personal:
         words["name"] = player_names(setup)[winner.opponent]
         return _("%(name)s lost the last ship, a %(ship)s, at %(cell)s.") % words
     if not has_won:

@@ -18,6 +18,7 @@ from game.engine.rules import (
     NotATurnLimit,
     Pair,
     Ruleset,
+    Side,
     TooLong,
     TooTight,
 )
@@ -123,6 +124,9 @@ def preset_cards() -> list[PresetCard]:
 
 def opponent_line(setup: Setup) -> str:
     """The player's opponent; empty if two persons play."""
+    if setup.seat is not None:
+        name = setup.names[setup.seat.opponent]
+        return _("Opponent: %(name)s.") % {"name": name} if name else ""
     if not setup.opponent:
         return ""
     return _("Opponent: %(name)s.") % {"name": mind_name(setup.opponent)}
@@ -130,7 +134,10 @@ def opponent_line(setup: Setup) -> str:
 
 def player_names(setup: Setup) -> Pair[str]:
     """The names of the two sides: you and the computer, or the persons' names."""
-    if setup.is_shared:
+    if setup.seat is not None:
+        me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Opponent")
+        return (me, friend) if setup.seat is Side.FIRST else (friend, me)
+    if len(setup.persons) == 2:
         first = setup.names[0] or _("Player 1")
         return first, setup.names[1] or _("Player 2")
     if not setup.persons:

@@ -379,16 +379,17 @@ class Match:
 
     # --- acting ---
 
-    def act(self, action: Action) -> Match:
+    def act(self, action: Action, *, stays: bool = True) -> Match:
         """The match after an action; raises an IllegalAction, or NotACell for a cell off the board.
 
         If a move is due next but no ship can move, a Stay is added, so that the number of plies in
-        a turn never reveals whether the side could have moved.
+        a turn never reveals whether the side could have moved. Without `stays` the side has to say
+        it: two persons at two devices would see by the time it takes that a ship can move.
         """
         play = self._play.copy()
         play.act(action)
         actions = (*self.actions, action)
-        if play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
+        if stays and play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
             play.act(STAY)
             actions = (*actions, STAY)
         return self._played(play, actions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import (
@@ -56,6 +57,16 @@ class ShipsMissing(IllegalFleet):
         self.count = count
 
 
+class Claim(NamedTuple):
+    """The seat of a duel that a fleet is placed for."""
+
+    id: bytes
+    """Of the duel."""
+    side: Side
+    holder: bytes
+    """The hash of the seat's proof."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A fleet being placed, and the ship that is placed next."""
@@ -70,6 +81,8 @@ class Draft:
     """The fleet of the first of two persons, once it is complete."""
     is_held: bool = False
     """Whether the ship placed last has been picked up, so that the next cell moves it."""
+    claim: Claim | None = None
+    """The seat that it is for, where two persons play at two devices."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
@@ -80,6 +93,8 @@ class Draft:
     @property
     def side(self) -> Side:
         """The side whose fleet this is."""
+        if self.claim is not None:
+            return self.claim.side
         return self.setup.person if self.first is None else Side.SECOND
 
     @property
@@ -195,12 +210,16 @@ class Draft:
         """The draft of a match before which the computer has learnt nothing."""
         return replace(self, setup=replace(self.setup, learnt=()))
 
-    def start(self) -> SavedMatch | Draft:
-        """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
+    @property
+    def fleet(self) -> Fleet:
+        """The whole fleet; raises an IllegalFleet."""
         if self.missing:
             raise ShipsMissing(len(self.missing))
-        setup = self.setup.renewed()
-        fleet = make_fleet(setup.ruleset, self.placed)
+        return make_fleet(self.setup.ruleset, self.placed)
+
+    def start(self) -> SavedMatch | Draft:
+        """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
+        setup, fleet = self.setup.renewed(), self.fleet
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed = os.urandom(SEED_BYTES)

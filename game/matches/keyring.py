@@ -59,6 +59,11 @@ class Purpose(Enum):
     DRAFT = "draft"
     REPLAY = "film"  # keys are derived from this word, so it must never change
     DEDUCTION = "deduction"
+    DUEL = "duel"
+    DUEL_DRAFT = "duel-draft"
+    INVITE = "invite"
+    KEEP = "keep"
+    SEATS = "seats"
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,10 @@ class Setup:
     """What the rounds before this one taught it: a number for each of HABITS, or nothing."""
     forgets: bool = False
     """Whether nothing of it goes on to the next round."""
+    apart: bool = False
+    """Whether two persons play at two devices."""
+    seat: Side | None = None
+    """Of two persons at two devices, the one a page is for; never in a token, which both have."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
@@ -81,7 +85,12 @@ class Setup:
     @property
     def is_shared(self) -> bool:
         """Whether two persons share the device."""
-        return len(self.persons) == 2
+        return len(self.persons) == 2 and not self.apart
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether pages speak to one person, as "you"."""
+        return len(self.persons) == 1 or self.seat is not None
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -101,7 +110,9 @@ class Setup:
 
     @property
     def person(self) -> Side:
-        """The only person's side, else the first."""
+        """The side of the person that pages are for, else the first."""
+        if self.seat is not None:
+            return self.seat
         return Side.SECOND if self.persons == (Side.SECOND,) else Side.FIRST
 
     @property

@@ -6,10 +6,14 @@
              | number of extensions u8 | each: its number u8, length u16, content
     saved    setup | the match's record
     replay   setup | the ended match, as codec.encode_ended writes it
+    duel     id 16 | step u16 | who holds the first seat 16, the second 16 | rematch wished u8
+             | which fleets lie u8, 4 more once the match goes on | setup, and then
+             the match's record, or before it the ruleset and both fleets, each ship as in a record
     draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
              | picked length u8 | lies down u8, 2 more if the ship placed last is held
              | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
+    duel-draft    id 16 | side u8 | who holds that seat 16 | a draft
 
     extension 1, where the computer learns
              whether it forgets u8 | what it has learnt of each of HABITS i8, zeros for nothing
@@ -29,12 +33,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from game.engine import codec
-from game.engine.fleets import IllegalFleet, make_fleet
+from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
-from game.engine.rules import LONGEST_SHIP
-from game.matches.draft import Draft
+from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
+from game.matches.draft import Claim, Draft
+from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
 from game.players.belief.habits import HABITS
@@ -43,8 +48,10 @@ from game.players.registry import CODES
 _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
-_FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins")
+_FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins", "apart")
 """The switches of a setup, one bit each from the lowest."""
+_FLAG_COUNT = {1: 5, 2: 6}
+"""By layout the number of these switches."""
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
@@ -111,6 +118,80 @@ def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch
     setup = _decode_setup(reader)
     match = decode(reader.rest(), setup.layout)
     return SavedMatch(replace(setup, ruleset=match.ruleset), match)
+
+
+def encode_duel(duel: Duel) -> bytes:
+    """The bytes of a duel, the same for both of its seats; twin of decode_duel."""
+    match, rules = duel.match, duel.setup.ruleset
+    lie = sum(1 << side for side in Side if duel.fleets[side] is not None)
+    parts = [
+        duel.id, duel.step.to_bytes(2, "big"),
+        *(holder.ljust(SEAT_BYTES, b"\0") for holder in duel.holders),
+        bytes((sum(1 << side for side in Side if duel.wishes[side]),)),
+        bytes((lie if match is None else lie | _GOES_ON,)),
+    ]  # fmt: skip
+    if match is not None:
+        return b"".join(parts) + encode_saved(SavedMatch(duel.setup, match))
+    parts += [_encode_setup(duel.setup), codec.encode_rules(rules, duel.setup.layout)]
+    for fleet in duel.fleets:
+        ships = b"".join(map(codec.encode_placement, fleet or ()))
+        parts.append(ships.ljust(2 * len(rules.fleet), b"\0"))
+    return b"".join(parts)
+
+
+_GOES_ON = 4
+
+
+def decode_duel(content: bytes) -> Duel:
+    """The duel in these bytes, every action judged again; raises BadEncoding."""
+    reader = codec.Reader(content)
+    found, step = reader.take(DUEL_ID_BYTES), reader.number(2)
+    one, other = reader.take(SEAT_BYTES), reader.take(SEAT_BYTES)
+    wishes, lie = reader.number(), reader.number()
+    holders = one.strip(b"\0") and one, other.strip(b"\0") and other
+    wished = bool(wishes & 1), bool(wishes & 2)
+    if lie & _GOES_ON:
+        saved = decode_saved(reader.rest())
+        fleets: Pair[Fleet | None] = saved.match.fleets
+        duel = Duel(found, step, holders, saved.setup, fleets, saved.match, wished)
+    else:
+        setup = _decode_setup(reader)
+        rules = codec.decode_rules(reader, setup.layout)
+        try:
+            first, second = (
+                _decode_fleet(reader, rules, lies=bool(lie >> side & 1)) for side in Side
+            )
+        except IllegalFleet as error:
+            raise codec.BadEncoding(str(error)) from error
+        setup = replace(setup, ruleset=rules)
+        duel = Duel(found, step, holders, setup, (first, second), None, wished)
+    if not duel.setup.apart or encode_duel(duel) != content:
+        raise codec.BadEncoding("another spelling of a duel")
+    return duel
+
+
+def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, lies: bool) -> Fleet | None:
+    ships = codec.Reader(reader.take(2 * len(rules.fleet)))
+    if not lies:
+        return None
+    return make_fleet(rules, [codec.decode_placement(ships, rules, one) for one in rules.fleet])
+
+
+def encode_duel_draft(draft: Draft) -> bytes:
+    """The bytes of a draft for a seat of a duel; twin of decode_duel_draft."""
+    assert draft.claim is not None  # noqa: S101 (asked only of these)
+    found, side, holder = draft.claim
+    return found + bytes((side,)) + holder + encode_draft(draft)
+
+
+def decode_duel_draft(content: bytes) -> Draft:
+    """The draft for a seat of a duel in these bytes; raises BadEncoding."""
+    reader = codec.Reader(content)
+    found, side, holder = reader.take(DUEL_ID_BYTES), reader.number(), reader.take(SEAT_BYTES)
+    draft = decode_draft(reader.rest())
+    if side > 1 or not draft.setup.apart:
+        raise codec.BadEncoding("not a seat")
+    return replace(draft, claim=Claim(found, Side(side), holder))
 
 
 def encode_draft(draft: Draft) -> bytes:
@@ -181,7 +262,7 @@ def _encode_flags(setup: Setup) -> bytes:
     """The switches of a setup, and the version of the minds."""
     flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
     if setup.layout == 1:
-        return bytes((flags | setup.minds_version - 1 << len(_FLAGS),))
+        return bytes((flags | setup.minds_version - 1 << _FLAG_COUNT[1],))
     return bytes((*flags.to_bytes(2, "big"), setup.minds_version))
 
 
@@ -223,9 +304,9 @@ def _decode_flags(reader: codec.Reader, layout: int) -> tuple[int, int]:
     """The switches of a setup, and the version of the minds; raises BadEncoding."""
     if layout == 1:
         flags = reader.number()
-        return flags & (1 << len(_FLAGS)) - 1, 1 + (flags >> len(_FLAGS))
+        return flags & (1 << _FLAG_COUNT[1]) - 1, 1 + (flags >> _FLAG_COUNT[1])
     flags, minds_version = reader.number(2), reader.number()
-    if flags >> len(_FLAGS) or not minds_version:
+    if flags >> _FLAG_COUNT[layout] or not minds_version:
         raise codec.BadEncoding("an unknown switch, or no version of the minds")
     return flags, minds_version
 

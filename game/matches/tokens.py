@@ -8,8 +8,10 @@ from typing import TypeVar
 from game.engine.codec import BadEncoding
 from game.matches import keyring, token_format
 from game.matches.draft import Draft
+from game.matches.duel import DUEL_ID_BYTES, Duel
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
+from game.matches.seats import Seats, decode_seats
 
 T = TypeVar("T")
 
@@ -45,11 +47,71 @@ def unseal_replay(token: str) -> SavedMatch:
     return _unseal(Purpose.REPLAY, token, token_format.decode_replay)
 
 
+def unseal_ended(token: str) -> SavedMatch:
+    """The match in a token of a match or a duel, once it is over; raises BadToken."""
+    try:
+        return unseal_match(token)
+    except BadToken:
+        ended = unseal_duel(token).saved(None)
+        if ended is None or ended.match.outcome is None:
+            raise
+        return ended
+
+
 def seal_draft(draft: Draft) -> str:
-    """The token of a draft; twin of unseal_draft."""
-    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
+    """The token of a draft; twin of unseal_draft. Those for a seat have a purpose of their own."""
+    if draft.claim is None:
+        return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
+    return keyring.seal(Purpose.DUEL_DRAFT, token_format.encode_duel_draft(draft))
 
 
 def unseal_draft(token: str) -> Draft:
     """The draft in a token; raises BadToken."""
-    return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
+    try:
+        return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
+    except BadToken:
+        return _unseal(Purpose.DUEL_DRAFT, token, token_format.decode_duel_draft)
+
+
+# --- two persons at two devices ---
+
+
+def seal_duel(duel: Duel) -> str:
+    """The token of a duel; twin of unseal_duel."""
+    return keyring.seal(Purpose.DUEL, token_format.encode_duel(duel))
+
+
+def unseal_duel(token: str) -> Duel:
+    """The duel in a token, every action judged again; raises BadToken."""
+    return _unseal(Purpose.DUEL, token, token_format.decode_duel)
+
+
+def seal_invite(found: bytes) -> str:
+    """The token of an invitation to the duel of that id; twin of unseal_invite."""
+    return keyring.seal(Purpose.INVITE, found)
+
+
+def unseal_invite(token: str) -> bytes:
+    """The id of the duel that an invitation is for; raises BadToken."""
+    return keyring.unseal(Purpose.INVITE, token)
+
+
+def seal_kept_seat(found: bytes, proof: bytes) -> str:
+    """A token that brings a seat to another device; twin of unseal_kept_seat."""
+    return keyring.seal(Purpose.KEEP, found + proof)
+
+
+def unseal_kept_seat(token: str) -> tuple[bytes, bytes]:
+    """The id of the duel, and the proof of the seat; raises BadToken."""
+    content = keyring.unseal(Purpose.KEEP, token)
+    return content[:DUEL_ID_BYTES], content[DUEL_ID_BYTES:]
+
+
+def seal_seats(seats: Seats) -> str:
+    """The seats of a browser as its cookie holds them; twin of unseal_seats."""
+    return keyring.seal(Purpose.SEATS, seats.device + b"".join(seats.brought))
+
+
+def unseal_seats(text: str) -> Seats:
+    """The seats in a cookie; raises BadToken."""
+    return _unseal(Purpose.SEATS, text, decode_seats)

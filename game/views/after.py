@@ -16,19 +16,19 @@ from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.record import write
 from game.matches.saved import SavedMatch
-from game.matches.tokens import unseal_match, unseal_replay
+from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
 from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
 from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
 
 
-@ended_match_view(unseal_match)
+@ended_match_view(unseal_ended)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
     page = ReplayPage(
         **_at_step(request, saved, player_names(saved.setup), address("replay", token)),
         afterwards=afterwards(saved),
-        play_address=address("play", token),
+        play_address=address("duel" if saved.setup.apart else "play", token),
         review_address=address("review", token),
         share_address=address("share", token),
     )
@@ -86,7 +86,7 @@ def _at_step(
     }
 
 
-@ended_match_view(unseal_match)
+@ended_match_view(unseal_ended)
 def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
@@ -110,7 +110,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         setup=setup,
         status=shown.says,
         **ending(saved),
-        play_address=address("play", token),
+        play_address=address("duel" if setup.apart else "play", token),
         review_address=where,
         share_address=address("share", token),
         afterwards=afterwards(saved),
@@ -129,7 +129,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     return show(request, page)
 
 
-@ended_match_view(unseal_match)
+@ended_match_view(unseal_ended)
 def record(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The record of an ended match, which `manage.py verify` can check."""
     return HttpResponse(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, NamedTuple, TypedDict
 
@@ -35,17 +35,18 @@ from game.display.sharing import Card
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
 from game.engine.match import Result
-from game.engine.observation import Observation, Phase, observe
+from game.engine.observation import Observation, Phase, Shot, observe
 from game.engine.presets import OWN
-from game.engine.rules import Pair
+from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.draft import Draft
+from game.matches.duel import Duel, wait_word
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
-from game.views import rendering
+from game.views import images, rendering
 from game.views.answers import address
 from game.views.preferences import Preferences
 
@@ -80,6 +81,10 @@ class MatchPage:
     """The last shots, where they are news: see shot_effects."""
     is_lifted: bool = False
     """Whether the own waters lie over the enemy's, where the window has room for one sheet."""
+    seat: str = ""
+    """first or second; empty unless two persons play at two devices"""
+    wait_address: str = ""
+    """Where the page asks whether there is a newer step; empty if it doesn't wait for one."""
 
     @property
     def own_scripts(self) -> tuple[str, ...]:
@@ -122,6 +127,8 @@ class PlacingPage(MatchPage):
     tally_line: str
     placer: str
     """The name of the person who places, if two share the device."""
+    name: str | None
+    """The name given so far, where the other player can't see who places; else None."""
     rules_address: str
     """The address of the page where the rules were composed."""
     direction: str
@@ -168,6 +175,8 @@ def placing_page(
         opponent_line=opponent_line(setup),
         tally_line=tally_line(setup),
         placer=player_names(setup)[draft.side] if setup.is_shared else "",
+        name=setup.names[draft.side] if draft.claim else None,
+        seat=draft.claim.side.name.lower() if draft.claim else "",
         rules_address=_rules_address(setup) if setup.preset is OWN else "",
         direction=draft.direction.value,
         placed_last=messages.placed_last(draft),
@@ -183,7 +192,7 @@ def placing_page(
 
 def _options_address(setup: Setup) -> str:
     """The choices before a match; empty for two persons and between rounds."""
-    if setup.is_shared or setup.tally.rounds:
+    if setup.is_shared or setup.apart or setup.tally.rounds:
         return ""
     return reverse("setup", args=[setup.preset.name])
 
@@ -234,6 +243,64 @@ def match_curtain(saved: SavedMatch, token: str) -> CurtainPage:
         is_placing=False,
         tally_line=tally_line(saved.setup),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitedPage(MatchPage):
+    """What a seat sees until the other one has placed its fleet, too."""
+
+    template = "game/_invited.html"
+
+    form_action: str
+    invite: str
+    """The address for the friend's device; empty once the seat is taken."""
+    code: str
+    """The same as a QR code, drawn."""
+    keep_address: str
+    is_lost: bool
+    tally_line: str
+
+
+def invited_page(
+    duel: Duel,
+    side: Side,
+    token: str,
+    *,
+    invite: str = "",
+    keep_address: str,
+    is_lost: bool = False,
+) -> InvitedPage:
+    """The page of a seat whose fleet lies, before the match has begun."""
+    setup = duel.seated(side)
+    return InvitedPage(
+        address=address("duel", token),
+        title=_("Invite a friend") if invite else _("Waiting for your opponent"),
+        phase="waiting",
+        turn=0,
+        setup=setup,
+        status=_status_of_invited(setup, invite=invite, is_lost=is_lost),
+        seat=side.name.lower(),
+        wait_address=wait_address(duel, side),
+        form_action=address("duel", token),
+        invite=invite,
+        code=images.qr_code(invite) if invite else "",
+        keep_address=keep_address,
+        is_lost=is_lost,
+        tally_line=tally_line(setup),
+    )
+
+
+def _status_of_invited(setup: Setup, *, invite: str, is_lost: bool) -> str:
+    if is_lost:
+        return messages.match_lost()
+    if invite:
+        return _("Your fleet is ready. Send the link to your friend.")
+    return messages.opponent_places(setup)
+
+
+def wait_address(duel: Duel, side: Side) -> str:
+    """Where a seat's page asks whether there is a newer step."""
+    return f"/wait/{wait_word(duel.id, side)}/{duel.step}/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,6 +361,17 @@ class PlayPage(MatchPage):
     asks_to_resign: bool
     shows_enemy: bool
     offers_sound: bool
+    is_waiting: bool = False
+    """Whether the other seat is to act."""
+    is_lost: bool = False
+    """Whether the register has lost the match, which goes on once both seats have shown theirs."""
+    keep_address: str = ""
+    """Where a seat can be brought to another device."""
+
+    @property
+    def route(self) -> str:
+        """The name of the address that the match is played at."""
+        return "duel" if self.setup.apart else "play"
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
         """The whole page, or only the part that htmx swaps."""
@@ -305,11 +383,12 @@ class PlayPage(MatchPage):
         Addresses have a mark in place of the token; names, score and what was learnt are left out.
         """
         token, setup = rendering.late("token"), self.setup
-        where = play_address(token, shows_enemy=self.shows_enemy)
+        where = play_address(token, shows_enemy=self.shows_enemy, route=self.route)
         return {
             **site(request),
-            "address": where, "form_action": where, "plain_address": address("play", token),
+            "address": where, "form_action": where, "plain_address": address(self.route, token),
             "elsewhere_address": address("elsewhere", token),
+            "seat": self.seat, "is_waiting": self.is_waiting, "is_lost": self.is_lost,
             "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
             "setup": replace(setup, names=("", ""), tally=Tally(), learnt=()),
@@ -330,6 +409,7 @@ class PlayPage(MatchPage):
             "enemy_left": ngettext("%(count)s left", "%(count)s left", enemy) % {"count": enemy},
             "token": self.token, "turn": str(self.turn), "player": self.player,
             "tally_line": self.tally_line, "turn_line": self.turn_line,
+            "wait_address": self.wait_address, "keep_address": self.keep_address,
             "opponent_line": opponent_line(setup), "rule_line": rule_line(setup.ruleset),
             "coach_line": self.coach_line, "commitment": self.commitment,
             "shots": str(self.shots), "shots_told": self.shots_told, "typed": self.typed,
@@ -346,9 +426,9 @@ class PlayPage(MatchPage):
         }  # fmt: skip
 
 
-def play_address(token: str, *, shows_enemy: bool) -> str:
+def play_address(token: str, *, shows_enemy: bool, route: str = "play") -> str:
     """The address of a match, in DEBUG with the switch that shows the enemy."""
-    return address("play", token) + ("?show=enemy" if shows_enemy else "")
+    return address(route, token) + ("?show=enemy" if shows_enemy else "")
 
 
 def play_page(
@@ -362,27 +442,37 @@ def play_page(
     refused: str = "",
     typed: str = "",
     visitor: Preferences | None = None,
+    wait: str = "",
+    keep_address: str = "",
+    is_lost: bool = False,
 ) -> PlayPage:
     """The page of a match before its end, as its viewer sees it.
 
+    `wait` and `keep_address` are those of a seat at two devices.
     `look` says which waters are shown large where the window has room for one sheet: "own" or
     "enemy"; else those that the viewer acts on.
     A `visitor` for whom this moment is the first of its kind is told what to do.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
-    mine, theirs = new_shots(match, person)
+    if is_lost:
+        seen = replace(seen, is_to_act=False, phase=Phase.FIRING, shots_left=0, aimed=())
+    mine, theirs = _news(saved)
     reveal = match.placements(person.opponent) if shows_enemy else ()
     enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
     enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
     enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
     lesson = visitor.lesson(messages.lesson_of(seen)) if visitor else Lesson.NONE
     status = messages.status_message(seen, setup, messages.own_move(match, person), lesson)
+    if is_lost:
+        status = messages.match_lost()
     is_news = has_effects and not refused
+    is_waiting = setup.apart and not seen.is_to_act
+    route = "duel" if setup.apart else "play"
     return PlayPage(
-        address=play_address(token, shows_enemy=shows_enemy),
-        title=_("The match"),
-        phase=seen.phase.value,
+        address=play_address(token, shows_enemy=shows_enemy, route=route),
+        title=_play_title(setup, is_waiting=is_waiting),
+        phase="waiting" if is_waiting else seen.phase.value,
         turn=seen.turn,
         setup=setup,
         status=refused or status,
@@ -410,7 +500,33 @@ def play_page(
         asks_to_resign=asks_to_resign,
         shows_enemy=shows_enemy,
         offers_sound=visitor is not None and visitor.may_offer_sound and has_hit(seen),
+        seat=setup.seat.name.lower() if setup.seat is not None else "",
+        is_waiting=is_waiting,
+        is_lost=is_lost,
+        wait_address=wait,
+        keep_address=keep_address,
     )
+
+
+def _play_title(setup: Setup, *, is_waiting: bool) -> str:
+    """What the tab says: whose turn it is, where one can't see the other player."""
+    if not setup.apart:
+        return _("The match")
+    return _("Waiting for your opponent") if is_waiting else _("Your turn")
+
+
+def _news(saved: SavedMatch) -> Pair[Sequence[Shot]]:
+    """The viewer's shots and the enemy's that the last answer revealed.
+
+    At a device of one's own each action of the other side is an answer of its own.
+    """
+    match, person = saved.match, saved.viewer
+    if not saved.setup.apart:
+        return new_shots(match, person)
+    before = len(match.at(match.ply - 1).shots) if match.ply else 0
+    fresh = match.shots[before:]
+    mine = [shot for shot in fresh if shot.side is person]
+    return mine, [shot for shot in fresh if shot.side is not person]
 
 
 def has_hit(seen: Observation) -> bool:
@@ -468,18 +584,18 @@ class Afterwards:
 def afterwards(saved: SavedMatch) -> Afterwards:
     """What follows an ended match; raises ValueError before the end."""
     setup, following = saved.setup, saved.next_round()
-    has_rounds = setup.is_shared or setup.preset.has_rounds
+    has_rounds = len(setup.persons) == 2 or setup.preset.has_rounds
     names = player_names(setup)
     easier, harder = neighbours(setup.opponent)
     return Afterwards(
-        again_address=_placing_address(following) if setup.persons else "",
+        again_address=_placing_address(following) if setup.persons and not setup.apart else "",
         easier_address=_placing_address(following.against(easier)) if easier else "",
         harder_address=_placing_address(following.against(harder)) if harder else "",
         has_rounds=has_rounds,
         score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
         noticed=noticed_of(following),
         watch_address=reverse("watch", args=[setup.preset.name]),
-        waters_of=("", "") if len(setup.persons) == 1
+        waters_of=("", "") if setup.is_personal
         else (names[saved.viewer], names[saved.viewer.opponent]),
     )  # fmt: skip
 
@@ -530,21 +646,35 @@ class OverPage(EndedPage):
     statement: str | None
     """The line whose hash is the commitment."""
     shots: int
+    wishes: tuple[bool, bool] = (False, False)
+    """Whether this seat wishes a rematch, and the other one."""
+    opponent: str = ""
+    """The name of the person at the other device."""
 
 
 def over_page(
-    saved: SavedMatch, token: str, *, has_effects: bool = True, refused: str = ""
+    saved: SavedMatch,
+    token: str,
+    *,
+    has_effects: bool = True,
+    refused: str = "",
+    wait: str = "",
+    wishes: tuple[bool, bool] = (False, False),
 ) -> OverPage:
-    """The page of a match that has ended."""
+    """The page of a match that has ended.
+
+    `wait` and `wishes` are those of a seat at two devices: who wishes a rematch, its own first.
+    """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     # To give up is no shot: those before it were seen before.
-    mine, theirs = new_shots(match, person) if match.resigned is None else ((), ())
+    mine, theirs = _news(saved) if match.resigned is None else ((), ())
+    route = "duel" if setup.apart else "play"
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)
     is_news = has_effects and not refused
     return OverPage(
-        address=address("play", token),
+        address=address(route, token),
         title=headline,
         phase=seen.phase.value,
         turn=seen.turn,
@@ -554,10 +684,14 @@ def over_page(
         **ending(saved),
         effects=tuple(shot_effects(mine, theirs).items()) if is_news else (),
         shots_told=shots_told(seen.board, mine, theirs) if is_news else "",
-        play_address=address("play", token),
+        play_address=address(route, token),
         review_address=address("review", token),
         share_address=address("share", token),
         afterwards=afterwards(saved),
+        seat=setup.seat.name.lower() if setup.seat is not None else "",
+        wait_address=wait,
+        wishes=wishes,
+        opponent=player_names(setup)[person.opponent] if setup.seat is not None else "",
         enemy=boards.with_fresh_wrecks(enemy, seen.board, mine),
         own=boards.with_fresh_wrecks(own, seen.board, theirs),
         headline=headline,
@@ -599,7 +733,7 @@ def ending(saved: SavedMatch) -> Ending:
     if outcome is None:
         raise ValueError("a match that goes on has no ending")
     word = "draw" if outcome.winner is None else outcome.winner.name.lower()
-    if len(setup.persons) == 1 and outcome.winner is not None:
+    if setup.is_personal and outcome.winner is not None:
         word = "won" if outcome.winner is setup.person else "lost"
     return {"outcome": word, "reason": outcome.reason.value}
 

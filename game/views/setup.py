@@ -21,12 +21,16 @@ from game.engine.rules import IllegalRules
 from game.forms import Refused, change_draft, parse_duel, parse_setup, with_ship_in_hand
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
+from game.matches.seats import Seats
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
+from game.ops import register
 from game.players.registry import RANK_NAMES
+from game.views import duel
 from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
+from game.views.seats import keep_seats, seats_of
 
 MAX_ACTIONS_PER_REQUEST = 16
 """The most actions of minds in one request while no person plays."""
@@ -71,6 +75,7 @@ def _choices(
         "names": (fields.get("name1", ""), fields.get("name2", "")),
         "longest_name": LONGEST_NAME,
         "refused": refused,
+        "has_register": register.is_on(),
         "rule_line": rule_line(preset.ruleset),
     }
     return render(request, "setup.html", context, status=422 if refused else 200)
@@ -93,6 +98,8 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
         draft = Draft(parse_setup(chosen, _fields(request, chosen)))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
+    if draft.setup.apart:
+        return _invite(request, draft)
     if request.method == "POST":
         return _change(request, draft)
     card = None if request.GET else preset_card(chosen)
@@ -103,10 +110,39 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     return show(request, page)
 
 
+@duel.seat_view
+def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
+    """The placing page of somebody who is about to invite a friend."""
+    seats = seats_of(request) or Seats.new()
+    draft = duel.claimed(draft, seats)
+    if request.method == "POST":
+        # A browser that has no seats yet is given them by the page.
+        return duel.refused_seat(request, draft) or _change(request, draft)
+    page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+    response = show(request, page)
+    keep_seats(request, response, seats)
+    return response
+
+
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     """A fleet being placed."""
     draft = unseal_draft(token)
+    return _place(request, draft, token) if draft.claim is None else _claim(request, draft, token)
+
+
+@duel.seat_view
+def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
+    """A fleet being placed for a seat, which nobody else sees."""
+    if refused := duel.refused_seat(request, draft):
+        return refused
+    is_asked = request.method != "POST" and draft.claim is not None
+    if is_asked and draft.claim and (placed := duel.already_placed(request, draft.claim)):
+        return placed
+    return _place(request, draft, token)
+
+
+def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     if request.method != "POST":
         if draft.is_secret:
             return show(request, draft_curtain(draft, token))
@@ -144,6 +180,8 @@ def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> boo
 
 def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     """The response with the match, or the curtain for the second person; raises IllegalFleet."""
+    if draft.claim is not None:
+        return duel.start(request, draft, visitor)
     started = draft.start()
     if isinstance(started, Draft):
         return follow(request, draft_curtain(started, seal_draft(started)))

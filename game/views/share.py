@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from game.display import sharing
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_replay, unseal_match, unseal_replay
+from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
 from game.views import images
 from game.views.answers import HtmxRequest, ended_match_view, token_view
 
@@ -25,7 +25,7 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 # --- the result of a match ---
 
 
-@ended_match_view(unseal_match)
+@ended_match_view(unseal_ended)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched."""
     film = seal_replay(saved)
@@ -33,7 +33,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         "sentence": sharing.sentence(saved),
         "film_address": request.build_absolute_uri(reverse("film", args=[film])),
         "card_address": reverse("card", args=[film]),
-        "play_address": reverse("play", args=[token]),
+        "play_address": reverse("duel" if saved.setup.apart else "play", args=[token]),
     }
     return _panel(request, "game/_share.html", context)
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from game.display.names import preset_cards
 from game.engine.presets import OWN, PRESETS
+from game.ops import register
 from game.views import images
 from game.views.demo import chart
 
@@ -37,6 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "preset_cards": [card for card in offered if not card.preset.is_variant],
         "variants": [card for card in offered if card.preset.is_variant],
         "chart": chart(),
+        "has_register": register.is_on(),
     }
     return render(request, "home.html", context)
 

@@ -1,0 +1,121 @@
+"""Duels in the register: the newest step there is, one write for each step, and what a loss leaves.
+
+    ID:7         the token of step 7 of the duel of that id; the last two steps are kept
+    wait:WORD    7: a hint at the newest step, under the word that a seat's page asks by
+    ID:shown:0   after a loss, the token of the newest step that the first seat has shown
+
+The first writer of a step wins. The register may lose all of it: each seat's address holds a step.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from itertools import count
+
+from game.engine.rules import Side
+from game.matches.duel import Duel, wait_word
+from game.matches.keyring import BadToken
+from game.matches.tokens import seal_duel, unseal_duel
+from game.ops import register
+from game.ops.register import RegisterDown
+
+__all__ = ["Lost", "Outrun", "RegisterDown", "find", "newest", "show", "write"]
+
+_AT_ONCE = 3
+"""How many steps are asked for at once: the newest is seldom further on than that."""
+
+
+class Outrun(Exception):
+    """Another step stands where one was to be written."""
+
+
+class Lost(Enum):
+    """What the register doesn't know."""
+
+    LOST = "lost"
+
+
+LOST = Lost.LOST
+
+
+def find(found: bytes, least: int = 0) -> Duel | None:
+    """The newest step of the duel of that id, from step `least` on, or None."""
+    token = _find(found, least)
+    if token is None:
+        return None
+    try:
+        return unseal_duel(token)
+    except BadToken:  # sealed by a key that this process doesn't have yet
+        raise RegisterDown("the newest step can't be opened") from None
+
+
+def _find(found: bytes, least: int) -> str | None:
+    wait = _wait_keys(found)[Side.FIRST]
+    hint = register.read([wait]).get(wait, "")
+    # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
+    start, token = max(int(hint or 0), least), None
+    for step in count(start, _AT_ONCE - 1):
+        keys = [_key(found, step + more) for more in range(_AT_ONCE)]
+        values = register.read(keys)
+        token = next((values[key] for key in reversed(keys) if key in values), token)
+        if keys[-1] not in values:
+            return token
+    return None
+
+
+def newest(held: Duel) -> Duel | Lost:
+    """The newest step of a duel of which one step is held; LOST where the register knows less.
+
+    Then nobody moves before both seats have shown what they hold.
+    """
+    duel = find(held.id, held.step)
+    if duel is None:
+        return LOST
+    shown = register.read(_shown_keys(held)).values()
+    return duel if all(unseal_duel(one).step <= duel.step for one in shown) else LOST
+
+
+def write(duel: Duel) -> Duel:
+    """Writes the next step, and returns it; raises Outrun if another stands there."""
+    token, key = seal_duel(duel), _key(duel.id, duel.step)
+    if not register.add(key, token):
+        raise Outrun("another step was written first")
+    hints = dict.fromkeys(_wait_keys(duel.id), str(duel.step))
+    # Steps older than the last two are deleted: one could be written anew by a process that slept.
+    if any(int(hint) > duel.step for hint in register.read(hints).values()):
+        register.forget([key])
+        raise Outrun("the match went on meanwhile")
+    register.put(hints)
+    if duel.step > 1:
+        register.forget([_key(duel.id, duel.step - 2)])
+    return duel
+
+
+def show(held: Duel, side: Side) -> Duel | Lost:
+    """After a loss, keeps what a seat shows; the newest step once all seats have shown theirs."""
+    keys = _shown_keys(held)
+    shown = {key: unseal_duel(token) for key, token in register.read(keys).items()}
+    before = shown.get(keys[side])
+    if before is None or before.step < held.step:
+        register.put({keys[side]: seal_duel(held)})
+        shown[keys[side]] = held
+    last = max(shown.values(), key=lambda duel: duel.step)
+    # Before the first shot nobody has seen anything that a second try could use.
+    if last.match is not None and len(shown) < len(keys):
+        return LOST
+    register.add(_key(last.id, last.step), seal_duel(last))
+    register.put(dict.fromkeys(_wait_keys(last.id), str(last.step)))
+    register.forget(keys)
+    return newest(last)
+
+
+def _key(found: bytes, step: int) -> str:
+    return f"{found.hex()}:{step}"
+
+
+def _wait_keys(found: bytes) -> list[str]:
+    return [f"wait:{wait_word(found, side)}" for side in Side]
+
+
+def _shown_keys(duel: Duel) -> list[str]:
+    return [f"{duel.id.hex()}:shown:{int(side)}" for side in Side]

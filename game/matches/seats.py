@@ -1,0 +1,72 @@
+"""The seats of a browser in matches at two devices, as a cookie holds them.
+
+    device 16 | proofs brought from elsewhere, 16 bytes each
+
+A seat's proof is made of the device's secret; a match holds the hash of the proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from dataclasses import dataclass, replace
+
+from game.engine.codec import BadEncoding, Reader
+from game.engine.rules import Side
+from game.matches.duel import SEAT_BYTES, Duel
+
+MOST_BROUGHT = 40
+"""How many seats brought from elsewhere a cookie holds; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """A device's secret, and the proofs of seats that were brought to it."""
+
+    device: bytes
+    brought: tuple[bytes, ...] = ()
+
+    @classmethod
+    def new(cls) -> Seats:
+        """The seats of a browser that has none."""
+        return cls(os.urandom(SEAT_BYTES))
+
+    def proof(self, found: bytes, side: Side) -> bytes:
+        """The device's own proof for a seat of the duel of that id."""
+        digest = hmac.digest(self.device, found + bytes((side,)), hashlib.sha256)
+        return digest[:SEAT_BYTES]
+
+    def side_of(self, duel: Duel) -> Side | None:
+        """The side of a duel whose seat the browser holds, or None."""
+        return next((side for side in Side if self.proof_of(duel, side)), None)
+
+    def proof_of(self, duel: Duel, side: Side) -> bytes | None:
+        """The proof of that seat, if the browser holds it."""
+        proofs = (self.proof(duel.id, side), *self.brought)
+        holder = duel.holders[side]
+        return next((one for one in proofs if hmac.compare_digest(holder_of(one), holder)), None)
+
+    def holds(self, found: bytes, side: Side, holder: bytes) -> bool:
+        """Whether a seat whose holder is known is the browser's."""
+        return any(holder_of(one) == holder for one in (self.proof(found, side), *self.brought))
+
+    def with_proof(self, proof: bytes) -> Seats:
+        """The seats with one brought from elsewhere."""
+        others = tuple(one for one in self.brought if one != proof)
+        return replace(self, brought=(*others, proof)[-MOST_BROUGHT:])
+
+
+def holder_of(proof: bytes) -> bytes:
+    """What a match knows of the proof of a seat: a hash."""
+    return hashlib.sha256(proof).digest()[:SEAT_BYTES]
+
+
+def decode_seats(content: bytes) -> Seats:
+    """The seats in these bytes; raises BadEncoding."""
+    reader = Reader(content)
+    device, rest = reader.take(SEAT_BYTES), reader.rest()
+    if len(rest) % SEAT_BYTES or len(rest) > MOST_BROUGHT * SEAT_BYTES:
+        raise BadEncoding("not seats")
+    brought = (rest[at : at + SEAT_BYTES] for at in range(0, len(rest), SEAT_BYTES))
+    return Seats(device, tuple(brought))

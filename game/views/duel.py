@@ -1,0 +1,373 @@
+"""The views of a match at two devices: the invitation, the seats, and the match itself.
+
+A seat's address holds the step that it was shown; the register knows the newest. Until the outcome
+an address without its seat shows nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from game.display import messages
+from game.display.names import preset_card, rule_line
+from game.engine.fleets import Fleet
+from game.engine.geometry import NotACell
+from game.engine.match import IllegalAction
+from game.engine.rules import Side
+from game.forms import Refused, parse_action
+from game.matches import duels
+from game.matches.draft import Claim, Draft
+from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
+from game.matches.duels import Lost, Outrun, RegisterDown
+from game.matches.seats import Seats, holder_of
+from game.matches.tokens import (
+    seal_draft,
+    seal_duel,
+    seal_invite,
+    seal_kept_seat,
+    seal_replay,
+    unseal_duel,
+    unseal_invite,
+    unseal_kept_seat,
+)
+from game.ops import metrics, register
+from game.views import images
+from game.views.answers import HtmxRequest, Page, address, follow, see_other, show, token_view
+from game.views.pages import (
+    InvitedPage,
+    OverPage,
+    PlacingPage,
+    PlayPage,
+    invited_page,
+    over_page,
+    placing_page,
+    play_page,
+    wait_address,
+)
+from game.views.preferences import Preferences, keep, preferences_of
+from game.views.seats import is_from_here, keep_seats, seats_of
+
+_TRIES = 4
+"""How often a step that doesn't depend on the other seat's is tried on top of a newer one."""
+
+View = Callable[..., HttpResponse]
+
+
+def seat_view(view: View) -> View:
+    """Decorates a view of a match at two devices.
+
+    Without a register there is none, and one that is down gets one answer everywhere. Forms from
+    elsewhere are refused.
+    """
+
+    @wraps(view)
+    def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not register.is_on():
+            raise Http404("no register")
+        if request.method == "POST" and not is_from_here(request):
+            return render(request, "403.html", status=403)
+        try:
+            return view(request, *args, **kwargs)
+        except RegisterDown:
+            sentence = _("The server can’t reach its memory just now. Try again in a moment.")
+            return notice(request, sentence, status=503)
+
+    return token_view(wrapper)
+
+
+def notice(request: HttpRequest, sentence: str, *, status: int, link: str = "") -> HttpResponse:
+    """A page with one sentence, and perhaps the link to send to a friend."""
+    return render(request, "duel/notice.html", {"sentence": sentence, "link": link}, status=status)
+
+
+# --- the match ---
+
+
+@seat_view
+def duel(request: HtmxRequest, token: str) -> HttpResponse:
+    """A match as one of its seats sees it: every address of it leads to its newest step."""
+    held, seats = unseal_duel(token), seats_of(request)
+    side = seats.side_of(held) if seats else None
+    if seats is None or side is None:
+        return _stranger(request, held)
+    desk = _Desk(request, seats, side)
+    if request.method == "POST" and request.POST.get("action") == "shown":
+        newest = duels.show(held, side)
+    else:
+        newest = duels.newest(held)
+    if isinstance(newest, Lost):
+        return show(request, desk.page(held, is_lost=True))
+    if request.method != "POST" or request.POST.get("action") == "shown":
+        if newest.step != held.step or request.method == "POST":
+            return desk.lead_to(newest)
+        return desk.lead_to(held) if _is_to_place(held, side) else show(request, desk.page(held))
+    return _post(desk, held, newest)
+
+
+def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
+    """Without a seat: nothing, and the film of the match once it is over."""
+    newest = duels.find(held.id, held.step) or held
+    saved = newest.saved(None)
+    if saved is not None and saved.match.outcome is not None:
+        return see_other(address("film", seal_replay(saved)))
+    sentence = _("Only the two players can see this match until it is over.")
+    return notice(request, sentence, status=403)
+
+
+def _post(desk: _Desk, held: Duel, newest: Duel) -> HttpResponse:
+    request, side = desk.request, desk.side
+    match request.POST.get("action"):
+        case "show":
+            return desk.lead_to(newest)
+        case "resign" if not newest.is_over:
+            return show(request, desk.page(newest, asks_to_resign=True, has_effects=False))
+        case "rematch":
+            return desk.lead_to(_wish(newest, side))
+    try:
+        acted = _act(request, held, side)
+    except (Refused, IllegalAction, NotACell) as error:
+        if newest.step != held.step:
+            return desk.outdated(newest)
+        sentence = str(error) if isinstance(error, Refused) else messages.refusal(error)
+        typed = request.POST.get("cell", "") if "typed" in request.POST else ""
+        return show(request, desk.page(newest, refused=sentence, typed=typed), status=422)
+    if newest.step == held.step:
+        try:
+            newest = duels.write(acted)
+            metrics.count_action("resign" if newest.is_over else "fire")
+        except Outrun:
+            newest = duels.find(held.id, acted.step) or newest
+    # The same move again has the same answer, whoever was first.
+    return desk.lead_to(newest, before=held) if newest.includes(acted) else desk.outdated(newest)
+
+
+def _act(request: HtmxRequest, held: Duel, side: Side) -> Duel:
+    """The step of a form; raises Refused, IllegalAction or NotACell."""
+    if request.POST.get("action") == "resign-yes":
+        return held.resigned(side)
+    return held.acted(side, parse_action(held.setup.ruleset, request.POST.dict()))
+
+
+def _wish(newest: Duel, side: Side) -> Duel:
+    """The duel in which that side wishes a rematch; the other one may wish it at once."""
+    for _try in range(_TRIES):
+        if not newest.is_over:
+            return newest  # both have wished it, and the next match is on its way
+        wished = newest.wished(side)
+        if wished is newest:
+            return newest
+        try:
+            return duels.write(wished)
+        except Outrun:
+            newest = duels.find(newest.id, newest.step) or newest
+    raise RegisterDown("another step was always first")
+
+
+def _is_to_place(duel: Duel, side: Side) -> bool:
+    return duel.match is None and duel.fleets[side] is None
+
+
+class _Desk:
+    """Where a seat's answers are made."""
+
+    def __init__(self, request: HtmxRequest, seats: Seats, side: Side) -> None:
+        self.request, self.seats, self.side = request, seats, side
+
+    def page(self, duel: Duel, *, is_lost: bool = False, **options: Any) -> Page:
+        """The page of a step of the duel, as this seat sees it."""
+        token, side = seal_duel(duel), self.side
+        saved, wait = duel.saved(side), wait_address(duel, side)
+        proof = self.seats.proof_of(duel, side)
+        kept = address("keep", seal_kept_seat(duel.id, proof)) if proof else ""
+        if saved is None:
+            invite = self._invite(duel.id) if duel.is_open and not is_lost else ""
+            return invited_page(
+                duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
+            )
+        if saved.match.outcome is not None:
+            has_effects = options.get("has_effects", True)
+            wishes = duel.wishes[side], duel.wishes[side.opponent]
+            return over_page(saved, token, wait=wait, wishes=wishes, has_effects=has_effects)
+        return play_page(
+            saved, token, wait=wait, keep_address=kept, is_lost=is_lost,
+            look=self.request.GET.get("look", ""), visitor=preferences_of(self.request), **options,
+        )  # fmt: skip
+
+    def _invite(self, found: bytes) -> str:
+        return self.request.build_absolute_uri(address("invite", seal_invite(found)))
+
+    def lead_to(self, duel: Duel, *, before: Duel | None = None) -> HttpResponse:
+        """The response that leads to a step of the duel: to its page, or to placing a fleet."""
+        if _is_to_place(duel, self.side):
+            where = address("place", seal_draft(_draft(duel, self.side)))
+            return HttpResponseClientRedirect(where) if self.request.htmx else see_other(where)
+        return follow(self.request, self.page(duel))
+
+    def outdated(self, newest: Duel) -> HttpResponse:
+        """The response to a move that came too late: the newest step, and that it did."""
+        if _is_to_place(newest, self.side):
+            return self.lead_to(newest)
+        page = self.page(newest, has_effects=False)
+        sentence = _("The match has gone on meanwhile. This is how it stands.")
+        assert isinstance(page, PlayPage | OverPage | InvitedPage)  # noqa: S101 (its only pages)
+        return show(self.request, replace(page, status=sentence, is_refused=True), status=409)
+
+
+def _draft(duel: Duel, side: Side) -> Draft:
+    """An empty board for a seat that is to place its fleet."""
+    claim = Claim(duel.id, side, duel.holders[side])
+    return Draft(duel.setup, claim=claim)
+
+
+# --- placing ---
+
+
+def claimed(draft: Draft, seats: Seats) -> Draft:
+    """The draft of somebody who is about to invite a friend."""
+    found = os.urandom(DUEL_ID_BYTES)
+    holder = holder_of(seats.proof(found, Side.FIRST))
+    return replace(draft, claim=Claim(found, Side.FIRST, holder))
+
+
+def place_page(request: HtmxRequest, draft: Draft, **options: Any) -> PlacingPage:
+    """The placing page of a seat."""
+    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request), **options)
+
+
+def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
+    """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
+    claim, seats = draft.claim, seats_of(request)
+    if claim is None or (seats is not None and seats.holds(*claim)):
+        return None
+    sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
+    return notice(request, sentence, status=403)
+
+
+def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
+    """The response to the address of a draft whose fleet lies already: the match; else None."""
+    duel, seats = duels.find(claim.id), seats_of(request)
+    if duel is None or seats is None or duel.fleets[claim.side] is None:
+        return None
+    return _Desk(request, seats, claim.side).lead_to(duel)
+
+
+def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+    """The response once a seat's fleet is placed; raises IllegalFleet."""
+    claim, fleet, seats = draft.claim, draft.fleet, seats_of(request)
+    assert claim is not None  # noqa: S101 (asked only of these)
+    assert seats is not None  # noqa: S101 (see refused_seat)
+    name = draft.setup.names[claim.side]
+    for _try in range(_TRIES):
+        found = duels.find(claim.id)
+        if found is not None and found.fleets[claim.side] is not None:
+            duel = found  # pressed twice, or in two tabs: the first fleet lies
+            break
+        if found is None and claim.side is Side.SECOND:
+            page = place_page(request, draft, refused=messages.match_lost())
+            return show(request, page, status=409)
+        try:
+            if found is None:
+                following = opened(draft.setup.renewed(), claim.id, claim.holder, fleet, name)
+            else:
+                following = _placed(found, claim, fleet, name)
+            duel = duels.write(following)
+            break
+        except Outrun:
+            continue
+        except SeatTaken:
+            return _taken(request)
+    else:
+        raise RegisterDown("another step was always first")
+    response = _Desk(request, seats, claim.side).lead_to(duel)
+    keep(request, response, visitor)
+    return response
+
+
+def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
+    """The duel with one more fleet; a seat that a loss has freed is taken again."""
+    step = duel.step + 1
+    if claim.side is Side.SECOND and duel.is_open:
+        duel = duel.joined(claim.holder)
+    if duel.holders[claim.side] != claim.holder:
+        raise SeatTaken("somebody else holds the seat")
+    return replace(duel.placed(claim.side, fleet, name), step=step)
+
+
+# --- the second seat ---
+
+
+@seat_view
+def invite(request: HtmxRequest, token: str) -> HttpResponse:
+    """An invitation. Only a press on Join takes the seat: messengers look at addresses, too."""
+    found = unseal_invite(token)
+    duel, seats = duels.find(found), seats_of(request)
+    if duel is None:
+        sentence = _("This invitation opens once your friend’s page is open. Try again then.")
+        return notice(request, sentence, status=409)
+    side = seats.side_of(duel) if seats else None
+    if side is Side.FIRST:
+        link = request.build_absolute_uri(address("invite", token))
+        sentence = _("This is your own invitation. Send the link to your friend.")
+        return notice(request, sentence, status=422, link=link)
+    if seats is not None and side is Side.SECOND:
+        return _Desk(request, seats, side).lead_to(duel)
+    if not duel.is_open:
+        return _taken(request)
+    if request.POST.get("action") == "join":
+        return _join(request, duel, seats or Seats.new())
+    setup = duel.seated(Side.SECOND)
+    context = {
+        "inviter": setup.names[Side.FIRST],
+        "preset_card": preset_card(setup.preset),
+        "rule_line": rule_line(setup.ruleset),
+        "form_action": address("invite", token),
+    }
+    return render(request, "duel/invite.html", context)
+
+
+def _join(request: HtmxRequest, duel: Duel, seats: Seats) -> HttpResponse:
+    holder = holder_of(seats.proof(duel.id, Side.SECOND))
+    try:
+        joined = duels.write(duel.joined(holder))
+    except Outrun:
+        return _taken(request)
+    response = _Desk(request, seats, Side.SECOND).lead_to(joined)
+    keep_seats(request, response, seats)
+    return response
+
+
+def _taken(request: HttpRequest) -> HttpResponse:
+    sentence = _("Somebody has taken this seat already.")
+    return notice(request, sentence, status=403)
+
+
+@seat_view
+def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
+    """A seat brought from another device or browser: a press on the button keeps it here."""
+    found, proof = unseal_kept_seat(token)
+    if request.method != "POST":
+        where = request.build_absolute_uri(address("keep", token))
+        context = {
+            "form_action": address("keep", token), "keep_address": where,
+            "code": images.qr_code(where),
+        }  # fmt: skip
+        return render(request, "duel/keep.html", context)
+    seats = (seats_of(request) or Seats.new()).with_proof(proof)
+    duel = duels.find(found)
+    side = seats.side_of(duel) if duel else None
+    if duel is None or side is None:
+        sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
+        response = notice(request, sentence, status=200)
+    else:
+        response = _Desk(request, seats, side).lead_to(duel)
+    keep_seats(request, response, seats)
+    return response

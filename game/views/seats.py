@@ -1,0 +1,53 @@
+"""The cookie that holds a browser's seats in matches at two devices, and who may act by it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse
+
+from game.matches.keyring import BadToken
+from game.matches.seats import Seats
+from game.matches.tokens import seal_seats, unseal_seats
+
+_PLAIN = "seats"
+_SECURE = "__Host-seats"
+"""A name by which browsers take the cookie from this very host alone, over TLS."""
+COOKIE_AGE = 400 * 24 * 60 * 60
+"""Seconds until the cookie expires: the longest that browsers allow."""
+
+
+def seats_of(request: HttpRequest) -> Seats | None:
+    """The seats of the browser that sent the request; None if it brings none."""
+    text = request.COOKIES.get(_SECURE) or request.COOKIES.get(_PLAIN)
+    try:
+        return unseal_seats(text) if text else None
+    except BadToken:  # such as one sealed by a key that was dropped
+        return None
+
+
+def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
+    """Has the browser keep its seats, unless it does already."""
+    if seats == seats_of(request):
+        return
+    is_secure = request.is_secure()
+    response.set_cookie(
+        _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",
+        secure=is_secure, httponly=True,
+    )  # fmt: skip
+
+
+def is_from_here(request: HttpRequest) -> bool:
+    """Whether a form says that it comes from a page of this site.
+
+    A seat's cookie carries authority: a form that says nothing of where it comes from is not
+    enough, as it is where nobody's seat is at stake.
+    """
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return request.headers.get("Sec-Fetch-Site") == "same-origin"
+    try:
+        found = urlsplit(origin)
+    except ValueError:
+        return False
+    return (found.scheme, found.netloc) == (request.scheme, request.get_host())

@@ -1,0 +1,45 @@
+// A seat of a match at two devices asks whether the other one has gone on.
+
+const EVERY = 1000; // milliseconds between two questions
+const LATER = 4000; // once nothing has happened for two minutes
+const HIDDEN = 10000; // where only the tab's title and a sound can tell
+const PATIENCE = 120000;
+
+const game = () => document.getElementById("game");
+const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])");
+let since = performance.now();
+let phase = game().dataset.phase;
+let timer = null;
+
+async function ask() {
+  if (mayAsk()) {
+    const { wait } = game().dataset;
+    const answer = await fetch(wait, { cache: "no-store" }).catch(() => null);
+    // Meanwhile somebody may have moved here, too.
+    if (answer?.status === 200 && mayAsk() && game().dataset.wait === wait) {
+      await htmx.ajax("GET", location.href, { target: "#game", swap: "outerHTML" });
+    }
+  }
+  plan();
+}
+
+function plan() {
+  clearTimeout(timer);
+  const isIdle = performance.now() - since > PATIENCE;
+  timer = setTimeout(ask, document.hidden ? HIDDEN : isIdle ? LATER : EVERY);
+}
+
+document.addEventListener("visibilitychange", () => {
+  since = performance.now();
+  if (!document.hidden) ask();
+});
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "game") return;
+  since = performance.now();
+  const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";
+  phase = target.dataset.phase;
+  if (isMyTurn && document.documentElement.dataset.sound === "on") {
+    import("./sound.js").then(({ play }) => play("turn"));
+  }
+});
+plan();
