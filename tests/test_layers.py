@@ -188,10 +188,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *GAME, DISPLAY, "game.context_processors",
         *(f"{VIEWS}.{name}" for name in ("answers", "images", "preferences", "rendering")),
     ),
+    f"{VIEWS}.lessons": (
+        f"{ENGINE}.observation", DISPLAY, f"{MATCHES}.saved", f"{VIEWS}.pages",
+        f"{VIEWS}.preferences",
+    ),
     f"{VIEWS}.seats": (KEYRING, f"{MATCHES}.seats", f"{MATCHES}.tokens"),
     f"{VIEWS}.duel": (
         *GAME, OPS, DISPLAY, "game.forms",
-        *(f"{VIEWS}.{name}" for name in ("answers", "images", "pages", "preferences", "seats")),
+        *(f"{VIEWS}.{name}"
+          for name in ("answers", "images", "lessons", "pages", "preferences", "seats")),
     ),
     f"{VIEWS}.setup": (
         *GAME, OPS, DISPLAY, "game.forms",
@@ -199,7 +204,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{VIEWS}.play": (
         *GAME, OPS, DISPLAY, "game.forms",
-        *(f"{VIEWS}.{name}" for name in ("answers", "pages", "preferences", "setup")),
+        *(f"{VIEWS}.{name}" for name in ("answers", "lessons", "pages", "preferences", "setup")),
     ),
     f"{VIEWS}.after": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.pages"),
     f"{VIEWS}.share": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.images"),

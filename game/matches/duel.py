@@ -27,6 +27,8 @@ T = TypeVar("T")
 DUEL_ID_BYTES = 16
 SEAT_BYTES = 16
 _WAIT_BYTES = 16
+MOST_STEPS = 60_000
+"""No rematch after so many steps: a token has two bytes for their number."""
 NOBODY = b""
 """Stands for the holder of a seat that nobody has taken."""
 
@@ -117,11 +119,11 @@ class Duel:
     def wished(self, side: Side) -> Duel:
         """The step in which a side wishes a rematch; once both do, they place again.
 
-        Raises IllegalAction before the end. A wish made again changes nothing.
+        Raises IllegalAction before the end, and at MOST_STEPS. A wish made again changes nothing.
         """
         match = self._begun()
-        if match.outcome is None:
-            raise IllegalAction("the match goes on")
+        if match.outcome is None or self.step > MOST_STEPS:
+            raise IllegalAction("the match goes on, or there were too many")
         if self.wishes[side]:
             return self
         if not self.wishes[side.opponent]:

@@ -93,6 +93,8 @@ def write(duel: Duel) -> Duel:
 
 def show(held: Duel, side: Side) -> Duel | Lost:
     """After a loss, keeps what a seat shows; the newest step once all seats have shown theirs."""
+    if isinstance(found := newest(held), Duel):
+        return found
     keys = _shown_keys(held)
     shown = {key: unseal_duel(token) for key, token in register.read(keys).items()}
     before = shown.get(keys[side])

@@ -42,6 +42,7 @@ from game.matches.tokens import (
 from game.ops import metrics, register
 from game.views import images
 from game.views.answers import HtmxRequest, Page, address, follow, see_other, show, token_view
+from game.views.lessons import after_action
 from game.views.pages import (
     InvitedPage,
     OverPage,
@@ -100,17 +101,15 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     if seats is None or side is None:
         return _stranger(request, held)
     desk = _Desk(request, seats, side)
-    if request.method == "POST" and request.POST.get("action") == "shown":
-        newest = duels.show(held, side)
-    else:
-        newest = duels.newest(held)
+    is_shown = request.method == "POST" and request.POST.get("action") == "shown"
+    newest = duels.show(held, side) if is_shown else duels.newest(held)
     if isinstance(newest, Lost):
         return show(request, desk.page(held, is_lost=True))
-    if request.method != "POST" or request.POST.get("action") == "shown":
-        if newest.step != held.step or request.method == "POST":
-            return desk.lead_to(newest)
-        return desk.lead_to(held) if _is_to_place(held, side) else show(request, desk.page(held))
-    return _post(desk, held, newest)
+    if request.method == "POST" and not is_shown:
+        return _post(desk, held, newest)
+    if is_shown or newest.step != held.step or _is_to_place(newest, side):
+        return desk.lead_to(newest)
+    return show(request, desk.page(newest))
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
@@ -143,11 +142,25 @@ def _post(desk: _Desk, held: Duel, newest: Duel) -> HttpResponse:
     if newest.step == held.step:
         try:
             newest = duels.write(acted)
-            metrics.count_action("resign" if newest.is_over else "fire")
+            metrics.count_action(_kind(request))
         except Outrun:
             newest = duels.find(held.id, acted.step) or newest
     # The same move again has the same answer, whoever was first.
-    return desk.lead_to(newest, before=held) if newest.includes(acted) else desk.outdated(newest)
+    if not newest.includes(acted):
+        return desk.outdated(newest)
+    response = desk.lead_to(newest)
+    before, after = held.saved(side), acted.saved(side)
+    if before is not None and after is not None:
+        keep(request, response, after_action(preferences_of(request), before, after))
+    return response
+
+
+def _kind(request: HtmxRequest) -> str:
+    """The kind of a form's action, for the counters."""
+    if "cell" in request.POST:
+        return "fire"
+    steer = request.POST.get("steer")
+    return "resign" if steer is None else "stay" if steer == "stay" else "steer"
 
 
 def _act(request: HtmxRequest, held: Duel, side: Side) -> Duel:
@@ -205,7 +218,7 @@ class _Desk:
     def _invite(self, found: bytes) -> str:
         return self.request.build_absolute_uri(address("invite", seal_invite(found)))
 
-    def lead_to(self, duel: Duel, *, before: Duel | None = None) -> HttpResponse:
+    def lead_to(self, duel: Duel) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet."""
         if _is_to_place(duel, self.side):
             where = address("place", seal_draft(_draft(duel, self.side)))

@@ -685,7 +685,7 @@ def over_page(
         effects=tuple(shot_effects(mine, theirs).items()) if is_news else (),
         shots_told=shots_told(seen.board, mine, theirs) if is_news else "",
         play_address=address(route, token),
-        review_address=address("review", token),
+        review_address=address("review", token) + ("?side=second" if setup.seat else ""),
         share_address=address("share", token),
         afterwards=afterwards(saved),
         seat=setup.seat.name.lower() if setup.seat is not None else "",

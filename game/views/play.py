@@ -10,18 +10,17 @@ from django.http import HttpResponse
 from game.display import messages
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
-from game.engine.observation import observe
 from game.forms import Refused, parse_action
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
 from game.views.answers import HtmxRequest, follow, show, token_view
+from game.views.lessons import after_action
 from game.views.pages import (
     CurtainPage,
     OverPage,
     PlayPage,
-    has_hit,
     match_curtain,
     over_page,
     placing_page,
@@ -85,7 +84,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         metrics.count_action(type(action).__name__.lower())
         with metrics.time_mind(saved.setup.opponent):
             acted = acted.with_minds_played()
-    visitor = _later(preferences_of(request), saved, acted)
+    visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_handed_over = acted.match.outcome is None and acted.viewer is not saved.viewer
     if acted.setup.is_shared and is_handed_over:
@@ -95,19 +94,6 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     response = follow(request, page)
     keep(request, response, visitor)
     return response
-
-
-def _later(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> Preferences:
-    """The visitor's preferences after a form: a shot or a move ends the lesson it was about.
-
-    Every other form leaves the match, and so the lesson, as it is.
-    """
-    if acted.match.actions == saved.match.actions:
-        return visitor
-    seen = observe(saved.match, saved.viewer)
-    is_next_turn = acted.match.turn != saved.match.turn
-    ignored_chip = is_next_turn and visitor.may_offer_sound and has_hit(seen)
-    return visitor.after(messages.lesson_of(seen), ignored_chip=ignored_chip)
 
 
 def _boards(

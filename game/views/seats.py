@@ -27,9 +27,7 @@ def seats_of(request: HttpRequest) -> Seats | None:
 
 
 def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
-    """Has the browser keep its seats, unless it does already."""
-    if seats == seats_of(request):
-        return
+    """Has the browser keep its seats, sealed by the key in use: older keys are dropped one day."""
     is_secure = request.is_secure()
     response.set_cookie(
         _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",

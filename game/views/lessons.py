@@ -1,0 +1,22 @@
+"""What a visitor's first match has taught, as the preferences keep it."""
+
+from __future__ import annotations
+
+from game.display import messages
+from game.engine.observation import observe
+from game.matches.saved import SavedMatch
+from game.views.pages import has_hit
+from game.views.preferences import Preferences
+
+
+def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> Preferences:
+    """The visitor's preferences after a form: a shot or a move ends the lesson it was about.
+
+    Every other form leaves the match, and so the lesson, as it is.
+    """
+    if acted.match.actions == saved.match.actions:
+        return visitor
+    seen = observe(saved.match, saved.viewer)
+    is_next_turn = acted.match.turn != saved.match.turn
+    ignored_chip = is_next_turn and visitor.may_offer_sound and has_hit(seen)
+    return visitor.after(messages.lesson_of(seen), ignored_chip=ignored_chip)
