@@ -79,6 +79,12 @@ class Duel:
         """Whether its match has ended."""
         return self.match is not None and self.match.outcome is not None
 
+    def is_same_match(self, other: Duel) -> bool:
+        """Whether another step is of the same match, not of a rematch."""
+        if self.match is None or other.match is None:
+            return False
+        return self.match.seed == other.match.seed
+
     # --- steps ---
 
     def joined(self, holder: bytes) -> Duel:
@@ -147,9 +153,9 @@ class Duel:
             return False
         if other.step == self.step:
             return replace(other, id=self.id) == self
-        if other.match is None or self.match is None or other.match.seed != self.match.seed:
-            return other.match is None
         mine, theirs = self.match, other.match
+        if mine is None or theirs is None or mine.seed != theirs.seed:
+            return theirs is None
         is_start = mine.actions[: len(theirs.actions)] == theirs.actions
         return is_start and theirs.resigned in (None, mine.resigned)
 

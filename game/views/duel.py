@@ -41,7 +41,7 @@ from game.matches.tokens import (
 )
 from game.ops import metrics, register
 from game.views import images
-from game.views.answers import HtmxRequest, Page, address, follow, see_other, show, token_view
+from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.lessons import after_action
 from game.views.pages import (
     InvitedPage,
@@ -100,16 +100,16 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     side = seats.side_of(held) if seats else None
     if seats is None or side is None:
         return _stranger(request, held)
-    desk = _Desk(request, seats, side)
+    player = _Player(request, seats, side)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
     newest = duels.show(held, side) if is_shown else duels.newest(held)
     if isinstance(newest, Lost):
-        return show(request, desk.page(held, is_lost=True))
+        return show(request, player.page(held, is_lost=True))
     if request.method == "POST" and not is_shown:
-        return _post(desk, held, newest)
+        return _post(player, held, newest)
     if is_shown or newest.step != held.step or _is_to_place(newest, side):
-        return desk.lead_to(newest)
-    return show(request, desk.page(newest))
+        return player.lead_to(newest)
+    return show(request, player.page(newest))
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
@@ -122,23 +122,25 @@ def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
     return notice(request, sentence, status=403)
 
 
-def _post(desk: _Desk, held: Duel, newest: Duel) -> HttpResponse:
-    request, side = desk.request, desk.side
+def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
+    request, side = player.request, player.side
     match request.POST.get("action"):
         case "show":
-            return desk.lead_to(newest)
+            return player.lead_to(newest)
         case "resign" if not newest.is_over:
-            return show(request, desk.page(newest, asks_to_resign=True, has_effects=False))
+            return show(request, player.page(newest, asks_to_resign=True, has_effects=False))
+        case "resign-yes" if held.is_same_match(newest):
+            return player.lead_to(_on_top(newest, lambda last: last.resigned(side), "resign"))
         case "rematch":
-            return desk.lead_to(_wish(newest, side))
+            return player.lead_to(_on_top(newest, lambda last: last.wished(side)))
     try:
-        acted = _act(request, held, side)
+        acted = held.acted(side, parse_action(held.setup.ruleset, request.POST.dict()))
     except (Refused, IllegalAction, NotACell) as error:
         if newest.step != held.step:
-            return desk.outdated(newest)
+            return player.outdated(newest)
         sentence = str(error) if isinstance(error, Refused) else messages.refusal(error)
         typed = request.POST.get("cell", "") if "typed" in request.POST else ""
-        return show(request, desk.page(newest, refused=sentence, typed=typed), status=422)
+        return player.refuse(newest, sentence, status=422, typed=typed)
     if newest.step == held.step:
         try:
             newest = duels.write(acted)
@@ -147,8 +149,8 @@ def _post(desk: _Desk, held: Duel, newest: Duel) -> HttpResponse:
             newest = duels.find(held.id, acted.step) or newest
     # The same move again has the same answer, whoever was first.
     if not newest.includes(acted):
-        return desk.outdated(newest)
-    response = desk.lead_to(newest)
+        return player.outdated(newest)
+    response = player.lead_to(newest)
     before, after = held.saved(side), acted.saved(side)
     if before is not None and after is not None:
         keep(request, response, after_action(preferences_of(request), before, after))
@@ -159,29 +161,29 @@ def _kind(request: HtmxRequest) -> str:
     """The kind of a form's action, for the counters."""
     if "cell" in request.POST:
         return "fire"
-    steer = request.POST.get("steer")
-    return "resign" if steer is None else "stay" if steer == "stay" else "steer"
+    return "stay" if request.POST.get("steer") == "stay" else "steer"
 
 
-def _act(request: HtmxRequest, held: Duel, side: Side) -> Duel:
-    """The step of a form; raises Refused, IllegalAction or NotACell."""
-    if request.POST.get("action") == "resign-yes":
-        return held.resigned(side)
-    return held.acted(side, parse_action(held.setup.ruleset, request.POST.dict()))
+def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:
+    """The duel after a change that fits any step; unchanged where it has been made already.
 
-
-def _wish(newest: Duel, side: Side) -> Duel:
-    """The duel in which that side wishes a rematch; the other one may wish it at once."""
+    Both seats may give up or wish a rematch at once. `kind` is for the counters.
+    """
     for _try in range(_TRIES):
-        if not newest.is_over:
-            return newest  # both have wished it, and the next match is on its way
-        wished = newest.wished(side)
-        if wished is newest:
+        try:
+            changed = change(newest)
+        except IllegalAction:  # it is over already, or the next match is on its way
+            return newest
+        if changed is newest:
             return newest
         try:
-            return duels.write(wished)
+            written = duels.write(changed)
         except Outrun:
             newest = duels.find(newest.id, newest.step) or newest
+            continue
+        if kind:
+            metrics.count_action(kind)
+        return written
     raise RegisterDown("another step was always first")
 
 
@@ -189,13 +191,15 @@ def _is_to_place(duel: Duel, side: Side) -> bool:
     return duel.match is None and duel.fleets[side] is None
 
 
-class _Desk:
-    """Where a seat's answers are made."""
+class _Player:
+    """One of the two players, and the answers they get."""
 
     def __init__(self, request: HtmxRequest, seats: Seats, side: Side) -> None:
         self.request, self.seats, self.side = request, seats, side
 
-    def page(self, duel: Duel, *, is_lost: bool = False, **options: Any) -> Page:
+    def page(
+        self, duel: Duel, *, is_lost: bool = False, **options: Any
+    ) -> InvitedPage | OverPage | PlayPage:
         """The page of a step of the duel, as this seat sees it."""
         token, side = seal_duel(duel), self.side
         saved, wait = duel.saved(side), wait_address(duel, side)
@@ -207,8 +211,8 @@ class _Desk:
                 duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
             )
         if saved.match.outcome is not None:
-            has_effects = options.get("has_effects", True)
             wishes = duel.wishes[side], duel.wishes[side.opponent]
+            has_effects = options.get("has_effects", True)
             return over_page(saved, token, wait=wait, wishes=wishes, has_effects=has_effects)
         return play_page(
             saved, token, wait=wait, keep_address=kept, is_lost=is_lost,
@@ -229,10 +233,13 @@ class _Desk:
         """The response to a move that came too late: the newest step, and that it did."""
         if _is_to_place(newest, self.side):
             return self.lead_to(newest)
-        page = self.page(newest, has_effects=False)
         sentence = _("The match has gone on meanwhile. This is how it stands.")
-        assert isinstance(page, PlayPage | OverPage | InvitedPage)  # noqa: S101 (its only pages)
-        return show(self.request, replace(page, status=sentence, is_refused=True), status=409)
+        return self.refuse(newest, sentence, status=409)
+
+    def refuse(self, duel: Duel, sentence: str, *, status: int, typed: str = "") -> HttpResponse:
+        """The page of a step, with the reason why something was not done."""
+        page = self.page(duel, has_effects=False, typed=typed)
+        return show(self.request, replace(page, status=sentence, is_refused=True), status=status)
 
 
 def _draft(duel: Duel, side: Side) -> Draft:
@@ -270,7 +277,7 @@ def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
     duel, seats = duels.find(claim.id), seats_of(request)
     if duel is None or seats is None or duel.fleets[claim.side] is None:
         return None
-    return _Desk(request, seats, claim.side).lead_to(duel)
+    return _Player(request, seats, claim.side).lead_to(duel)
 
 
 def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
@@ -300,7 +307,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
             return _taken(request)
     else:
         raise RegisterDown("another step was always first")
-    response = _Desk(request, seats, claim.side).lead_to(duel)
+    response = _Player(request, seats, claim.side).lead_to(duel)
     keep(request, response, visitor)
     return response
 
@@ -332,7 +339,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         sentence = _("This is your own invitation. Send the link to your friend.")
         return notice(request, sentence, status=422, link=link)
     if seats is not None and side is Side.SECOND:
-        return _Desk(request, seats, side).lead_to(duel)
+        return _Player(request, seats, side).lead_to(duel)
     if not duel.is_open:
         return _taken(request)
     if request.POST.get("action") == "join":
@@ -353,7 +360,7 @@ def _join(request: HtmxRequest, duel: Duel, seats: Seats) -> HttpResponse:
         joined = duels.write(duel.joined(holder))
     except Outrun:
         return _taken(request)
-    response = _Desk(request, seats, Side.SECOND).lead_to(joined)
+    response = _Player(request, seats, Side.SECOND).lead_to(joined)
     keep_seats(request, response, seats)
     return response
 
@@ -381,6 +388,6 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
         sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
         response = notice(request, sentence, status=200)
     else:
-        response = _Desk(request, seats, side).lead_to(duel)
+        response = _Player(request, seats, side).lead_to(duel)
     keep_seats(request, response, seats)
     return response
