@@ -12,12 +12,12 @@ from tests.support.colours import DARK, LIGHT, contrast
 
 STATIC = Path(__file__).resolve().parents[2] / "static/game"
 CSS = (STATIC / "deduction.css").read_text()
+STAGE = (STATIC / "stage.css").read_text()
 
 
 def coach() -> tuple[str, str]:
     """The colour of the coach's disc in the light and in the dark."""
-    stage = (STATIC / "stage.css").read_text()
-    [found] = re.findall(r"--coach: light-dark\((#\w{6}), (#\w{6})\)", stage)
+    [found] = re.findall(r"--coach: light-dark\((#\w{6}), (#\w{6})\)", STAGE)
     return found  # type: ignore[no-any-return]
 
 
@@ -29,7 +29,7 @@ def discs() -> dict[int, int]:
 
 def bare() -> set[int]:
     """The levels of heat whose figure stands on the sea."""
-    [found] = re.findall(r":is\((\[data-heat[^)]*)\) > \.percent", CSS)
+    [found] = re.findall(r":is\((\[data-heat[^)]*)\) > \.heat", CSS)
     return {int(level) for level in re.findall(r"\d", found)}
 
 
@@ -41,7 +41,7 @@ def test_every_level_of_heat_has_a_larger_disc_than_the_last_or_a_figure_alone()
 
 @pytest.mark.parametrize(("theme", "disc"), list(zip((LIGHT, DARK), coach(), strict=True)))
 def test_the_number_in_a_cell_can_be_read_at_every_heat(theme: dict[str, str], disc: str) -> None:
-    [figure] = re.findall(r"\.percent \{[^}]*?color: (#\w{6});", CSS)
+    [figure] = re.findall(r"\.heat \{[^}]*?color: (#\w{6});", STAGE)
     assert contrast(figure, disc) >= 4.5
     assert contrast(theme["--ink"], theme["--sea"]) >= 4.5
     assert contrast(theme["--ink"], theme["--own"]) >= 4.5
