@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.matches.draft import Draft
-from tests.support.browser import OpenPage, unfold
+from tests.support.browser import OpenPage, answered, loaded, unfold
 from tests.support.browser_matches import draft_address, play_address, taught
 
 
@@ -17,10 +17,12 @@ def test_after_a_match_it_is_forgotten_by_one_press(
 ) -> None:
     page = open_page(play_address(taught(), language), script=script, size=(360, 640))
     expect(page.locator(".noticed")).to_have_attribute("data-noticed", "edge")
-    page.locator("#act-forget").click()
+    with (answered if script else loaded)(page):
+        page.locator("#act-forget").click()
     expect(page.locator(".noticed")).to_have_count(0)
     expect(page.locator("#game")).to_have_attribute("data-phase", "over")
-    page.locator("#act-again").click()
+    with loaded(page):
+        page.locator("#act-again").click()
     expect(page.locator("#game")).to_have_attribute("data-phase", "placing")
     expect(page.locator(".noticed")).to_have_count(0)
 
@@ -33,7 +35,8 @@ def test_while_placing_it_is_forgotten_and_the_fleet_stays(
     ships = page.locator("input[name=ship]")
     placed = [ship.get_attribute("value") for ship in ships.all()]
     unfold(page)
-    page.locator("#act-forget").click()
+    with (answered if script else loaded)(page):
+        page.locator("#act-forget").click()
     expect(page.locator(".noticed")).to_have_count(0)
     assert [ship.get_attribute("value") for ship in ships.all()] == placed
     assert len(placed) == 10

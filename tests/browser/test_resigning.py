@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import OpenPage, answered, focus, look, unfold
+from tests.support.browser import OpenPage, answered, focus, loaded, look, unfold
 from tests.support.browser_matches import begun, play_address
 
 
@@ -31,8 +31,9 @@ def test_a_match_is_given_up_by_two_presses(
 ) -> None:
     page = open_page(play_address(begun(), language), script=script, size=(360, 640))
     unfold(page)
-    page.locator("#act-resign").click()
-    page.locator("#act-resign-yes").click()
+    for button in ("#act-resign", "#act-resign-yes"):
+        with (answered if script else loaded)(page):
+            page.locator(button).click()
     game = page.locator("#game[data-phase=over]")
     expect(game).to_have_attribute("data-reason", "resigned")
     expect(game).to_have_attribute("data-outcome", "lost")

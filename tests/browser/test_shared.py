@@ -20,6 +20,12 @@ def show(page: Page) -> None:
         page.locator("#act-show").click()
 
 
+def press(page: Page, button: str) -> None:
+    """Presses the first of such buttons, where there is no script."""
+    with loaded(page):
+        page.locator(button).first.click()
+
+
 def begin(page: Page, rules: str = "bonn/") -> None:
     """Both place at random; the first is to be handed the device."""
     page.goto(f"/en/setup/{rules}")
@@ -79,14 +85,13 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
     else:
         page.goto("/en/setup/milton/")
         page.locator("#two summary").click()
-        page.locator("#act-two").click()
+        press(page, "#act-two")
         for _ in range(2):
             if page.locator("#act-show").count():
-                page.locator("#act-show").click()
-            page.locator("#act-random").click()
-            page.locator("#act-show").click()
-            page.locator("#act-start").click()
-        page.locator("#act-show").click()
+                press(page, "#act-show")
+            for button in ("#act-random", "#act-show", "#act-start"):
+                press(page, button)
+        press(page, "#act-show")
     assert page.locator(BOARDS).count() > 100
     if script:
         page.reload()
@@ -96,7 +101,7 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
         fire(page, cells_of(page, Side.SECOND, is_ship=False)[0])
         stay(page)
     else:
-        page.locator("button[name=cell]").first.click()
+        press(page, "button[name=cell]")
     assert page.locator(BOARDS).count() == 0
     visited: set[str] = set()
     for travel in (page.go_back, page.go_forward):
@@ -118,7 +123,7 @@ def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(
     assert page.locator(BOARDS).count() > 100
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
     assert page.locator(BOARDS).count() == 0
-    with page.expect_navigation():
+    with loaded(page):
         page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     assert look(page).phase == "handover"
     assert page.locator(BOARDS).count() == 0

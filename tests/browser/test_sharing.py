@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, answered
 from tests.support.browser_matches import begun, play_address, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
@@ -64,7 +64,8 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
     page.locator(".share").get_by_role("button", name="Close").click()
     expect(page.locator("#panel-title")).to_be_hidden()
     page.locator("#more > summary").click()
-    page.locator("button[name=cell]").first.click()
+    with answered(page):
+        page.locator("button[name=cell]").first.click()
     expect(page.locator("#panel-title")).to_have_count(0)
     assert page.url != text
 

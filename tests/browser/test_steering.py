@@ -22,7 +22,8 @@ def by_arrow(page: Page) -> None:
 
 def by_taps(page: Page) -> None:
     tap(page, cell(page, "own", "A4"))
-    assert said(page) == "Battleship at A2: choose one of the marked cells."
+    status = page.locator("#status")
+    expect(status).to_have_text("Battleship at A2: choose one of the marked cells.")
     marked = page.locator(".is-goal").evaluate_all(
         "all => all.map((it) => it.closest('td').dataset.cell)"
     )

@@ -77,11 +77,16 @@ def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: Op
         tap(page, page.locator("[data-go=play]"))
         expect(page.locator("[data-go=play]")).to_have_text(text)
     tap(page, page.locator("#more > summary"))
-    tap(page, page.locator("[data-go=last]"))
+    last = page.locator(".steps li").count()
+
+    def step_to(go: str, step: int) -> None:
+        tap(page, page.locator(f"[data-go={go}]"))
+        expect(page.locator("[data-now]")).to_have_text(str(step))
+
+    step_to("last", last)
     assert look(page).boards == end.boards
-    tap(page, page.locator("[data-go=back]"))
-    expect(page.locator("[data-now]")).to_have_text(str(page.locator(".steps li").count() - 1))
-    tap(page, page.locator("[data-go=first]"))
+    step_to("back", last - 1)
+    step_to("first", 0)
     assert set(look(page).enemy.values()) == {"unknown", "ship"}
 
 

@@ -95,8 +95,11 @@ def answered(page: Page) -> Iterator[None]:
 
 @contextmanager
 def loaded(page: Page) -> Iterator[None]:
-    """Waits until what is done within has brought another page."""
-    with page.expect_navigation():
+    """Waits until what is done within has brought another page, all of it.
+
+    A page that only writes another address, as a replay does, is none.
+    """
+    with page.expect_event("load"):
         yield
 
 
