@@ -37,11 +37,12 @@ from tests.support.browser_matches import (
     play_address,
     played,
 )
+from tests.support.layout import shifts, watch_for_shifts
 
 NOTES = """
 window.pieces = [];
 window.shakes = [];
-window.shifts = 0;
+window.due = new Set();
 Object.defineProperty(Navigator.prototype, "vibrate", { value: (how) => { shakes.push(how); } });
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, { duration, delay = 0 }) {
@@ -49,10 +50,15 @@ Element.prototype.animate = function (frames, { duration, delay = 0 }) {
   pieces.push([this.className, Math.round(delay), Math.round(duration), [...new Set(what)].sort()]);
   return animate.apply(this, arguments);
 };
-new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifts += value; })
-  .observe({ type: "layout-shift", buffered: true });
+const [later, never] = [setTimeout, clearTimeout];
+window.setTimeout = (act, wait) => {
+  const timer = later(() => { due.delete(timer); act(); }, wait);
+  due.add(timer);
+  return timer;
+};
+window.clearTimeout = (timer) => { due.delete(timer); never(timer); };
 """
-"""Notes each piece that is set in motion, how the device was shaken, and how far things shifted."""
+"""Notes each piece that is set in motion, how the device was shaken, and what is due later."""
 
 VOICES = """
 window.voices = [];
@@ -99,8 +105,7 @@ def pieces(page: Page) -> list[list[Any]]:
 
 def wait_for_stillness(page: Page) -> None:
     """Waits until the last shots have been shown to the end, the sheets' ways included."""
-    page.wait_for_timeout(50)  # what an answer brings starts a moment after it
-    page.wait_for_function("""() => !document.querySelector(".fx > *")
+    page.wait_for_function("""() => !due.size && !document.querySelector(".fx > *")
       && document.getAnimations().every(({ playState }) => playState === "finished")""")
 
 
@@ -147,6 +152,7 @@ def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenP
 
 def test_nothing_on_the_page_shifts_for_an_effect(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
+    watch_for_shifts(page)
     fire(page, "J6")
     wait_for_stillness(page)
     fire(page, "E5")
@@ -154,16 +160,18 @@ def test_nothing_on_the_page_shifts_for_an_effect(open_page: OpenPage) -> None:
     stay(page)
     wait_for_stillness(page)
     assert pieces(page)
-    assert page.evaluate("shifts") == 0
+    assert not shifts(page)
 
 
 def test_a_sheet_lifts_once_the_shot_has_been_seen(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
     width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
     docked = page.evaluate(width)
+    page.evaluate(f"""() => document.addEventListener("htmx:afterSettle", () =>
+      requestAnimationFrame(() => {{ window.atFirst = ({width})(); }}))""")
     fire(page, "E5")
-    assert page.evaluate(width) == docked
     wait_for_stillness(page)
+    assert page.evaluate("atFirst") == docked
     assert page.evaluate(width) > 1.5 * docked
 
 
@@ -223,14 +231,15 @@ def test_a_press_fires_once_ones_own_sheet_goes_back_and_not_through_it_before(
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
-    page = open_page(play_address(nearly_won(1)), motion="no-preference", init=NOTES)
+    page = open_page(motion="no-preference", init=NOTES)
+    prefer(page, play_address(nearly_won(1)), speed="relaxed")
     fire(page, enemy_ships(page.url)[0])
+    box = page.locator(".plate .primary").bounding_box()
+    assert box is not None
     page.wait_for_function("() => pieces.filter(([look]) => look === 'fx-flash').length === 3")
     assert [look for look, *_ in pieces(page) if look.startswith("sheet")] == [
         "sheet enemy", "sheet own",
     ]  # fmt: skip
-    box = page.locator(".plate .primary").bounding_box()
-    assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait_for_stillness(page)
     assert look(page).outcome == "won", "what ends the effects does not begin the next match"

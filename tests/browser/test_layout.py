@@ -26,6 +26,7 @@ from tests.support.browser_matches import (
     play_address,
     played,
 )
+from tests.support.layout import shifts, watch_for_shifts
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
 _BOXES = """() => Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) => {
@@ -96,20 +97,6 @@ def test_the_boards_stand_still_while_a_fleet_is_placed(open_page: OpenPage) -> 
     assert len(found) == 1
 
 
-def watch_for_shifts(page: Page) -> None:
-    """Notes every shift from now on, those too that follow on a click and are usually forgiven."""
-    page.evaluate("""() => {
-      window.shifts = [];
-      const named = ({ node, currentRect: { x, y } }) =>
-        `${node?.id || node?.getAttribute?.("class") || node?.nodeName} to ${x}, ${y}`;
-      new PerformanceObserver((list) => {
-        for (const { value, sources } of list.getEntries()) {
-          shifts.push([value, ...sources.map(named)]);
-        }
-      }).observe({ type: "layout-shift" });
-    }""")
-
-
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     open_page: OpenPage, width: int
@@ -126,7 +113,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
             unfold(page)
         with answered(page):
             page.locator(button).click(force=True)
-    assert not (shifts := page.evaluate("shifts")), shifts
+    assert not shifts(page)
     page.goto(play_address(replace(before_a_long_reply(), match=begun().match)))
     watch_for_shifts(page)
     places: dict[str, set[str]] = {"firing": set(), "moving": set()}
@@ -140,7 +127,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
         with answered(page):
             (arrow if seen.turn % 4 else page.locator("#act-stay")).click()
     assert [len(found) for found in places.values()] == [1, 1], places
-    assert not (shifts := page.evaluate("shifts")), shifts
+    assert not shifts(page)
     page.evaluate("document.querySelector('.top').style.paddingTop = '40px'")
     page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Motion, OpenPage, loaded, look, said, see_language, words
 from tests.support.browser_matches import is_over, played, recap_address
+from tests.support.layout import shifts, watch_for_shifts
 
 _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ...[...document.querySelectorAll("[data-board]")].map((board) => [
@@ -211,10 +212,11 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
             "(links, word) => links.findIndex((link) => link.textContent.includes(word))", word
         )
         scrub(page, step)
-        page.locator("[data-go=forward]").click()
-        found[what] = page.evaluate("""() => document.getAnimations()
-          .filter((it) => it.effect.target.matches(".hull"))
-          .flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys))""")
+        found[what] = page.evaluate("""() => {
+          document.querySelector("[data-go=forward]").click();
+          return document.getAnimations().filter((it) => it.effect.target.matches(".hull"))
+            .flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys));
+        }""")
     expected = {"moves": {"transform"}, "sunk": {"transform", "opacity"}}
     for what, keys in found.items():
         moved = set(keys) - {"offset", "computedOffset", "easing", "composite"}
@@ -270,16 +272,14 @@ _SEEN = """() => [...document.querySelectorAll(
 _TARGETS = """() => [...document.querySelectorAll(
     "#step, .bar > .button, .bar > button, #more > summary")]
   .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
-_SHIFT = """window.shift = 0;
-new PerformanceObserver((list) => list.getEntries().forEach((it) => { window.shift += it.value; }))
-  .observe({ type: "layout-shift", buffered: true });"""
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0", size=size, init=_SHIFT)
+    page = open_page(f"{recap_address(played(is_over))}?step=0", size=size)
+    watch_for_shifts(page)
     for step in (1, 60, 61, 62, 63):
         scrub(page, step)
         assert page.evaluate(_SEEN), step
@@ -288,7 +288,7 @@ def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     side = page.locator("[data-board=enemy] [data-cell=A1]").bounding_box()
     assert side is not None
     assert side["width"] >= 31
-    assert page.evaluate("window.shift") == 0
+    assert not shifts(page)
 
 
 def hero(page: Page) -> str:

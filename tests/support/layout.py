@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Page
+
+from tests.support.browser import wait_for_pictures
+
 FAULTS = r"""(kinds) => {
 const page = document.documentElement, found = new Set();
 const named = (it) => it.localName + (it.id && `#${it.id}`) +
@@ -133,3 +137,25 @@ return [...found];
 
 CHECKS = ("broken", "clipped", "covered", "sideways")
 """What must hold for every page; `scrolls` is for those that fit their window."""
+
+
+def watch_for_shifts(page: Page) -> None:
+    """Notes every shift from now on, those too that follow on a click and are usually forgiven."""
+    wait_for_pictures(page)  # what the page is first drawn from has no place that it could leave
+    page.evaluate("""() => {
+      window.shifts = [];
+      const named = ({ node, currentRect: { x, y } }) =>
+        `${node?.id || node?.getAttribute?.("class") || node?.nodeName} to ${x}, ${y}`;
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries()) {
+          shifts.push([value, ...sources.map(named)]);
+        }
+      }).observe({ type: "layout-shift" });
+    }""")
+
+
+def shifts(page: Page) -> list[list[object]]:
+    """Each shift that was noted: how far, and what went where."""
+    wait_for_pictures(page)
+    found: list[list[object]] = page.evaluate("shifts")
+    return found
