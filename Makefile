@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench placing-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -21,9 +21,11 @@ run: $(READY) ## serves the game and says at which address (PORT is respected)
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in Chromium and Firefox
 	@sh .ci/browser
+	@sh .ci/redis
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
+	@sh .ci/redis
 	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
 
 lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settings
@@ -52,6 +54,9 @@ calibration: $(READY) ## whether chances come true: hits for each tenth of the b
 
 placing-bench: $(READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
 	@$(MANAGE) placing_bench
+
+register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the register that is set
+	@$(MANAGE) register_bench
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind
 	@$(MANAGE) worst

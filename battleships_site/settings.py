@@ -79,7 +79,7 @@ CACHES: dict[str, dict[str, Any]] = {
 if re.fullmatch(r"sqlite:.+", REGISTER):
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": BASE_DIR / REGISTER.removeprefix("sqlite:"),
+        "NAME": str(BASE_DIR / REGISTER.removeprefix("sqlite:")),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 2,  # seconds that a write waits for others
@@ -92,12 +92,12 @@ if re.fullmatch(r"sqlite:.+", REGISTER):
         "LOCATION": "register",
         "KEY_PREFIX": "battleship",
     }
-elif re.fullmatch(r"rediss?://[^\s/]\S*", REGISTER):
+elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
     CACHES["register"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "game.ops.register_redis.OneClientCache",
         "LOCATION": [REGISTER],  # a text would be split at its commas
         "KEY_PREFIX": "battleship",
         "OPTIONS": {

@@ -1,4 +1,4 @@
-"""The checks of `manage.py check --deploy` for the keys."""
+"""The checks of `manage.py check --deploy` for the keys and the register."""
 
 from __future__ import annotations
 
@@ -29,3 +29,12 @@ def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
         return []
     hint = "rotate it: `manage.py keys add`, `keys use`, and in time `keys drop`"
     return [Error(f"the key that seals is {age} days old", hint=hint, id="game.E002")]
+
+
+@register(Tags.security, deploy=True)
+def check_register(app_configs: Any, **options: Any) -> list[CheckMessage]:
+    """A message about a register in a file of one of several machines, which the others miss."""
+    if not settings.REGISTER.startswith("sqlite:") or settings.IS_ONE_MACHINE:
+        return []
+    hint = "name a Redis or Valkey, or set BATTLESHIP_ONE_MACHINE=1 where one machine serves all"
+    return [Error("the register is a file of this machine", hint=hint, id="game.E003")]

@@ -28,7 +28,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|wait|{'|'.join(TOKEN_PAGES)})/")
+_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page: whether it may be indexed is said in its template."""
 
@@ -99,6 +99,7 @@ def answer_wait(get_response: Handler) -> Handler:
 
 
 def _empty(status: int, **headers: str) -> HttpResponse:
+    headers |= {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
     return HttpResponse(content_type="text/plain", status=status, headers=headers)
 
 

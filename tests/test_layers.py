@@ -70,6 +70,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{OPS}.logs": (f"{OPS}.addresses",),
     f"{OPS}.metrics": (),
     f"{OPS}.register": (),
+    f"{OPS}.register_redis": (),
     f"{OPS}.register_table": (f"{OPS}.register",),
     f"{OPS}.secrets": (),
     # --- players: minds. None may reach a match, a record or another chance than it is given.
@@ -286,6 +287,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.bench": (*GAME, BENCH),
     f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
+    f"{COMMANDS}.register_bench": (f"{OPS}.register",),
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),

@@ -16,9 +16,9 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from time import gmtime, strftime, time
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -40,7 +40,6 @@ _READ = """SELECT cache_key, CAST(value AS blob) FROM {table}
 _SET = """INSERT INTO {table} (cache_key, value, expires) VALUES {marks}
     ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires"""
 _ADD = _SET + " WHERE {table}.expires <= %s"
-_TOUCH = "UPDATE {table} SET expires = %s WHERE cache_key = %s AND expires > %s"
 _SWEEP = """DELETE FROM {table} WHERE cache_key IN
     (SELECT cache_key FROM {table} WHERE expires <= %s LIMIT %s)"""
 
@@ -63,7 +62,7 @@ class TextTableCache(DatabaseCache):
         """The values of those keys that have one."""
         names = {self.make_and_validate_key(key, version=version): key for key in keys}
         with self._cursor() as cursor:
-            self._run(cursor, _READ, [*names, _text(_now())], ", ".join(["%s"] * len(names)))
+            self._run(cursor, _READ, [*names, _text(time())], ", ".join(["%s"] * len(names)))
             return {names[name]: Text().loads(data) for name, data in cursor.fetchall()}
 
     def set_many(
@@ -81,19 +80,15 @@ class TextTableCache(DatabaseCache):
     def _base_set(
         self, mode: str, key: str, value: str, timeout: float | None = DEFAULT_TIMEOUT
     ) -> bool:
-        """Does what `set`, `add` or `touch` promise; whether anything was written."""
-        if mode == "touch":
-            with self._cursor() as cursor:
-                self._run(cursor, _TOUCH, [self._expiry(timeout), key, _text(_now())])
-                return bool(cursor.rowcount)
-        return self._write(_ADD if mode == "add" else _SET, {key: value}, timeout)
+        """Does what `set` or `add` promises; whether anything was written. There is no `touch`."""
+        return self._write({"set": _SET, "add": _ADD}[mode], {key: value}, timeout)
 
     def _base_delete_many(self, keys: list[str]) -> bool:
         with self._cursor():
             return bool(super()._base_delete_many(keys))
 
     def _write(self, statement: str, rows: Mapping[str, str], timeout: float | None) -> bool:
-        expires, now = self._expiry(timeout), _text(_now())
+        expires, now = _text(self.get_backend_timeout(timeout)), _text(time())
         with self._cursor() as cursor:
             if next(self._writes) % SWEEP_EVERY == 0:
                 self._run(cursor, _SWEEP, [now, SWEEP_ROWS])
@@ -101,10 +96,6 @@ class TextTableCache(DatabaseCache):
             values += [now] if statement is _ADD else []
             self._run(cursor, statement, values, ", ".join(["(%s, %s, %s)"] * len(rows)))
             return bool(cursor.rowcount)
-
-    def _expiry(self, timeout: float | None) -> str:
-        seconds = self.get_backend_timeout(timeout)
-        return _text(datetime.max if seconds is None else datetime.fromtimestamp(seconds, UTC))
 
     def _run(
         self, cursor: CursorWrapper, statement: str, values: list[Any], marks: str = ""
@@ -115,11 +106,11 @@ class TextTableCache(DatabaseCache):
     def _cursor(self) -> Iterator[CursorWrapper]:
         """A cursor for the file that is there now, which is made if there is none."""
         connection = connections[DEFAULT_DB_ALIAS]
-        path = Path(connection.settings_dict["NAME"])
+        path = connection.settings_dict["NAME"]
         if self._opened is None or self._opened != _identity(path):
             self._opened = None
             connection.close()  # it may be of a file that was deleted
-            _make(path)
+            _make(Path(path))
             opened = _identity(path)
             with connection.cursor() as cursor:
                 self._run(cursor, _TABLE, [])
@@ -133,19 +124,15 @@ class TextTableCache(DatabaseCache):
             raise
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+def _text(seconds: float) -> str:
+    """As Django writes a time to SQLite: in UTC, to the second, so that texts sort as times do."""
+    return strftime("%Y-%m-%d %H:%M:%S", gmtime(seconds))
 
 
-def _text(when: datetime) -> str:
-    """As Django writes times to SQLite: in UTC, to the second, in the order of the alphabet."""
-    return when.strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _identity(path: Path) -> _Identity | None:
+def _identity(path: str) -> _Identity | None:
     """Device and inode of the file, or None; a file made anew is another."""
     try:
-        found = path.stat()
+        found = os.stat(path)
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino

@@ -1,0 +1,605 @@
+"""The register: the first writer wins, failures are told, and nothing in it can run code."""
+
+from __future__ import annotations
+
+import base64
+import os
+import pickle
+import runpy
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.core.cache import caches
+from django.db import connections
+from django.db.utils import ConnectionHandler
+from django.test import Client
+from pytest_django import DjangoDbBlocker, Settings
+
+from game import checks
+from game.ops import register, register_table
+from tests.support.matches import address, opening
+from tests.support.waiting import wait_until
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVER = shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
+ID = "AzZ09_-" * 3 + "A"
+LATER = "2999-01-01 00:00:00"
+
+
+def site_settings(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
+    """The site's settings as they are with these variables and no other of the site's."""
+    for name in list(os.environ):
+        if name.startswith("BATTLESHIP_") and name != "BATTLESHIP_SECRETS_FILE":
+            monkeypatch.delenv(name)
+    for name, text in environment.items():
+        monkeypatch.setenv(name, text)
+    return runpy.run_path(str(ROOT / "battleships_site/settings.py"))
+
+
+class Redis:
+    """A server that keeps what it is told as one in production does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self.port = listener.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.client = redis.Redis(port=self.port)
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [
+                SERVER, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder),
+                "--save", "", "--appendonly", "yes", "--appendfsync", "always",
+                "--maxmemory-policy", "noeviction",
+            ],
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        wait_until(self.answers, lambda: f"{SERVER} doesn't answer")
+
+    def answers(self) -> bool:
+        try:
+            return bool(self.client.ping())
+        except redis.ConnectionError:
+            return False
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+        self.process.terminate()
+        self.process.wait(20)
+        self.client.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Redis]:
+    server = Redis(folder)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    with served(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@contextmanager
+def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The register at that address, set up as the site's settings do it."""
+    with pytest.MonkeyPatch.context() as patch:
+        found = site_settings(patch, BATTLESHIP_REGISTER=url)
+        settings.REGISTER, settings.CACHES = found["REGISTER"], found["CACHES"]
+        database = ConnectionHandler(found["DATABASES"]).settings["default"]
+        patch.setitem(connections.settings, "default", database)
+        before = connections["default"]
+        connections["default"] = connections.create_connection("default")
+        with blocker.unblock():
+            yield
+            connections["default"].close()
+        connections["default"] = before
+    if url.startswith("redis"):
+        caches["register"]._cache.get_client().close()
+
+
+@pytest.fixture
+def path(
+    tmp_path: Path,
+    settings: Settings,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[Path]:
+    """The file of the register that is in use, which isn't there yet."""
+    found = tmp_path / "inner" / "register.sqlite3"
+    with in_use(f"sqlite:{found}", settings, django_db_blocker):
+        yield found
+
+
+@pytest.fixture
+def server(
+    shared_redis: Redis,
+    settings: Settings,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[Redis]:
+    """The empty Redis that is in use as the register."""
+    shared_redis.client.flushall()
+    with in_use(shared_redis.url, settings, django_db_blocker):
+        yield shared_redis
+
+
+@pytest.fixture(params=["path", "server"])
+def either(request: pytest.FixtureRequest) -> Path | Redis:
+    """Each of the two kinds of register in turn."""
+    return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
+
+
+def plant(where: Path | Redis, key: str, value: bytes | str, expires: str = LATER) -> None:
+    """Puts a value there behind the site's back."""
+    if isinstance(where, Redis):
+        where.client.set(f"battleship:1:{key}", value)
+        return
+    register.read(["makes-the-table"])
+    with closing(sqlite3.connect(where)) as file, file:
+        row = f"battleship:1:{key}", value, expires
+        file.execute("INSERT INTO register (cache_key, value, expires) VALUES (?, ?, ?)", row)
+
+
+def rows(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as file:
+        return [key for (key,) in file.execute("SELECT cache_key FROM register")]
+
+
+def seconds_left(where: Path | Redis, key: str) -> float:
+    if isinstance(where, Redis):
+        return float(where.client.ttl(f"battleship:1:{key}"))  # type: ignore[arg-type]
+    with closing(sqlite3.connect(where)) as file:
+        ((text,),) = file.execute(
+            "SELECT expires FROM register WHERE cache_key = ?", (f"battleship:1:{key}",)
+        )
+    return datetime.fromisoformat(f"{text}+00:00").timestamp() - time.time()
+
+
+# --- what it promises ---
+
+
+def test_it_keeps_what_was_written_first(either: Path | Redis) -> None:
+    assert register.is_on()
+    assert register.read(["a", "b"]) == {}
+    assert register.add("a", "1")
+    assert not register.add("a", "2")
+    assert register.read(["a", "b"]) == {"a": "1"}
+
+
+def test_what_is_put_stands_over_what_was_there(either: Path | Redis) -> None:
+    register.put({"a": "1", "b": "2"})
+    register.put({"b": "3", "c": "4"})
+    register.put({})
+    assert register.read("abc") == {"a": "1", "b": "3", "c": "4"}
+
+
+def test_what_is_forgotten_may_be_written_again(either: Path | Redis) -> None:
+    register.put({"a": "1", "b": "2"})
+    register.forget(["a", "none"])
+    register.forget([])
+    assert register.read("ab") == {"b": "2"}
+    assert register.read([]) == {}
+    assert register.add("a", "3")
+
+
+def test_each_write_keeps_a_value_for_thirty_days(
+    either: Path | Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(register, "LIFETIME", 1_000)
+        assert register.add("a", "1")
+    assert 990 < seconds_left(either, "a") <= 1_000
+    register.put({"a": "1"})
+    assert register.add("c", "1")
+    for key in "ac":
+        assert 2_591_990 < seconds_left(either, key) <= 2_592_000
+
+
+def test_what_has_expired_is_not_there_and_may_be_added(
+    either: Path | Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(register, "LIFETIME", 1)
+        assert register.add("a", "1")
+    time.sleep(1.1)
+    assert register.read(["a"]) == {}
+    assert register.add("a", "2")
+    assert register.read(["a"]) == {"a": "2"}
+
+
+RACER = """
+import django, sys, threading
+django.setup()
+from game.ops import register
+
+def race(name):
+    for number in range(200):
+        if register.add(f"race:{number}", name):
+            print(number, name, flush=True)
+
+register.read(["ready"])
+print("ready", flush=True)
+sys.stdin.readline()
+threads = [threading.Thread(target=race, args=[f"{sys.argv[1]}{n}"]) for n in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_of_eight_writers_in_two_processes_one_wins_each_of_two_hundred_keys(
+    either: Path | Redis, settings: Settings
+) -> None:
+    environment = os.environ | {"BATTLESHIP_REGISTER": settings.REGISTER}
+    environment |= {"DJANGO_SETTINGS_MODULE": "battleships_site.settings"}
+    racers = [
+        subprocess.Popen(
+            [sys.executable, "-c", RACER, name], cwd=ROOT, env=environment, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        for name in "ab"
+    ]  # fmt: skip
+    for racer in racers:
+        assert racer.stdout.readline() == "ready\n"
+    for racer in racers:
+        racer.stdin.write("\n")
+        racer.stdin.flush()
+    told = [racer.communicate(timeout=100) for racer in racers]
+    assert [errors for _, errors in told] == ["", ""]
+    wins = [line.split() for lines, _ in told for line in lines.splitlines()]
+    assert Counter(number for number, _ in wins) == {str(number): 1 for number in range(200)}
+    found = register.read(f"race:{number}" for number in range(200))
+    assert found == {f"race:{number}": name for number, name in wins}
+
+
+def test_a_pickle_that_was_planted_there_is_never_loaded(
+    either: Path | Redis, tmp_path: Path
+) -> None:
+    marker = tmp_path / "it ran"
+
+    class Planted:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return Path.touch, (marker,)
+
+    data = pickle.dumps(Planted())
+    for key, value in {
+        "a": data,
+        "b": base64.b64encode(data),
+        "c": pickle.dumps(Planted(), 0),
+    }.items():
+        plant(either, key, value)
+    plant(either, "d", base64.b64encode(data).decode())
+    found = register.read("abcd")
+    assert not register.add("a", "1")
+    assert sorted(found) == [*"abcd"]
+    assert all(isinstance(text, str) for text in found.values())
+    assert not marker.exists()
+    pickle.loads(data)
+    assert marker.exists(), "the planted one does something when it is loaded"
+
+
+def test_only_ascii_text_is_taken(either: Path | Redis) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        register.put({"a": "ä"})
+    assert register.read(["a"]) == {}
+
+
+def test_an_add_that_wrote_nothing_where_nothing_stands_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(caches["register"], "add", lambda *words: False)
+    with pytest.raises(register.RegisterDown):
+        register.add("a", "1")
+    register.put({"a": "2"})
+    assert not register.add("a", "1")
+
+
+def test_a_thousand_live_values_stay(either: Path | Redis) -> None:
+    for number in range(200):
+        assert register.add(f"one:{number}", "1")
+    register.put({f"many:{number}": "2" for number in range(800)})
+    keys = [*(f"one:{n}" for n in range(200)), *(f"many:{n}" for n in range(800))]
+    assert sorted(register.read(keys)) == sorted(keys)
+
+
+def test_a_match_against_the_computer_never_reaches_for_it(
+    either: Path | Redis, client: Client
+) -> None:
+    def connections_made() -> int:
+        if isinstance(either, Redis):
+            return int(either.client.info("stats")["total_connections_received"])  # type: ignore[index]
+        return int(either.parent.exists())
+
+    before = connections_made()
+    played = client.post(address(opening()), {"cell": "B7"})
+    pages = [played.headers["Location"], "/en/", "/en/new/bonn/", "/en/deduction/", "/readyz"]
+    assert [client.get(page).status_code for page in pages] == 5 * [200]
+    assert connections_made() == before
+    assert connections["default"].connection is None
+    register.read(["a"])
+    assert connections_made() > before, "this way it would be seen"
+
+
+# --- the file ---
+
+
+def test_the_file_and_its_folder_are_its_owners_alone(path: Path) -> None:
+    register.put({"a": "1"})
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+
+
+def test_a_file_that_others_might_read_is_closed_to_them(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch(0o644)
+    register.put({"a": "1"})
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_written_is_on_the_disk(path: Path) -> None:
+    register.put({"a": "1"})
+    with connections["default"].cursor() as cursor:
+        modes = [
+            cursor.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("journal_mode", "synchronous")
+        ]
+    assert modes == ["wal", 2]  # FULL
+
+
+def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
+    connections.settings["default"]["OPTIONS"]["timeout"] = 0.2
+    register.put({"a": "1"})
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        began = time.monotonic()
+        with pytest.raises(register.RegisterDown, match="locked"):
+            register.add("b", "2")
+        with pytest.raises(register.RegisterDown, match="locked"):
+            register.put({"b": "2"})
+        register.forget(["a"])
+        assert 0.5 < time.monotonic() - began < 5
+        assert register.read("ab") == {"a": "1"}, "who reads doesn't wait"
+        other.execute("COMMIT")
+    assert register.add("b", "2")
+
+
+def test_a_full_disk_is_told_and_what_was_there_stays(path: Path) -> None:
+    register.put({"a": "1"})
+    with connections["default"].cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 20")
+    with pytest.raises(register.RegisterDown, match="full"):
+        register.put({"b": 100_000 * "x"})
+    assert register.read("ab") == {"a": "1"}
+    assert register.add("b", "the next connection has room")
+
+
+def test_expired_values_are_swept_a_bounded_number_at_a_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(register_table, "SWEEP_EVERY", 3)
+    monkeypatch.setattr(register_table, "SWEEP_ROWS", 2)
+    for number in range(5):
+        plant(path, f"old:{number}", b"1", expires="2020-01-01 00:00:00")
+    left = []
+    for number in range(7):
+        register.add(f"new:{number}", "1")
+        left.append(sum("old" in key for key in rows(path)))
+    assert left == [3, 3, 3, 1, 1, 1, 0]
+    assert len(register.read(f"new:{number}" for number in range(7))) == 7
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["with its log", "without its log"])
+def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bool) -> None:
+    register.put({"a": "1", "b": 3_000 * "x"})
+    steps = [threading.Event() for _ in range(2)]
+    seen = []
+
+    def other_thread() -> None:
+        seen.append(register.read(["a"]))
+        steps[0].set()
+        steps[1].wait(20)
+        seen.append(register.read(["a"]))
+        register.put({"c": "3"})
+        connections.close_all()
+
+    thread = threading.Thread(target=other_thread)
+    thread.start()
+    steps[0].wait(20)
+    for end in ("", "-wal", "-shm") if whole else ("",):
+        Path(f"{path}{end}").unlink()
+    assert register.read("ab") == {}
+    assert register.add("a", "2")
+    steps[1].set()
+    thread.join(20)
+    assert seen == [{"a": "1"}, {"a": "2"}]
+    assert register.read("abc") == {"a": "2", "c": "3"}
+    assert path.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def test_a_file_that_is_none_of_sqlites_is_told(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("something else " * 1_000)
+    with pytest.raises(register.RegisterDown):
+        register.read(["a"])
+
+
+def test_a_folder_that_can_not_be_made_is_told(path: Path) -> None:
+    path.parent.touch()
+    with pytest.raises(register.RegisterDown):
+        register.add("a", "1")
+    register.forget(["a"])
+    path.parent.unlink()
+    assert register.add("a", "1")
+
+
+# --- Redis ---
+
+
+def test_a_redis_that_is_full_is_told(server: Redis) -> None:
+    register.put({"a": "1"})
+    server.client.config_set("maxmemory", "1")
+    try:
+        with pytest.raises(register.RegisterDown):
+            register.add("b", "2")
+        with pytest.raises(register.RegisterDown):
+            register.put({"b": "2"})
+        assert register.read("ab") == {"a": "1"}
+    finally:
+        server.client.config_set("maxmemory", "0")
+    assert register.add("b", "2")
+
+
+def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
+    tmp_path: Path,
+    settings: Settings,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    with (
+        served(tmp_path) as server,
+        in_use(server.url, settings, django_db_blocker),
+    ):
+        register.put({"a": "1"})
+        server.process.kill()
+        server.process.wait(20)
+        began = time.monotonic()
+        with pytest.raises(register.RegisterDown):
+            register.read(["a"])
+        with pytest.raises(register.RegisterDown):
+            register.add("b", "2")
+        register.forget(["a"])
+        assert time.monotonic() - began < 2
+        server.start()
+        assert register.read(["a"]) == {"a": "1"}
+
+        server.process.send_signal(signal.SIGSTOP)  # as a machine that is switched off
+        began = time.monotonic()
+        with pytest.raises(register.RegisterDown):
+            register.read(["a"])
+        assert 0.9 < time.monotonic() - began < 3
+        server.process.send_signal(signal.SIGCONT)
+        assert register.read(["a"]) == {"a": "1"}
+
+
+# --- waiting ---
+
+
+def wait(client: Client, step: str = "7", name: str = ID, method: str = "GET") -> Any:
+    return client.generic(method, f"/wait/{name}/{step}/", headers={"host": "any.proxy"})
+
+
+def test_waiting_is_told_whether_the_step_has_changed(either: Path | Redis, client: Client) -> None:
+    assert wait(client).status_code == 200, "what isn't there is another step"
+    register.put({f"wait:{ID}": "7"})
+    assert wait(client).status_code == 204
+    assert wait(client, "8").status_code == 200
+    assert wait(client, "07").status_code == 200
+    assert wait(client, name=ID[::-1]).status_code == 200
+
+
+def test_an_answer_to_waiting_is_empty_and_kept_nowhere(client: Client) -> None:
+    for step in ("7", "x"):
+        answer = wait(client, step)
+        assert answer.content == b""
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert not answer.cookies
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/wait/{ID}/", f"/wait/{ID}/x/", f"/wait/{ID}/-1/", f"/wait/{ID}/7", f"/wait/{ID}x/7/",
+     f"/wait/{ID[1:]}/7/", f"/wait/{ID[1:]}./7/", f"/wait/{ID}/٧/", f"/wait/{ID}/7/7/", "/wait/",
+     f"/en/wait/{ID}/7/"],
+)  # fmt: skip
+def test_what_is_no_address_of_waiting_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "HEAD", "PUT", "OPTIONS"])
+def test_waiting_is_only_asked(client: Client, method: str) -> None:
+    answer = wait(client, method=method)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET")
+
+
+def test_there_is_no_waiting_without_a_register(client: Client, settings: Settings) -> None:
+    settings.REGISTER = ""
+    assert not register.is_on()
+    assert wait(client).status_code == 404
+
+
+def test_waiting_at_a_register_that_is_down_may_be_tried_again(path: Path, client: Client) -> None:
+    path.parent.touch()
+    assert wait(client).status_code == 503
+
+
+def test_waiting_reads_once_and_opens_nothing(path: Path, client: Client) -> None:
+    register.put({f"wait:{ID}": "7"})
+    asked = []
+
+    def note(execute: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql.split()[0])
+        return execute(sql, *rest)
+
+    with connections["default"].execute_wrapper(note):
+        assert wait(client).status_code == 204
+    assert asked == ["SELECT"]
+
+
+# --- settings and checks ---
+
+
+@pytest.mark.parametrize(
+    "url", ["redis:/host", "redis://", "redis://a/0,redis://b/0", "mysql://host/0", "sqlite:", "on"]
+)
+def test_a_register_that_is_neither_a_file_nor_a_redis_is_refused(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    with pytest.raises(SystemExit, match=r"BATTLESHIP_REGISTER is neither .*: '"):
+        site_settings(monkeypatch, BATTLESHIP_REGISTER=url)
+
+
+def test_development_has_a_register_and_production_has_the_one_that_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = site_settings(monkeypatch)
+    assert found["REGISTER"] == f"sqlite:{ROOT / 'var/register.sqlite3'}"
+    live = {"BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org"}
+    found = site_settings(monkeypatch, **live)
+    assert (found["REGISTER"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
+    for url in ("redis://host:6379/0", "rediss://:word@host/0"):
+        found = site_settings(monkeypatch, **live, BATTLESHIP_REGISTER=url)
+        assert found["CACHES"]["register"]["LOCATION"] == [url]
+        assert found["DATABASES"] == {}
+
+
+def test_a_file_is_refused_as_the_register_of_several_machines(settings: Settings) -> None:
+    for url, is_one_machine, expected in (
+        ("sqlite:var/register.sqlite3", False, ["game.E003"]),
+        ("sqlite:var/register.sqlite3", True, []),
+        ("redis://host:6379/0", False, []),
+        ("", False, []),
+    ):
+        settings.REGISTER, settings.IS_ONE_MACHINE = url, is_one_machine
+        assert [error.id for error in checks.check_register(None)] == expected
