@@ -167,8 +167,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = True
-# No cookie of this site carries authority that a forged form could abuse, so forms need no CSRF
-# token; game.middleware.refuse_foreign refuses forms that other sites send.
+# Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
+# where a cookie carries authority, game.views.seats those that don't say where they come from.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -141,8 +141,8 @@ def refuse_other_bodies(get_response: Handler) -> Handler:
 def refuse_foreign(get_response: Handler) -> Handler:
     """Refuses forms sent from other sites' pages with 403.
 
-    No cookie carries authority that such a form could abuse, but other sites should not make
-    visitors' browsers act here.
+    Alone no cookie carries authority that such a form could abuse, but other sites should not make
+    visitors' browsers act here. At two devices one does: game.views.seats asks for more.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
