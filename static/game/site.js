@@ -42,7 +42,7 @@ document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("ar
 document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
 document.addEventListener("htmx:responseError", (event) => {
   // The address itself is at fault: its own page says so better than a line of text.
-  if (event.detail.xhr.status === 400) location.reload();
+  if ([400, 403].includes(event.detail.xhr.status)) location.reload();
   else say(document.body.dataset.notSent);
 });
 
@@ -111,13 +111,14 @@ function next(now) {
   const asked = document.querySelector("#game [data-escape]"); // the answer that changes nothing
   if (asked) return asked;
   if (now === "moving") return document.getElementById("act-stay");
-  const isSameAim = now === phase || (now === "firing" && phase === "moving");
+  const isSameAim = now === phase || (now === "firing" && ["moving", "waiting"].includes(phase));
   return isSameAim ? document.getElementById(aim) : null;
 }
-function keepFocus() {
+// A page that follows the other player by itself takes the focus from nothing that has it.
+function keepFocus(isOwn) {
   const now = game()?.dataset.phase;
   const isLost = !document.activeElement || document.activeElement === document.body;
-  if (now !== phase || isLost) {
+  if ((now !== phase && isOwn) || isLost) {
     (next(now) ?? heading())?.focus({ preventScroll: true });
     if (now === "over" || phase === "placing") scrollTo({ top: 0 });
   }
@@ -128,9 +129,9 @@ function prepare() {
   document.querySelectorAll("form[hx-get] .no-script").forEach((button) => { button.hidden = true; });
   fetchScripts();
 }
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
   prepare();
-  keepFocus();
+  keepFocus(Boolean(detail.requestConfig?.triggeringEvent));
 });
 prepare();
 forget();
