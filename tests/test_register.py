@@ -115,7 +115,7 @@ def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[N
             connections["default"].close()
         connections["default"] = before
     if url.startswith("redis"):
-        caches["register"]._cache.get_client().close()
+        caches["register"]._cache.get_client().close()  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def rows(path: Path) -> list[str]:
 
 def seconds_left(where: Path | Redis, key: str) -> float:
     if isinstance(where, Redis):
-        return float(where.client.ttl(f"battleship:1:{key}"))  # type: ignore[arg-type]
+        return float(where.client.ttl(f"battleship:1:{key}"))
     with closing(sqlite3.connect(where)) as file:
         ((text,),) = file.execute(
             "SELECT expires FROM register WHERE cache_key = ?", (f"battleship:1:{key}",)
@@ -325,7 +325,7 @@ def test_a_match_against_the_computer_never_reaches_for_it(
 ) -> None:
     def connections_made() -> int:
         if isinstance(either, Redis):
-            return int(either.client.info("stats")["total_connections_received"])  # type: ignore[index]
+            return int(either.client.info("stats")["total_connections_received"])
         return int(either.parent.exists())
 
     before = connections_made()

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 
 class _OneClient(RedisCacheClient):
-    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         return self._only_client
 
     @cached_property

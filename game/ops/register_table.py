@@ -55,6 +55,7 @@ class TextTableCache(DatabaseCache):
 
     def __init__(self, table: str, params: dict[str, Any]) -> None:
         super().__init__(table, params)
+        self._name = table
         self._writes = count()
         self._opened: _Identity | None = None
 
@@ -85,10 +86,12 @@ class TextTableCache(DatabaseCache):
 
     def _base_delete_many(self, keys: list[str]) -> bool:
         with self._cursor():
-            return bool(super()._base_delete_many(keys))
+            return bool(super()._base_delete_many(keys))  # type: ignore[misc]  # not in the stubs
 
     def _write(self, statement: str, rows: Mapping[str, str], timeout: float | None) -> bool:
-        expires, now = _text(self.get_backend_timeout(timeout)), _text(time())
+        until = self.get_backend_timeout(timeout)
+        assert until is not None  # noqa: S101 (nothing is kept for ever)
+        expires, now = _text(until), _text(time())
         with self._cursor() as cursor:
             if next(self._writes) % SWEEP_EVERY == 0:
                 self._run(cursor, _SWEEP, [now, SWEEP_ROWS])
@@ -100,7 +103,7 @@ class TextTableCache(DatabaseCache):
     def _run(
         self, cursor: CursorWrapper, statement: str, values: list[Any], marks: str = ""
     ) -> None:
-        cursor.execute(statement.format(table=self._table, marks=marks), values)
+        cursor.execute(statement.format(table=self._name, marks=marks), values)
 
     @contextmanager
     def _cursor(self) -> Iterator[CursorWrapper]:

@@ -97,8 +97,9 @@ def _asker() -> Ask:
     site = get_wsgi_application()
     statuses: list[str] = []
 
-    def begin(status: str, headers: list[tuple[str, str]], trouble: Any = None) -> None:
+    def begin(status: str, *rest: Any) -> Callable[[bytes], object]:
         statuses.append(status)
+        return bytes
 
     def ask(path: str) -> str:
         environ = {
@@ -133,7 +134,8 @@ def _reads(ask: Ask, wait: str) -> int:
     if not _is_file():
         before = _redis().info("stats")["total_commands_processed"]
         ask(wait)
-        return int(_redis().info("stats")["total_commands_processed"]) - before - 1  # INFO itself
+        after = _redis().info("stats")["total_commands_processed"]
+        return int(after - before) - 1  # INFO itself
     asked: list[str] = []
 
     def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
