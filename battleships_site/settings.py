@@ -93,9 +93,6 @@ if re.fullmatch(r"sqlite:.+", REGISTER):
         "KEY_PREFIX": "battleship",
     }
 elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):
-    from redis.backoff import NoBackoff
-    from redis.retry import Retry
-
     CACHES["register"] = {
         "BACKEND": "game.ops.register_redis.OneClientCache",
         "LOCATION": [REGISTER],  # a text would be split at its commas
@@ -104,7 +101,6 @@ elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):
             "serializer": "game.ops.register.Text",
             "socket_connect_timeout": 1,
             "socket_timeout": 1,
-            "retry": Retry(NoBackoff(), 0),  # the client's own waits for seconds
         },
     }
 elif REGISTER:

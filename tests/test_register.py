@@ -12,7 +12,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from typing import Any
 
 import pytest
 import redis
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connections
 from django.db.utils import ConnectionHandler
@@ -226,9 +226,20 @@ def test_what_has_expired_is_not_there_and_may_be_added(
     assert register.read(["a"]) == {"a": "2"}
 
 
+def another_process(script: str, *words: str) -> subprocess.Popen[str]:
+    """A process that runs the script with the register in use."""
+    return subprocess.Popen(
+        [sys.executable, "-c", f"import django\ndjango.setup()\n{script}", *words],
+        cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=os.environ | {
+            "BATTLESHIP_REGISTER": settings.REGISTER,
+            "DJANGO_SETTINGS_MODULE": "battleships_site.settings",
+        },
+    )  # fmt: skip
+
+
 RACER = """
-import django, sys, threading
-django.setup()
+import sys, threading
 from game.ops import register
 
 def race(name):
@@ -246,17 +257,9 @@ for thread in threads: thread.join()
 
 
 def test_of_eight_writers_in_two_processes_one_wins_each_of_two_hundred_keys(
-    either: Path | Redis, settings: Settings
+    either: Path | Redis,
 ) -> None:
-    environment = os.environ | {"BATTLESHIP_REGISTER": settings.REGISTER}
-    environment |= {"DJANGO_SETTINGS_MODULE": "battleships_site.settings"}
-    racers = [
-        subprocess.Popen(
-            [sys.executable, "-c", RACER, name], cwd=ROOT, env=environment, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )
-        for name in "ab"
-    ]  # fmt: skip
+    racers = [another_process(RACER, name) for name in "ab"]
     for racer in racers:
         assert racer.stdout.readline() == "ready\n"
     for racer in racers:
@@ -407,30 +410,27 @@ def test_expired_values_are_swept_a_bounded_number_at_a_time(
     assert len(register.read(f"new:{number}" for number in range(7))) == 7
 
 
+HOLDER = """
+import sys
+from game.ops import register
+
+print(register.read("a"), flush=True)
+sys.stdin.readline()
+print(register.read("a"))
+register.put({"c": "3"})
+"""
+
+
 @pytest.mark.parametrize("whole", [True, False], ids=["with its log", "without its log"])
 def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bool) -> None:
     register.put({"a": "1", "b": 3_000 * "x"})
-    steps = [threading.Event() for _ in range(2)]
-    seen = []
-
-    def other_thread() -> None:
-        seen.append(register.read(["a"]))
-        steps[0].set()
-        steps[1].wait(20)
-        seen.append(register.read(["a"]))
-        register.put({"c": "3"})
-        connections.close_all()
-
-    thread = threading.Thread(target=other_thread)
-    thread.start()
-    steps[0].wait(20)
+    other = another_process(HOLDER)
+    assert other.stdout.readline() == "{'a': '1'}\n"
     for end in ("", "-wal", "-shm") if whole else ("",):
         Path(f"{path}{end}").unlink()
     assert register.read("ab") == {}
     assert register.add("a", "2")
-    steps[1].set()
-    thread.join(20)
-    assert seen == [{"a": "1"}, {"a": "2"}]
+    assert other.communicate("go on\n", timeout=100) == ("{'a': '2'}\n", "")
     assert register.read("abc") == {"a": "2", "c": "3"}
     assert path.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(path)) as file:
