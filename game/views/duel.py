@@ -342,8 +342,9 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         return _Player(request, seats, side).lead_to(duel)
     if not duel.is_open:
         return _taken(request)
+    seats = seats or Seats.new()
     if request.POST.get("action") == "join":
-        return _join(request, duel, seats or Seats.new())
+        return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
     context = {
         "inviter": setup.names[Side.FIRST],
@@ -351,7 +352,10 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         "rule_line": rule_line(setup.ruleset),
         "form_action": address("invite", token),
     }
-    return render(request, "duel/invite.html", context)
+    response = render(request, "duel/invite.html", context)
+    # Kept before the press, so that a second press is by the same browser as the first.
+    keep_seats(request, response, seats)
+    return response
 
 
 def _join(request: HtmxRequest, duel: Duel, seats: Seats) -> HttpResponse:
@@ -359,6 +363,8 @@ def _join(request: HtmxRequest, duel: Duel, seats: Seats) -> HttpResponse:
     try:
         joined = duels.write(duel.joined(holder))
     except Outrun:
+        joined = duels.find(duel.id) or duel
+    if joined.holders[Side.SECOND] != holder:
         return _taken(request)
     response = _Player(request, seats, Side.SECOND).lead_to(joined)
     keep_seats(request, response, seats)
