@@ -41,7 +41,7 @@ from game.matches.tokens import (
 )
 from game.ops import metrics, register
 from game.views import images
-from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
+from game.views.answers import HtmxRequest, address, see_other, show, token_view
 from game.views.lessons import after_action
 from game.views.pages import (
     InvitedPage,
@@ -227,7 +227,9 @@ class _Player:
         if _is_to_place(duel, self.side):
             where = address("place", seal_draft(_draft(duel, self.side)))
             return HttpResponseClientRedirect(where) if self.request.htmx else see_other(where)
-        return follow(self.request, self.page(duel))
+        if not self.request.htmx:
+            return see_other(address("duel", seal_duel(duel)))
+        return show(self.request, self.page(duel))
 
     def outdated(self, newest: Duel) -> HttpResponse:
         """The response to a move that came too late: the newest step, and that it did."""
