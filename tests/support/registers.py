@@ -1,0 +1,216 @@
+"""A Redis of one's own, and processes that serve the site from one register."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from threading import BrokenBarrierError
+
+from django.test import Client
+
+from tests.support.waiting import wait_until
+
+SERVER = shutil.which("redis-server") or shutil.which("valkey-server")
+_LATE = 20
+"""Seconds after which the other request of a race won't come any more."""
+
+
+class RedisServer:
+    """A server that keeps what it is told as one in production does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port: int = probe.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        self.folder.mkdir(exist_ok=True)
+        self._process = subprocess.Popen(
+            [
+                str(SERVER), "--port", str(self.port), "--bind", "127.0.0.1",
+                "--dir", str(self.folder), "--save", "", "--appendonly", "yes",
+                "--appendfsync", "always", "--maxmemory-policy", "noeviction",
+            ],
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        wait_until(lambda: self.says("PING") == b"+PONG\r\n", lambda: "Redis doesn't answer")
+
+    def says(self, command: str) -> bytes:
+        """Its answer to a command; empty where nobody answers."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 5) as connection:
+                connection.sendall(f"{command}\r\n".encode())
+                return connection.recv(100)
+        except OSError:
+            return b""
+
+    def kill(self) -> None:
+        """Ends it as when the machine is switched off."""
+        self._process.kill()
+        self._process.wait()
+
+
+@contextmanager
+def redis_served(folder: Path) -> Iterator[RedisServer]:
+    """A Redis that runs as long as it is needed."""
+    server = RedisServer(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request of a browser."""
+
+    where: str
+    fields: Mapping[str, str] | None = None
+    """Those of a form; None for a GET."""
+    cookies: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    where: str
+    """Where it leads to; empty if it is a page."""
+    text: str
+    cookies: Mapping[str, str]
+    lost: int = 0
+    """How often a step was not written because another one stood there."""
+
+
+class Processes:
+    """Several processes that serve the site from one register."""
+
+    def __init__(self, register: str, number: int) -> None:
+        context = get_context("spawn")
+        self._barrier = context.Barrier(2)
+        before = os.environ.get("BATTLESHIP_REGISTER")
+        os.environ["BATTLESHIP_REGISTER"] = register
+        self._pipes: list[Connection] = []
+        self._processes = []
+        for _ in range(number):
+            pipe, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs, self._barrier), daemon=True)
+            process.start()
+            theirs.close()
+            self._pipes.append(pipe)
+            self._processes.append(process)
+        del os.environ["BATTLESHIP_REGISTER"]
+        if before is not None:
+            os.environ["BATTLESHIP_REGISTER"] = before
+
+    def ask(self, number: int, ask: Ask) -> Answer:
+        """The answer of one of the processes."""
+        [answer] = self._asked([(number, ask, "")])
+        return answer
+
+    def race(self, numbers: Sequence[int], asks: Sequence[Ask], meeting: str) -> list[Answer]:
+        """The answers of two processes that are asked at once.
+
+        They meet "before" they begin, or where both have read and are about to "write".
+        """
+        return self._asked([
+            (number, ask, meeting) for number, ask in zip(numbers, asks, strict=True)
+        ])  # fmt: skip
+
+    def _asked(self, jobs: list[tuple[int, Ask, str]]) -> list[Answer]:
+        for number, ask, meeting in jobs:
+            self._pipes[number].send((ask, meeting))
+        answers = [self._pipes[number].recv() for number, _ask, _meeting in jobs]
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return answers
+
+    def stop(self) -> None:
+        """Ends them."""
+        for pipe, process in zip(self._pipes, self._processes, strict=True):
+            pipe.close()
+            process.join(10)
+
+
+@contextmanager
+def processes(register: str, number: int) -> Iterator[Processes]:
+    """Processes that run as long as they are needed."""
+    found = Processes(register, number)
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+def _serve(pipe: Connection, barrier: Barrier) -> None:
+    """Answers what comes by the pipe until it is closed."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    import django
+
+    django.setup()
+    from game.ops import register
+    from tests.support.client import FormClient
+
+    # One client for all browsers: to make one takes as long as a request.
+    client = FormClient(headers={"host": "localhost", "origin": "http://localhost"})
+    add = register.add
+    is_to_meet, lost = False, 0
+
+    def meet_and_add(key: str, value: str) -> bool:
+        nonlocal is_to_meet, lost
+        if is_to_meet:
+            is_to_meet = False
+            _meet(barrier)
+        is_added = add(key, value)
+        lost += not is_added
+        return is_added
+
+    register.add = meet_and_add
+    while True:
+        try:
+            ask, meeting = pipe.recv()
+        except EOFError:
+            return
+        is_to_meet, lost = meeting == "write", 0
+        try:
+            if meeting == "before":
+                _meet(barrier)
+            answer = _answer(client, ask)
+            pipe.send(replace(answer, lost=lost))
+        except Exception as error:
+            pipe.send(AssertionError(f"{ask}: {error!r}"))
+
+
+def _meet(barrier: Barrier) -> None:
+    try:
+        barrier.wait(_LATE)
+    except BrokenBarrierError:
+        barrier.reset()
+        raise
+
+
+def _answer(client: Client, ask: Ask) -> Answer:
+    client.cookies.clear()
+    client.cookies.load(dict(ask.cookies))
+    if ask.fields is None:
+        response = client.get(ask.where)
+    else:
+        response = client.post(ask.where, dict(ask.fields))
+    return Answer(
+        response.status_code, response.headers.get("Location", ""), response.content.decode(),
+        {name: found.value for name, found in response.cookies.items()},
+    )  # fmt: skip

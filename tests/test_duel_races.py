@@ -1,0 +1,265 @@
+"""Two requests at once: one of them makes each step of a match at two devices, and none fails.
+
+Several processes serve the site from one register, and two of them are asked at the same time.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence, Set
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from game.engine.match import Fire
+from game.engine.rules import Side
+from game.matches.duel import Duel
+from game.matches.tokens import unseal_draft, unseal_duel
+from tests.support.registers import SERVER, Answer, Ask, Processes, processes, redis_served
+
+PROCESSES = 3
+NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&moving=off&opponent=friend"
+ONLY_FOLLOWED = frozenset({303})
+ROUNDS, SHOTS = 3, 12
+"""Matches of one duel, and races in one match before somebody may give up."""
+
+
+class Browser:
+    """One of two players, or a stranger: cookies and the address that the window shows."""
+
+    def __init__(self, served: Processes, chance: random.Random) -> None:
+        self._served, self._chance = served, chance
+        self.cookies: dict[str, str] = {}
+        self.where = NEW
+
+    def form(self, **fields: str) -> Ask:
+        """The request that a button of its page makes."""
+        return Ask(self.where, fields, dict(self.cookies))
+
+    def follow(self, answer: Answer) -> None:
+        """Takes an answer's cookies, and goes where it leads to."""
+        self.cookies.update(answer.cookies)
+        self.where = answer.where or self.where
+
+    def press(self, **fields: str) -> Answer:
+        """Presses a button, and goes where it leads to."""
+        answer = self._served.ask(self._chance.randrange(PROCESSES), self.form(**fields))
+        self.follow(answer)
+        return answer
+
+    def look(self) -> Answer:
+        """Reloads its page, and goes where that leads to."""
+        asked = Ask(self.where, None, dict(self.cookies))
+        answer = self._served.ask(self._chance.randrange(PROCESSES), asked)
+        self.follow(answer)
+        return answer
+
+    @property
+    def duel(self) -> Duel:
+        """The step in its address."""
+        return unseal_duel(self.where.split("/")[3])
+
+
+def found(pattern: str, answer: Answer) -> str:
+    """The part of a page that matches the pattern's group."""
+    match = re.search(pattern, answer.text)
+    assert match, (pattern, answer)
+    return match[1]
+
+
+class Races:
+    """Races of one duel after the other, and who won them."""
+
+    def __init__(self, served: Processes, seed: int) -> None:
+        self._served, self._chance = served, random.Random(seed)
+        self.run: Counter[str] = Counter()
+        self.contested = 0
+        """Races in which one process had to give way to what the other had written."""
+        self._play = self._played()
+
+    def more(self, number: int) -> None:
+        """Runs that many races more."""
+        until = self.run.total() + number
+        while self.run.total() < until:
+            next(self._play)
+
+    def _played(self) -> Iterator[None]:
+        while True:
+            yield from self._duel()
+
+    def _browser(self) -> Browser:
+        return Browser(self._served, self._chance)
+
+    def _race(
+        self, kind: str, asks: Sequence[Ask], statuses: Set[int] = ONLY_FOLLOWED
+    ) -> list[Answer]:
+        numbers = self._chance.sample(range(PROCESSES), 2)
+        meeting = self._chance.choice(("before", "write"))
+        answers = self._served.race(numbers, asks, meeting)
+        self.run[kind] += 1
+        self.contested += any(answer.lost for answer in answers)
+        seen = {answer.status for answer in answers}
+        assert 303 in seen, (kind, [(answer.status, answer.text[-3000:]) for answer in answers])
+        assert seen <= statuses, (kind, seen)
+        return answers
+
+    def _duel(self) -> Iterator[None]:
+        first = self._browser()
+        first.where = found(r'action="(/en/place/[^"]*)"', first.look())
+        first.press(action="quick")
+        invite = found(r'data-invite="http://localhost([^"]*)"', first.look())
+        second = yield from self._joining(invite)
+        yield from self._in_two_tabs_placing(second)
+        self._see_one_state(first, second)
+        for _ in range(ROUNDS):
+            yield from self._match(first, second)
+            yield from self._rematch(first, second)
+
+    def _joining(self, invite: str) -> Generator[None, None, Browser]:
+        """Two strangers, or one in two tabs: one of them has the seat."""
+        strangers = [self._browser(), self._browser()]
+        for stranger in strangers:
+            stranger.where = invite
+            assert stranger.look().status == 200
+        is_one = self._chance.random() < 0.5
+        if is_one:
+            strangers[1] = strangers[0]
+        answers = self._race(
+            "join in two tabs" if is_one else "two strangers join",
+            [stranger.form(action="join") for stranger in strangers],
+            {303} if is_one else {303, 403},
+        )
+        yield
+        winners = [
+            (stranger, answer)
+            for stranger, answer in zip(strangers, answers, strict=True)
+            if answer.status == 303
+        ]
+        assert len(winners) == (2 if is_one else 1)
+        claims = {unseal_draft(answer.where.split("/")[3]).claim for _, answer in winners}
+        assert len(claims) == 1
+        for stranger, answer in winners:
+            stranger.follow(answer)
+        return winners[0][0]
+
+    def _in_two_tabs_placing(self, browser: Browser) -> Iterator[None]:
+        """Another fleet in each tab: one of them lies."""
+        answers = self._race("place in two tabs", [browser.form(action="quick")] * 2)
+        yield
+        first, second = (unseal_duel(answer.where.split("/")[3]) for answer in answers)
+        assert first == second
+        browser.follow(answers[0])
+
+    def _match(self, first: Browser, second: Browser) -> Iterator[None]:
+        raced = 0
+        while (match := (duel := first.duel).match).outcome is None:
+            mover, other = (first, second) if match.side is Side.FIRST else (second, first)
+            board = duel.setup.ruleset.board
+            free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
+            cells = [board.name(cell) for cell in self._chance.sample(free, 2)]
+            asks = [mover.form(cell=cell) for cell in cells]
+            raced += 1
+            if raced > SHOTS:
+                kind, asks[1] = "shot and giving up", other.form(action="resign-yes")
+            elif raced > SHOTS - 2 and self._chance.random() < 0.3:
+                kind = "both give up"
+                asks = [browser.form(action="resign-yes") for browser in (first, second)]
+            elif self._chance.random() < 0.5:
+                kind, asks[1] = "the same shot", asks[0]
+            else:
+                kind = "two shots"
+            may_lose = kind in ("two shots", "shot and giving up")
+            answers = self._race(kind, asks, {303, 409} if may_lose else ONLY_FOLLOWED)
+            yield
+            self._see_one_state(first, second)
+            after, shots = first.duel, self._shots(duel, cells)
+            won = [answer.status == 303 for answer in answers]
+            match kind:
+                case "the same shot":
+                    assert after == shots[0]
+                case "two shots":
+                    assert sum(won) == 1
+                    assert after == shots[won.index(True)]
+                    shown = found(r'action="/en/duel/([^/"]+)/', answers[won.index(False)])
+                    assert unseal_duel(shown) == after
+                case "both give up":
+                    assert after in [duel.resigned(side) for side in Side]
+                case "shot and giving up":
+                    assert won[1]
+                    hit = shots[0] if won[0] else duel
+                    giving = duel.match.side.opponent
+                    assert after == (hit if hit.is_over else hit.resigned(giving))
+
+    def _shots(self, before: Duel, cells: list[str]) -> list[Duel]:
+        """The step that each of the shots makes alone."""
+        board, side = before.setup.ruleset.board, before.match.side
+        return [before.acted(side, Fire(board.parse(cell))) for cell in cells]
+
+    def _rematch(self, first: Browser, second: Browser) -> Iterator[None]:
+        before = first.duel
+        if self._chance.random() < 0.5:
+            asks = [browser.form(action="rematch") for browser in (first, second)]
+            for browser, answer in zip(
+                (first, second), self._race("both wish a rematch", asks), strict=True
+            ):
+                browser.follow(answer)
+        else:
+            asks = [first.form(action="rematch")] * 2
+            answers = self._race("wish it in two tabs", asks)
+            wished = {unseal_duel(answer.where.split("/")[3]) for answer in answers}
+            assert [duel.step for duel in wished] == [before.step + 1]
+            second.press(action="rematch")
+        yield
+        for browser in (first, second):
+            browser.look()
+            draft = unseal_draft(browser.where.split("/")[3])
+            assert draft.claim.id == before.id
+            assert draft.setup.tally.rounds == before.setup.tally.rounds + 1
+        backs = first.where, second.where
+        asks = [browser.form(action="quick") for browser in (first, second)]
+        answers = self._race("both place", asks)
+        yield
+        # Whichever came first was led to a step without a match yet: the placing addresses know.
+        for browser, back in zip((first, second), backs, strict=True):
+            browser.where = back
+        self._see_one_state(first, second)
+        assert first.duel.step == before.step + 4
+        assert {answer.status for answer in answers} == {303}
+
+    def _see_one_state(self, first: Browser, second: Browser) -> None:
+        """Sees that the addresses that both seats have lead them to the same step."""
+        for browser in (first, second):
+            assert browser.look().status in (200, 303)
+        assert first.duel == second.duel
+        assert first.duel.match is not None
+
+
+def see_races(register: str, number: int) -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    print(f"seed {seed}")
+    begun = monotonic()
+    with processes(register, PROCESSES) as served:
+        races = Races(served, seed)
+        races.more(number)
+    took = monotonic() - begun
+    print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
+    assert races.contested >= number / 4
+
+
+def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
+    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 200)
+
+
+@pytest.mark.long
+def test_ten_thousand_races_have_one_winner_each_in_an_sqlite_file(tmp_path: Path) -> None:
+    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 10_000)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(SERVER is None, reason="there is no Redis: `sh .ci/redis` installs Debian's")
+def test_ten_thousand_races_have_one_winner_each_in_a_redis(tmp_path: Path) -> None:
+    with redis_served(tmp_path / "redis") as server:
+        see_races(server.url, 10_000)
