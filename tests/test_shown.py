@@ -162,6 +162,7 @@ ONLY_PARSED = {
     "make worst-fleets": "takes 40 minutes; tests/test_habits.py runs the command",
     "make calibration": "takes an hour; manage.py calibration is run",
     "make worst": "takes an hour; manage.py worst is run",
+    "make register-bench": "takes a minute; tests/test_register.py runs what it measures",
     "make lighthouse": "needs Node.js",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
     "make examples": "writes the documents; the test above compares",
