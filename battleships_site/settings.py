@@ -92,10 +92,10 @@ if re.fullmatch(r"sqlite:.+", REGISTER):
         "LOCATION": "register",
         "KEY_PREFIX": "battleship",
     }
-elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):
+elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):  # one: a second might lag behind
     CACHES["register"] = {
         "BACKEND": "game.ops.register_redis.OneClientCache",
-        "LOCATION": [REGISTER],  # a text would be split at its commas
+        "LOCATION": REGISTER,
         "KEY_PREFIX": "battleship",
         "OPTIONS": {
             "serializer": "game.ops.register.Text",

@@ -590,7 +590,7 @@ def test_development_has_a_register_and_production_has_the_one_that_is_named(
     assert (found["REGISTER"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
     for url in ("redis://host:6379/0", "rediss://:word@host/0"):
         found = site_settings(monkeypatch, **live, BATTLESHIP_REGISTER=url)
-        assert found["CACHES"]["register"]["LOCATION"] == [url]
+        assert found["CACHES"]["register"]["LOCATION"] == url
         assert found["DATABASES"] == {}
 
 
