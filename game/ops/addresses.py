@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TOKEN_PAGES = (
     "place", "play", "replay", "review", "record", "share", "film", "elsewhere",
-    "duel", "invite", "keep", "wait",
+    "duel", "invite", "keep",
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
+SECRET_PAGES = (*TOKEN_PAGES, "wait")
+"""The same, and the component before the word by which a seat's page asks for news."""

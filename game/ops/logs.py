@@ -10,9 +10,9 @@ import logging
 import re
 from datetime import UTC, datetime
 
-from game.ops.addresses import TOKEN_PAGES
+from game.ops.addresses import SECRET_PAGES
 
-_ADDRESS = re.compile(rf"(/(?:{'|'.join(TOKEN_PAGES)})/)[^/\s?#\"']+")
+_ADDRESS = re.compile(rf"(/(?:{'|'.join(SECRET_PAGES)})/)[^/\s?#\"']+")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
