@@ -140,6 +140,10 @@ class Keyring:
             raise BadToken(reason="seal")
         return padded[:-added]
 
+    def is_latest(self, token: str) -> bool:
+        """Whether the key in use sealed a token, which has been opened before."""
+        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._used.kid
+
 
 def _bound(purpose: Purpose, head: bytes) -> bytes:
     """The associated data, its parts divided by zero bytes, which no purpose contains."""
@@ -198,3 +202,8 @@ def seal(purpose: Purpose, content: bytes) -> str:
 def unseal(purpose: Purpose, token: str) -> bytes:
     """The content of a token; raises BadToken."""
     return _ring().unseal(purpose, token)
+
+
+def is_latest(token: str) -> bool:
+    """Whether the key in use sealed a token, which has been opened before."""
+    return _ring().is_latest(token)

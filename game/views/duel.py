@@ -55,7 +55,7 @@ from game.views.pages import (
     wait_address,
 )
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.seats import is_from_here, keep_seats, seats_of
+from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of
 
 _TRIES = 4
 """How often a step that doesn't depend on the other seat's is tried on top of a newer one."""
@@ -77,10 +77,14 @@ def seat_view(view: View) -> View:
         if request.method == "POST" and not is_from_here(request):
             return render(request, "403.html", status=403)
         try:
-            return view(request, *args, **kwargs)
+            response = view(request, *args, **kwargs)
+        except SeatTaken:
+            response = _taken(request)
         except RegisterDown:
             sentence = _("The server can’t reach its memory just now. Try again in a moment.")
-            return notice(request, sentence, status=503)
+            response = notice(request, sentence, status=503)
+        renew_seats(request, response)
+        return response
 
     return token_view(wrapper)
 

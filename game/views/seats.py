@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 
+from game.matches import keyring
 from game.matches.keyring import BadToken
 from game.matches.seats import Seats
 from game.matches.tokens import seal_seats, unseal_seats
@@ -19,11 +20,15 @@ COOKIE_AGE = 400 * 24 * 60 * 60
 
 def seats_of(request: HttpRequest) -> Seats | None:
     """The seats of the browser that sent the request; None if it brings none."""
-    text = request.COOKIES.get(_SECURE) or request.COOKIES.get(_PLAIN)
+    text = _cookie_of(request)
     try:
         return unseal_seats(text) if text else None
     except BadToken:  # such as one sealed by a key that was dropped
         return None
+
+
+def _cookie_of(request: HttpRequest) -> str:
+    return request.COOKIES.get(_SECURE) or request.COOKIES.get(_PLAIN) or ""
 
 
 def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
@@ -33,6 +38,13 @@ def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> No
         _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",
         secure=is_secure, httponly=True,
     )  # fmt: skip
+
+
+def renew_seats(request: HttpRequest, response: HttpResponse) -> None:
+    """Has the browser keep its seats sealed anew, where another key than theirs is in use now."""
+    seats, is_set = seats_of(request), {_SECURE, _PLAIN} & response.cookies.keys()
+    if seats is not None and not is_set and not keyring.is_latest(_cookie_of(request)):
+        keep_seats(request, response, seats)
 
 
 def is_from_here(request: HttpRequest) -> bool:
