@@ -204,11 +204,13 @@ class _Player:
     def page(
         self, duel: Duel, *, is_lost: bool = False, **options: Any
     ) -> InvitedPage | OverPage | PlayPage:
-        """The page of a step of the duel, as this seat sees it."""
+        """The page of a step of the duel, as this seat sees it; raises SeatTaken."""
         token, side = seal_duel(duel), self.side
         saved, wait = duel.saved(side), wait_address(duel, side)
         proof = self.seats.proof_of(duel, side)
-        kept = address("keep", seal_kept_seat(duel.id, proof)) if proof else ""
+        if proof is None:  # after a loss the second seat may have been taken anew
+            raise SeatTaken("somebody else holds the seat")
+        kept = address("keep", seal_kept_seat(duel.id, proof))
         if saved is None:
             invite = self._invite(duel.id) if duel.is_open and not is_lost else ""
             return invited_page(
@@ -309,8 +311,6 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
             break
         except Outrun:
             continue
-        except SeatTaken:
-            return _taken(request)
     else:
         raise RegisterDown("another step was always first")
     response = _Player(request, seats, claim.side).lead_to(duel)
