@@ -102,8 +102,8 @@ def show(held: Duel, side: Side) -> Duel | Lost:
         register.put({keys[side]: seal_duel(held)})
         shown[keys[side]] = held
     last = max(shown.values(), key=lambda duel: duel.step)
-    # Before the first shot nobody has seen anything that a second try could use.
-    if last.match is not None and len(shown) < len(keys):
+    # A second try would be of no use before the first shot and after the last.
+    if last.match is not None and not last.is_over and len(shown) < len(keys):
         return LOST
     register.add(_key(last.id, last.step), seal_duel(last))
     register.put(dict.fromkeys(_wait_keys(last.id), str(last.step)))

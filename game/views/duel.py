@@ -106,7 +106,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
         return _stranger(request, held)
     player = _Player(request, seats, side)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
-    newest = duels.show(held, side) if is_shown else duels.newest(held)
+    newest = duels.show(held, side) if is_shown or held.is_over else duels.newest(held)
     if isinstance(newest, Lost):
         return show(request, player.page(held, is_lost=True))
     if request.method == "POST" and not is_shown:
