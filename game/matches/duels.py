@@ -50,17 +50,21 @@ def find(found: bytes, least: int = 0) -> Duel | None:
 
 
 def _find(found: bytes, least: int) -> str | None:
-    wait = _wait_keys(found)[Side.FIRST]
-    hint = register.read([wait]).get(wait, "")
+    waits = _wait_keys(found)
+    hint = int(register.read(waits[:1]).get(waits[0], -1))
     # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
-    start, token = max(int(hint or 0), least), None
-    for step in count(start, _AT_ONCE - 1):
-        keys = [_key(found, step + more) for more in range(_AT_ONCE)]
-        values = register.read(keys)
-        token = next((values[key] for key in reversed(keys) if key in values), token)
-        if keys[-1] not in values:
-            return token
-    return None
+    token, last = None, -1
+    for step in count(max(hint, least, 0), _AT_ONCE - 1):
+        steps = {_key(found, step + more): step + more for more in range(_AT_ONCE)}
+        values = register.read(steps)
+        for key in steps.keys() & values.keys():
+            if steps[key] > last:
+                token, last = values[key], steps[key]
+        if last < step + _AT_ONCE - 1:
+            break
+    if last > hint:  # who wrote the step ended before the hints: waiting pages are told now
+        register.put(dict.fromkeys(waits, str(last)))
+    return token
 
 
 def newest(held: Duel) -> Duel | Lost:
