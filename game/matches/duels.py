@@ -40,31 +40,35 @@ LOST = Lost.LOST
 
 def find(found: bytes, least: int = 0) -> Duel | None:
     """The newest step of the duel of that id, from step `least` on, or None."""
-    token = _find(found, least)
+    wait = _wait_keys(found)[Side.FIRST]
+    hint = register.read([wait]).get(wait, "")
+    # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
+    token = _last_from(max(int(hint or 0), least), found)
     if token is None:
         return None
+    duel = _opened(token)
+    if hint != str(duel.step):  # whoever wrote that step didn't come to tell the seat that waits
+        _hint(duel)
+    return duel
+
+
+def _last_from(start: int, found: bytes) -> str | None:
+    """The token of the last step there is, from one on."""
+    token = None
+    for step in count(start, _AT_ONCE - 1):
+        keys = [_key(found, step + more) for more in range(_AT_ONCE)]
+        values = register.read(keys)
+        token = next((values[key] for key in reversed(keys) if key in values), token)
+        if keys[-1] not in values:
+            break
+    return token
+
+
+def _opened(token: str) -> Duel:
     try:
         return unseal_duel(token)
     except BadToken:  # sealed by a key that this process doesn't have yet
-        raise RegisterDown("the newest step can't be opened") from None
-
-
-def _find(found: bytes, least: int) -> str | None:
-    waits = _wait_keys(found)
-    hint = int(register.read(waits[:1]).get(waits[0], -1))
-    # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
-    token, last = None, -1
-    for step in count(max(hint, least, 0), _AT_ONCE - 1):
-        steps = {_key(found, step + more): step + more for more in range(_AT_ONCE)}
-        values = register.read(steps)
-        for key in steps.keys() & values.keys():
-            if steps[key] > last:
-                token, last = values[key], steps[key]
-        if last < step + _AT_ONCE - 1:
-            break
-    if last > hint:  # who wrote the step ended before the hints: waiting pages are told now
-        register.put(dict.fromkeys(waits, str(last)))
-    return token
+        raise RegisterDown("what is remembered can't be opened") from None
 
 
 def newest(held: Duel) -> Duel | Lost:
@@ -76,7 +80,7 @@ def newest(held: Duel) -> Duel | Lost:
     if duel is None:
         return LOST
     shown = register.read(_shown_keys(held)).values()
-    return duel if all(unseal_duel(one).step <= duel.step for one in shown) else LOST
+    return duel if all(_opened(one).step <= duel.step for one in shown) else LOST
 
 
 def write(duel: Duel) -> Duel:
@@ -84,12 +88,11 @@ def write(duel: Duel) -> Duel:
     token, key = seal_duel(duel), _key(duel.id, duel.step)
     if not register.add(key, token):
         raise Outrun("another step was written first")
-    hints = dict.fromkeys(_wait_keys(duel.id), str(duel.step))
     # Steps older than the last two are deleted: one could be written anew by a process that slept.
-    if any(int(hint) > duel.step for hint in register.read(hints).values()):
+    if any(int(hint) > duel.step for hint in register.read(_wait_keys(duel.id)).values()):
         register.forget([key])
         raise Outrun("the match went on meanwhile")
-    register.put(hints)
+    _hint(duel)
     if duel.step > 1:
         register.forget([_key(duel.id, duel.step - 2)])
     return duel
@@ -97,22 +100,29 @@ def write(duel: Duel) -> Duel:
 
 def show(held: Duel, side: Side) -> Duel | Lost:
     """After a loss, keeps what a seat shows; the newest step once all seats have shown theirs."""
-    if isinstance(found := newest(held), Duel):
-        return found
+    known = newest(held)
+    if not isinstance(known, Lost):  # it has gone on meanwhile, such as in another tab
+        return known
     keys = _shown_keys(held)
-    shown = {key: unseal_duel(token) for key, token in register.read(keys).items()}
+    shown = {key: _opened(token) for key, token in register.read(keys).items()}
     before = shown.get(keys[side])
     if before is None or before.step < held.step:
         register.put({keys[side]: seal_duel(held)})
         shown[keys[side]] = held
     last = max(shown.values(), key=lambda duel: duel.step)
-    # A second try would be of no use before the first shot and after the last.
-    if last.match is not None and not last.is_over and len(shown) < len(keys):
+    # Before the first shot and after the end there is nothing that a second try could use.
+    is_running = last.match is not None and not last.is_over
+    if is_running and len(shown) < len(keys):
+        register.forget(_wait_keys(held.id))  # the other seat's page asks, and shows its own
         return LOST
     register.add(_key(last.id, last.step), seal_duel(last))
-    register.put(dict.fromkeys(_wait_keys(last.id), str(last.step)))
+    _hint(last)
     register.forget(keys)
     return newest(last)
+
+
+def _hint(duel: Duel) -> None:
+    register.put(dict.fromkeys(_wait_keys(duel.id), str(duel.step)))
 
 
 def _key(found: bytes, step: int) -> str:

@@ -21,7 +21,7 @@ from game.display import messages
 from game.display.names import preset_card, rule_line
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
-from game.engine.match import IllegalAction
+from game.engine.match import IllegalAction, MatchOver
 from game.engine.rules import Side
 from game.forms import Refused, parse_action
 from game.matches import duels
@@ -118,9 +118,9 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
     """Without a seat: nothing, and the film of the match once it is over."""
-    newest = duels.find(held.id, held.step) or held
+    newest = held if held.is_over else duels.find(held.id, held.step) or held
     saved = newest.saved(None)
-    if saved is not None and saved.match.outcome is not None:
+    if saved is not None and newest.is_over:
         return see_other(address("film", seal_replay(saved)))
     sentence = _("Only the two players can see this match until it is over.")
     return notice(request, sentence, status=403)
@@ -134,7 +134,10 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         case "resign" if not newest.is_over:
             return show(request, player.page(newest, asks_to_resign=True, has_effects=False))
         case "resign-yes" if held.is_same_match(newest):
-            return player.lead_to(_on_top(newest, lambda last: last.resigned(side), "resign"))
+            ended = _on_top(newest, lambda last: last.resigned(side), "resign")
+            if ended.match is not None and ended.match.resigned is not side:
+                return player.refuse(ended, messages.refusal(MatchOver()), status=422)
+            return player.lead_to(ended)
         case "rematch":
             return player.lead_to(_on_top(newest, lambda last: last.wished(side)))
     try:
@@ -285,6 +288,7 @@ def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
     duel, seats = duels.find(claim.id), seats_of(request)
     if duel is None or seats is None or duel.fleets[claim.side] is None:
         return None
+    _check_holder(duel, claim)
     return _Player(request, seats, claim.side).lead_to(duel)
 
 
@@ -297,6 +301,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     for _try in range(_TRIES):
         found = duels.find(claim.id)
         if found is not None and found.fleets[claim.side] is not None:
+            _check_holder(found, claim)
             duel = found  # pressed twice, or in two tabs: the first fleet lies
             break
         if found is None and claim.side is Side.SECOND:
@@ -323,9 +328,14 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
     step = duel.step + 1
     if claim.side is Side.SECOND and duel.is_open:
         duel = duel.joined(claim.holder)
+    _check_holder(duel, claim)
+    return replace(duel.placed(claim.side, fleet, name), step=step)
+
+
+def _check_holder(duel: Duel, claim: Claim) -> None:
+    """Raises SeatTaken: after a loss somebody else may have taken the seat."""
     if duel.holders[claim.side] != claim.holder:
         raise SeatTaken("somebody else holds the seat")
-    return replace(duel.placed(claim.side, fleet, name), step=step)
 
 
 # --- the second seat ---

@@ -1,0 +1,267 @@
+"""Browsers in a match at two devices: their cookies, the page that each shows, and its steps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import unescape
+from typing import Any
+
+from django.core.cache import caches
+
+from game.engine.fleets import Fleet
+from game.engine.match import Phase, Steer
+from game.engine.rules import Side
+from game.matches.duel import Duel
+from game.matches.tokens import seal_duel, unseal_duel
+from tests.support.client import FormClient
+from tests.support.pages import attribute, find
+
+HTMX = {"hx-request": "true"}
+_FORM = re.compile(r'<form[^>]*? action="(/[^"]+)"')
+_TOKEN = re.compile(r"/duel/([^/]+)/")
+
+
+class Device:
+    """A browser: it keeps cookies and says where its forms come from."""
+
+    def __init__(self, *, language: str = "en", is_secure: bool = False) -> None:
+        scheme = "https" if is_secure else "http"
+        self.client = FormClient(headers={"host": "localhost", "origin": f"{scheme}://localhost"})
+        self.language, self.is_secure = language, is_secure
+        self.where = f"/{language}/"
+        self.answer: Any = None
+        """The last answer, after redirects."""
+        self.status = 0
+        """The status of the last answer, before redirects."""
+        self.html = ""
+
+    # --- as a person does it ---
+
+    def open(self, where: str = "", **headers: str) -> Any:
+        """Opens an address, or the one that is shown, as a reload does."""
+        where = where or self.where
+        return self._shown(self.client.get(where, headers=headers, secure=self.is_secure), where)
+
+    def send(self, fields: dict[str, Any], where: str = "", **headers: str) -> Any:
+        """Sends the first form of the page, or one to that address, with these fields."""
+        where = where or self.form
+        got = self.client.post(where, fields, headers=headers, secure=self.is_secure)
+        return self._shown(got, where)
+
+    def _shown(self, got: Any, where: str) -> Any:
+        self.status = got.status_code
+        while got.status_code in (302, 303):
+            where = got["Location"]
+            got = self.client.get(where, secure=self.is_secure)
+        self.answer, self.html = got, got.content.decode()
+        self.where = unescape(got.get("HX-Replace-Url", where))
+        return got
+
+    def waits(self) -> int:
+        """The status by which the page is told whether there is something new."""
+        return self.client.get(self.wait, secure=self.is_secure).status_code
+
+    def follow(self) -> None:
+        """Opens the newest step if the page is told that there is one."""
+        if self.waits() == 200:
+            self.open()
+
+    # --- what the page says ---
+
+    @property
+    def form(self) -> str:
+        """Where the page's first form goes; its own address if it has none."""
+        found = _FORM.search(self.html.split('<section id="game"')[-1])
+        return unescape(found[1]) if found else self.where
+
+    @property
+    def phase(self) -> str:
+        return attribute(self.html, "data-phase")
+
+    @property
+    def wait(self) -> str:
+        return attribute(self.html, "data-wait")
+
+    @property
+    def seat(self) -> str:
+        return attribute(self.html, "data-seat")
+
+    @property
+    def keep(self) -> str:
+        """Where the seat can be brought to another device."""
+        return unescape(find(r'href="(/[a-z]+/keep/[^"]+)"', self.html)[1])
+
+    @property
+    def duel(self) -> Duel:
+        """The step that the page shows."""
+        places = [self.form, self.where]
+        token = next(found[1] for place in places if (found := _TOKEN.search(place)))
+        return unseal_duel(token)
+
+    @property
+    def state(self) -> Duel:
+        """The newest step, as the register and the address have it."""
+        self.open()
+        return self.duel
+
+
+# --- the steps of a match ---
+
+
+def place(device: Device, fleet: Fleet = (), name: str = "") -> None:
+    """Places a fleet, at random if none is given, and starts."""
+    fields: dict[str, Any] = {"action": "start" if fleet else "quick", "name": name}
+    if fleet:
+        fields["ship"] = [str(ship) for ship in fleet]
+    device.send(fields)
+
+
+def inviting(preset: str = "milton", **query: str) -> Device:
+    """A browser that has placed its fleet and has an invitation to send."""
+    device = Device(language=query.pop("language", "en"))
+    asked = "".join(f"&{name}={value}" for name, value in query.items())
+    device.open(f"/{device.language}/new/{preset}/?opponent=friend{asked}")
+    place(device)
+    return device
+
+
+def invitation(device: Device) -> str:
+    """The address for the friend, without host."""
+    return attribute(device.html, "data-invite").removeprefix("http://localhost")
+
+
+def joining(first: Device, *, language: str = "en") -> Device:
+    """A browser that has taken the second seat, and is to place."""
+    device = Device(language=language)
+    device.open(invitation(first).replace("/en/", f"/{language}/", 1))
+    device.send({"action": "join"}, device.where)
+    return device
+
+
+def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tuple[Device, Device]:
+    """Two browsers in a match before its first shot."""
+    first = inviting(preset, **query)
+    second = joining(first, language=language)
+    place(second)
+    first.open()
+    return first, second
+
+
+def mover(*devices: Device) -> Device:
+    """The one that is to act."""
+    return next(one for one in devices if one.phase in ("firing", "moving"))
+
+
+def waiter(*devices: Device) -> Device:
+    return next(one for one in devices if one.phase == "waiting")
+
+
+def targets(duel: Duel, *, hits: bool) -> Iterator[str]:
+    """The cells where the one to act would hit a ship, or none."""
+    match, board = duel.match, duel.setup.ruleset.board
+    assert match is not None
+    enemy = match.side.opponent
+    ships = {cell for ship in match.placements(enemy) for cell in ship.cells}
+    for cell in board.cells:
+        if cell not in match.spent(enemy) and (cell in ships) is hits:
+            yield board.name(cell)
+
+
+def fire(device: Device, *, hits: bool = False) -> None:
+    """Fires at water, or at a ship."""
+    device.send({"cell": next(targets(device.duel, hits=hits))})
+
+
+def act(device: Device, word: str = "stay") -> None:
+    """One action of the one to act: a shot at water, or that move."""
+    if device.phase == "moving":
+        device.send({"steer": word})
+    else:
+        fire(device)
+
+
+def play_turn(*devices: Device) -> None:
+    """One turn without a hit; the pages of both show what follows."""
+    one = mover(*devices)
+    act(one)
+    if one.phase == "moving":
+        act(one)
+    for device in devices:
+        device.open()
+
+
+def end(*devices: Device) -> None:
+    """The one to act gives up; the pages of both show it."""
+    mover(*devices).send({"action": "resign-yes"})
+    for device in devices:
+        device.open()
+
+
+def steers(duel: Duel, side: Side) -> list[str]:
+    """Every move of a side's ships, as forms write it."""
+    match = duel.match
+    assert match is not None
+    moves: Sequence[Steer] = list(match.steers(side)) if match.phase is Phase.MOVING else []
+    return [f"{move.ship}-{move.course.value}" for move in moves]
+
+
+# --- the register of a test ---
+
+
+def flush() -> None:
+    """The register forgets everything."""
+    caches["register"].clear()
+
+
+class Copy:
+    """A copy of the register, as a backup is."""
+
+    def __init__(self) -> None:
+        cache: Any = caches["register"]
+        self._values, self._ends = dict(cache._cache), dict(cache._expire_info)
+
+    def restore(self) -> None:
+        """The register is what it was."""
+        cache: Any = caches["register"]
+        cache.clear()
+        cache._cache.update(self._values)
+        cache._expire_info.update(self._ends)
+
+
+def remembered() -> dict[str, str]:
+    """All that the register has, by key."""
+    cache: Any = caches["register"]
+    keys = [key.split(":", 2)[2] for key in cache._cache]
+    found = cache.get_many(keys)
+    return {key: str(found[key]) for key in keys if key in found}
+
+
+def steps() -> list[int]:
+    """The steps that the register has, of all duels."""
+    return sorted(
+        int(key.split(":")[1]) for key in remembered() if re.match("[0-9a-f]{32}:[0-9]", key)
+    )
+
+
+@contextmanager
+def dying_after_its_step() -> Iterator[None]:
+    """A process dies between the two writes of a step: nobody is told of it."""
+    from game.ops import register
+
+    put = register.put
+
+    def died(pairs: Any) -> None:
+        raise register.RegisterDown("the process was killed")
+
+    register.put = died
+    try:
+        yield
+    finally:
+        register.put = put
+
+
+def address_of(duel: Duel, *, language: str = "en") -> str:
+    """Where a step is shown."""
+    return f"/{language}/duel/{seal_duel(duel)}/"

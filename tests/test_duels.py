@@ -1,0 +1,499 @@
+"""Duels in the register: one write for each step, and what a loss of it can do and can't.
+
+The register may forget everything at any moment. Then the newest step that either seat shows
+stands, once both have shown theirs; so nothing that a seat has seen is ever undone.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+
+from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.match import Fire
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset, Side
+from game.matches import duels
+from game.matches.duel import Duel, opened, wait_word
+from game.matches.duels import Outrun
+from game.matches.setup import Setup
+from game.matches.tokens import seal_duel
+from game.ops import register
+from tests.support.duels import (
+    Copy,
+    Device,
+    act,
+    begun,
+    dying_after_its_step,
+    end,
+    fire,
+    flush,
+    inviting,
+    joining,
+    mover,
+    place,
+    play_turn,
+    remembered,
+    steps,
+    targets,
+    waiter,
+)
+from tests.support.fuzz import times
+
+RULES = Ruleset(columns=8, rows=8, fleet=(3, 2), again=False, moving=False, turns=None)
+ID = bytes(range(16))
+
+
+def fleet(number: int) -> Any:
+    return complete(RULES, (), Chance(bytes(16), "fleet", number))
+
+
+def waiting() -> Duel:
+    """The first step, in the register."""
+    setup = Setup(RULES, (None, None), apart=True, loser_begins=True)
+    return duels.write(opened(setup, ID, b"a" * 16, fleet(0), ""))
+
+
+def started() -> Duel:
+    """The match's first step, in the register."""
+    return duels.write(duels.write(waiting().joined(b"b" * 16)).placed(Side.SECOND, fleet(1), ""))
+
+
+def shot(duel: Duel, number: int = 0) -> Duel:
+    """The step of a shot at water, not written."""
+    match = duel.match
+    ships = {cell for ship in match.fleets[match.side.opponent] for cell in ship.cells}
+    water = [c for c in RULES.board.cells if c not in match.spent(match.side.opponent) | ships]
+    return duel.acted(match.side, Fire(water[number]))
+
+
+def played(duel: Duel, count: int) -> list[Duel]:
+    """So many more steps, written one after the other."""
+    found = [duel]
+    for _shot in range(count):
+        found.append(duels.write(shot(found[-1])))
+    return found
+
+
+def hints() -> set[str]:
+    return {value for key, value in remembered().items() if key.startswith("wait:")}
+
+
+def set_hints(step: int | None) -> None:
+    keys = [f"wait:{wait_word(ID, side)}" for side in Side]
+    if step is None:
+        register.forget(keys)
+    else:
+        register.put(dict.fromkeys(keys, str(step)))
+
+
+# --- writing ---
+
+
+def test_the_last_two_steps_are_kept_and_two_hints() -> None:
+    duel = played(started(), 6)[-1]
+    assert steps() == [duel.step - 1, duel.step]
+    assert hints() == {str(duel.step)}
+    assert len(remembered()) == 4
+
+
+def test_the_first_writer_of_a_step_wins() -> None:
+    duel = started()
+    first, second = shot(duel), shot(duel, 3)
+    duels.write(first)
+    with pytest.raises(Outrun):
+        duels.write(second)
+    assert duels.newest(duel) == duels.newest(first) == first
+
+
+@pytest.mark.parametrize("behind", range(1, 8))
+def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) -> None:
+    found = played(started(), 8)
+    last = found[-1]
+    stale = shot(found[-1 - behind], 5)
+    with pytest.raises(Outrun):
+        duels.write(stale)
+    assert duels.newest(last) == duels.newest(stale) == duels.find(ID) == last
+    assert seal_duel(stale) not in remembered().values()
+    assert steps() == [last.step - 1, last.step]
+
+
+def test_a_step_lost_to_another_leaves_no_trace() -> None:
+    duel = started()
+    duels.write(shot(duel))
+    before = remembered()
+    with pytest.raises(Outrun):
+        duels.write(shot(duel, 2))
+    assert remembered() == before
+
+
+# --- hints ---
+
+
+@pytest.mark.parametrize("late", [*range(4), None])
+def test_late_and_missing_hints_harm_nothing_and_are_mended(late: int | None) -> None:
+    found = played(started(), 4)
+    last = found[-1]
+    set_hints(None if late is None else last.step - late)
+    for held in found[-3:]:
+        if late is None or late < 3 or held.step >= last.step - 2:
+            set_hints(None if late is None else last.step - late)
+            assert duels.newest(held) == last
+            assert hints() == {str(last.step)}, "the seat that waits is told"
+    assert duels.write(shot(last)).step == last.step + 1
+
+
+def test_steps_are_found_however_far_beyond_the_hint_they_reach(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Processes die after each of their steps: the hints stay, and nothing is deleted."""
+    duel = started()
+    at = duel.step
+    for _step in range(9):
+        with dying_after_its_step(), pytest.raises(register.RegisterDown):
+            duels.write(shot(duel))
+        duel = shot(duel)
+        assert hints() == {str(at)}
+    assert duels.find(ID) == duel
+    assert hints() == {str(duel.step)}
+
+
+def test_a_process_killed_between_its_two_writes_has_moved_and_the_other_seat_is_told() -> None:
+    first, second = begun()
+    one, other = mover(first, second), waiter(first, second)
+    cell, where = next(targets(one.duel, hits=False)), one.form
+    with dying_after_its_step():
+        one.send({"cell": cell})
+    assert one.status == 503
+    assert other.waits() == 204, "the hint is late"
+    one.send({"cell": cell}, where)
+    assert one.status == 303
+    assert other.waits() == 200
+    other.open()
+    assert other.phase == "firing"
+    assert other.duel == one.duel
+
+
+# --- what is lost ---
+
+
+def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    one, other = mover(first, second), waiter(first, second)
+    flush()
+    cell, where = next(targets(one.duel, hits=False)), one.form
+    one.send({"cell": cell}, where)
+    assert (one.status, one.phase) == (200, "waiting")
+    assert "data-lost" in one.html
+    assert steps() == []
+    one.send({"action": "shown"})
+    assert "data-lost" in one.html, "alone"
+    one.send({"cell": cell}, where)
+    assert "data-lost" in one.html
+    assert other.waits() == 200
+    other.open()
+    assert "data-lost" in other.html
+    other.send({"action": "shown"})
+    assert (other.status, other.phase) == (303, "waiting")
+    assert "data-lost" not in other.html
+    one.send({"action": "shown"})
+    assert one.phase == "firing"
+    one.send({"cell": cell})
+    assert one.status == 303
+    assert one.duel == other.state
+
+
+def test_a_lost_page_shows_the_boards_and_no_button_that_moves() -> None:
+    first, second = begun("bonn")
+    fire(mover(first, second))
+    flush()
+    for device in (first, second):
+        device.open()
+        assert device.phase == "waiting"
+        assert 'data-board="own"' in device.html
+        assert 'name="action"\n' in device.html or 'name="action" value="shown"' in device.html
+        assert 'value="stay"' not in device.html
+        assert 'name="cell" value=' not in device.html
+
+
+def test_the_highest_step_that_either_seat_shows_stands() -> None:
+    for number in range(2):
+        first, second = begun()
+        one = mover(first, second)
+        behind = waiter(first, second)
+        act(one)
+        flush()
+        for device in ((one, behind), (behind, one))[number]:
+            device.open()
+            device.send({"action": "shown"})
+        for device in (one, behind):
+            device.open()
+        assert one.duel == behind.duel
+        assert behind.phase == "firing"
+        assert one.duel.match.ply == 1
+
+
+def test_a_withheld_last_turn_is_open_to_a_second_try_and_no_more() -> None:
+    """The other one has not seen it: both show the step before, so it was never made."""
+    first, second = begun()
+    play_turn(first, second)
+    one, other = mover(first, second), waiter(first, second)
+    old = one.form
+    seen = other.duel
+    act(one)
+    flush()
+    one.open(old)
+    one.send({"action": "shown"}, old)
+    other.open()
+    other.send({"action": "shown"})
+    one.open()
+    assert one.duel == other.duel == seen
+    assert one.phase == "firing"
+
+
+def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:
+    first, second = begun()
+    addresses = [first.form]
+    for _turn in range(4):
+        play_turn(first, second)
+        addresses.append(first.form)
+    seen = second.duel
+    for old in addresses:
+        flush()
+        first.open(old)
+        first.send({"action": "shown"}, old)
+        assert "data-lost" in first.html
+        second.open()
+        second.send({"action": "shown"})
+        first.open(old)
+        assert first.duel == second.duel == seen
+
+
+def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed() -> None:
+    """Each seat has the match open twice when the register is lost; one page of each goes on."""
+    first, second = begun()
+    flush()
+    old = [first.form, second.form]
+    for device in (first, second):
+        device.open()
+        device.send({"action": "shown"})
+    for device in (first, second):
+        device.open()
+    for _turn in range(5):
+        play_turn(first, second)
+    now = first.duel
+    for device, where in zip((first, second), old, strict=True):
+        device.send({"action": "shown"}, where)
+        assert device.duel == now
+        assert "data-lost" not in device.html
+    assert first.state == second.state == now
+
+
+def test_flushed_in_every_phase_it_goes_on_where_it_was() -> None:
+    """Waiting, joined, placed, moving, over, with one wish for a rematch, and placing again."""
+
+    def lost(*devices: Device) -> None:
+        flush()
+        for _round in range(2):
+            for device in devices:
+                device.open()
+                if "data-lost" in device.html:
+                    device.send({"action": "shown"})
+        for device in devices:
+            device.open()
+
+    first = inviting("bonn")
+    lost(first)
+    second = joining(first)
+    lost(first, second)
+    place(second)
+    lost(first, second)
+    assert first.duel == second.duel
+    fire(mover(first, second))
+    first.open()
+    second.open()
+    lost(first, second)
+    one = mover(first, second)
+    assert one.phase == "moving"
+    act(one)
+    lost(first, second)
+    assert {first.phase, second.phase} == {"firing", "waiting"}
+    end(first, second)
+    over = first.duel
+    lost(first, second)
+    assert first.duel == second.duel == over
+    first.send({"action": "rematch"})
+    lost(first, second)
+    assert first.duel.wishes == second.duel.wishes == (True, False)
+    second.send({"action": "rematch"})
+    first.open()
+    assert (first.phase, second.phase) == ("placing", "placing")
+    lost(first, second)
+    for device in (first, second):
+        place(device)
+    lost(first, second)
+    assert first.duel == second.duel
+    assert first.duel.setup.tally.rounds == 1
+    assert first.duel.match is not None
+
+
+def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:
+    """The other one had even fired: its step is not undone by a page from before the match."""
+    first, second = begun()
+    end(first, second)
+    for device in (first, second):
+        device.send({"action": "rematch"})
+    first.open()
+    place(first)
+    behind = first.duel
+    place(second)
+    one = second if second.phase == "firing" else None
+    if one is not None:
+        act(one)
+    ahead = second.duel
+    flush()
+    first.open()
+    first.send({"action": "shown"})
+    assert first.duel.step == behind.step
+    second.open()
+    second.send({"action": "shown"})
+    assert first.waits() == 200, "its page has to be told that it is to show again"
+    first.open()
+    first.send({"action": "shown"})
+    second.open()
+    assert first.duel == second.duel == ahead
+
+
+@pytest.mark.parametrize("back", range(9))
+def test_half_restored_to_any_earlier_step_nothing_that_a_seat_has_seen_is_undone(
+    back: int,
+) -> None:
+    first, second = begun()
+    copies = [Copy()]
+    for _turn in range(8):
+        play_turn(first, second)
+        copies.append(Copy())
+    now = first.duel
+    copies[-1 - back].restore()
+    for device in (first, second):
+        device.open()
+        if "data-lost" in device.html:
+            device.send({"action": "shown"})
+    assert first.state == second.state == now
+    play_turn(first, second)
+    assert first.duel == second.duel
+    assert first.duel.includes(now)
+
+
+def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
+    """It was sealed by a key that another machine has already: the same may be tried later."""
+    duel = started()
+    caches["register"].set(f"{ID.hex()}:{duel.step}", "AQ" + "x" * 300)
+    with pytest.raises(register.RegisterDown):
+        duels.newest(duel)
+    flush()
+    caches["register"].set(f"{ID.hex()}:shown:1", "AQ" + "x" * 300)
+    with pytest.raises(register.RegisterDown):
+        duels.show(duel, Side.FIRST)
+
+
+def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
+    duel = started()
+    found = played(duel, 4)
+    for at, one in enumerate(found):
+        for before in found[: at + 1]:
+            assert one.includes(before)
+        for later in found[at + 1 :]:
+            assert not one.includes(later)
+    other = shot(duel, 7)
+    assert not found[1].includes(other)
+    assert not found[2].includes(other)
+    given_up = duel.resigned(Side.FIRST)
+    assert not found[1].includes(given_up)
+    assert not given_up.includes(found[1])
+    stranger = replace(duel, holders=(duel.holders[0], b"c" * 16))
+    assert not found[1].includes(stranger)
+
+
+# --- any schedule ---
+
+
+class Schedule:
+    """Two honest seats over a register that something happens to."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(f"schedule/{seed}")
+        preset = self.chance.choice(["milton", "bonn", "salvo", "camlship"])
+        self.devices = begun(preset if preset in PRESETS else "milton")
+        self.copies = [Copy()]
+        self.seen: list[Duel] = []
+        # A restored copy takes a killed process's step back: one of the two must be ruled out.
+        self.may_restore = bool(seed % 2)
+
+    def one(self) -> None:
+        """Something happens."""
+        device = self.chance.choice(self.devices)
+        match self.chance.randrange(20):
+            case 0:
+                flush()
+            case 1 if self.may_restore:
+                self.chance.choice(self.copies[-6:]).restore()
+            case 1:
+                self.kill(device)
+            case 2:
+                for key in [key for key in remembered() if key.startswith("wait:")]:
+                    caches["register"].delete(key)
+            case 3:
+                device.open()
+            case 4 | 5:
+                self.show(device)
+            case _:
+                if device.phase == "waiting":
+                    self.show(device)
+                self.act(device)
+        if "data-lost" not in device.html and device.phase != "placing":
+            self.seen.append(device.duel)
+        self.copies.append(Copy())
+
+    def kill(self, device: Device) -> None:
+        with dying_after_its_step():
+            self.act(device)
+        device.open(device.where)
+
+    def act(self, device: Device) -> None:
+        if device.phase in ("firing", "moving"):
+            word = {"steer": "stay"}
+            if device.phase == "firing":
+                cells = [*targets(device.duel, hits=False), *targets(device.duel, hits=True)]
+                word = {"cell": self.chance.choice(cells)}
+            device.send(word)
+            assert device.status in (200, 303, 409, 503), device.status
+        if device.status != 200:
+            device.open(device.where)
+
+    def show(self, device: Device) -> None:
+        device.open(device.where)
+        if "data-lost" in device.html:
+            device.send({"action": "shown"})
+
+
+@pytest.mark.parametrize("seed", range(times(12, 60, 600)))
+def test_after_any_schedule_both_seats_have_all_that_either_has_seen(seed: int) -> None:
+    schedule = Schedule(seed)
+    for _event in range(40):
+        schedule.one()
+    for _round in range(3):
+        for device in schedule.devices:
+            schedule.show(device)
+    first, second = schedule.devices
+    last = first.state
+    assert last == second.state, f"seed {seed}"
+    for seen in schedule.seen:
+        assert last.includes(seen), f"seed {seed}: step {seen.step} of {last.step}"
+    assert last.step > 5, f"seed {seed}: hardly anything happened"

@@ -1,0 +1,726 @@
+"""Two persons at two devices, as their two browsers and strangers see it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from pytest_django import Settings
+
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.tokens import unseal_duel, unseal_replay
+from game.ops import metrics, register
+from tests.support import duels
+from tests.support.duels import (
+    HTMX,
+    Device,
+    act,
+    address_of,
+    begun,
+    end,
+    fire,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    place,
+    play_turn,
+    targets,
+    waiter,
+)
+from tests.support.pages import attribute, cells, find, ships, status
+
+
+def has_no_board(html: str) -> bool:
+    return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)
+
+
+def outcome(device: Device) -> tuple[str, str]:
+    return attribute(device.html, "data-outcome"), attribute(device.html, "data-reason")
+
+
+# --- inviting and joining ---
+
+
+def test_home_and_the_choices_before_a_match_offer_it(client: Any) -> None:
+    assert "?opponent=friend" in client.get("/en/").content.decode()
+    assert 'value="friend"' in client.get("/en/setup/bonn/").content.decode()
+
+
+def test_whoever_invites_places_first() -> None:
+    device = Device()
+    device.open("/en/new/bonn/?opponent=friend")
+    assert (device.status, device.phase, device.seat) == (200, "placing", "first")
+
+
+def test_after_the_start_the_inviter_waits_and_has_the_address_for_the_friend() -> None:
+    first = inviting()
+    assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
+    invite = attribute(first.html, "data-invite")
+    assert re.fullmatch(r"http://localhost/en/invite/[\w-]{60,200}/", invite)
+    assert first.html.count(invite) == 2, "in the handle, and in a field to copy it from"
+    assert has_no_board(first.html)
+
+
+def test_an_invitation_shows_what_is_played_and_a_button_and_takes_nothing() -> None:
+    first = inviting()
+    for _messenger in range(3):
+        device = Device()
+        device.open(invitation(first))
+        assert device.status == 200
+        assert 'name="action"\n  value="join"' in device.html
+        assert has_no_board(device.html)
+    assert first.waits() == 204
+
+
+def test_whoever_joins_takes_the_second_seat_and_places() -> None:
+    first = inviting()
+    second = joining(first)
+    assert (second.status, second.phase, second.seat) == (303, "placing", "second")
+    assert first.waits() == 200
+    first.open()
+    assert 'data-invite="' not in first.html
+    assert status(first.html) == "Your opponent is placing a fleet."
+    place(second)
+    assert (second.status, second.seat) == (303, "second")
+    first.follow()
+    assert sorted((first.phase, second.phase)) == ["firing", "waiting"]
+
+
+def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
+    first = inviting()
+    second = Device()
+    second.open(invitation(first))
+    second.send({"action": "join"}, second.where)
+    second.send({"action": "join"}, invitation(first))
+    assert (second.status, second.phase) == (303, "placing")
+
+
+def test_two_presses_on_join_at_once_by_one_browser_are_one_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second press asks before the first has written: its write then comes too late."""
+    first = inviting()
+    second, open_duel = Device(), first.duel
+    second.open(invitation(first))
+    second.send({"action": "join"}, invitation(first))
+    from game.matches import duels as logic
+
+    find_now, late = logic.find, [open_duel]
+    monkeypatch.setattr(
+        logic, "find", lambda found, least=0: late.pop() if late else find_now(found, least)
+    )
+    second.send({"action": "join"}, invitation(first))
+    assert not late
+    assert (second.status, second.phase) == (303, "placing")
+
+
+def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board() -> None:
+    first, second = begun()
+    invite = invitation(inviting())
+    assert Device().open(invite).status_code == 200, "an open one"
+    third = Device()
+    third.open(re.sub("[^/]+/$", invite_token(first), invite))
+    assert third.status == 403
+    assert status(third.html) == "Somebody has taken this seat already."
+    third.send({"action": "join"}, re.sub("[^/]+/$", invite_token(first), invite))
+    assert third.status == 403
+    for where in (first.where, second.where, first.form, second.form):
+        for ask in (third.open, lambda at: third.send({"cell": "A1"}, at)):
+            ask(where)
+            assert third.status == 403
+            assert status(third.html) == "Only the two players can see this match until it is over."
+            assert has_no_board(third.html)
+        assert 'data-wait="' not in third.html
+
+
+def invite_token(device: Device) -> str:
+    from game.matches.tokens import seal_invite
+
+    return f"{seal_invite(device.duel.id)}/"
+
+
+def test_an_invitation_is_refused_once_it_is_taken() -> None:
+    first = inviting()
+    joining(first)
+    third = Device()
+    for ask in (third.open, lambda at: third.send({"action": "join"}, at)):
+        ask(invitation(first))
+        assert third.status == 403
+        assert status(third.html) == "Somebody has taken this seat already."
+
+
+def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
+    first = inviting()
+    where = invitation(first)
+    for ask in (first.open, lambda at: first.send({"action": "join"}, at)):
+        ask(where)
+        assert first.status == 422
+        assert status(first.html) == "This is your own invitation. Send the link to your friend."
+        assert f"http://localhost{where}" in first.html
+    assert joining_at(where).phase == "placing", "nothing was taken"
+
+
+def joining_at(where: str) -> Device:
+    device = Device()
+    device.open(where)
+    device.send({"action": "join"}, where)
+    return device
+
+
+def test_whoever_has_joined_is_led_from_the_invitation_to_the_match() -> None:
+    first, second = begun()
+    where = second.where
+    second.open(f"/en/invite/{invite_token(first)}")
+    assert "/duel/" in second.where
+    assert second.where.split("/")[2] == where.split("/")[2]
+
+
+def test_an_invitation_that_the_register_has_lost_opens_once_the_inviters_page_is_open() -> None:
+    first = inviting()
+    duels.flush()
+    friend = Device()
+    friend.open(invitation(first))
+    assert friend.status == 409
+    assert "once your friend’s page is open" in status(friend.html)
+    first.open()
+    first.send({"action": "shown"})
+    friend.open()
+    assert friend.status == 200
+
+
+def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> None:
+    first = inviting()
+    second = joining(first)
+    for stranger in (Device(), first):
+        stranger.open(second.where)
+        assert stranger.status == 403
+        assert has_no_board(stranger.html)
+        stranger.send({"action": "quick"}, second.where)
+        assert stranger.status == 403
+
+
+def test_a_browser_without_cookies_is_told_that_it_needs_them() -> None:
+    device = Device()
+    device.open("/en/new/bonn/?opponent=friend")
+    device.client.cookies.clear()
+    device.send({"action": "quick"})
+    assert device.status == 403
+    assert "Cookies must be allowed" in status(device.html)
+
+
+def test_to_start_twice_is_to_start_once() -> None:
+    first = Device()
+    first.open("/en/new/milton/?opponent=friend")
+    place_again = first.form
+    place(first)
+    before = first.duel
+    first.send({"action": "quick"}, place_again)
+    assert first.duel.fleets == before.fleets
+    first.open(place_again)
+    assert (first.phase, first.duel.fleets) == ("waiting", before.fleets)
+
+
+def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_taker() -> None:
+    """The one who had joined holds a draft for that seat, but the seat is another's now."""
+    first = inviting()
+    displaced = joining(first)
+    draft = displaced.where
+    duels.flush()
+    first.open()
+    first.send({"action": "shown"})
+    taker = joining(first)
+    place(taker)
+    for headers in ({}, HTMX):
+        displaced.open(draft, **headers)
+        assert displaced.status == 403
+        assert has_no_board(displaced.html)
+        displaced.send({"action": "quick"}, draft, **headers)
+        assert displaced.status == 403
+        assert has_no_board(displaced.html)
+
+
+# --- the match ---
+
+
+def test_names_are_optional_and_each_sees_the_others() -> None:
+    first = Device()
+    first.open("/en/new/milton/?opponent=friend")
+    place(first, name="  Änne\tB  ")
+    second = joining(first)
+    place(second, name="Ben")
+    first.open()
+    assert "Änne B" in second.html
+    assert "Ben" in first.html
+    assert second.duel.setup.names == ("Änne B", "Ben")
+
+
+def test_each_sees_the_others_shots_and_nothing_of_the_others_fleet() -> None:
+    first, second = begun()
+    one = mover(first, second)
+    other = second if one is first else first
+    cell = next(targets(one.duel, hits=True))
+    one.send({"cell": cell})
+    assert cells(one.html, "enemy")[cell] in ("hit", "sunk")
+    assert other.waits() == 200
+    other.follow()
+    assert cells(other.html, "own")[cell] in ("hit", "sunk")
+    assert set(cells(other.html, "enemy").values()) == {"unknown"}
+
+
+def test_while_the_other_acts_no_button_fires_or_moves() -> None:
+    first, second = begun("bonn")
+    for _turn in range(3):
+        idle = waiter(first, second)
+        assert not re.search(r'<button[^>]*name="(cell|steer)"', idle.html)
+        assert idle.waits() == 204
+        play_turn(first, second)
+
+
+def test_the_waiting_page_reloads_itself_where_there_is_no_script() -> None:
+    first = inviting()
+    refresh = '<noscript><meta http-equiv="refresh" content="10"></noscript>'
+    assert refresh in first.html
+    first, second = begun()
+    assert refresh in waiter(first, second).html
+    assert refresh not in mover(first, second).html
+
+
+def test_any_older_address_leads_to_the_newest_step() -> None:
+    first, second = begun("bonn")
+    older = [first.where, second.where]
+    for _turn in range(5):
+        play_turn(first, second)
+        older += [first.where, second.where]
+    now = first.duel
+    for device in (first, second):
+        for where in older:
+            device.open(where)
+            assert device.duel == now
+            assert device.open(where, **HTMX).status_code == 200
+            assert device.duel == now
+
+
+def test_the_same_address_in_the_other_language_shows_the_same_step() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    first.open(first.where.replace("/en/", "/de/", 1))
+    assert '<html lang="de"' in first.html
+    assert first.duel == second.duel
+
+
+def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_newest() -> None:
+    first, second = begun()
+    one = mover(first, second)
+    old = one.form
+    play_turn(first, second)
+    play_turn(first, second)
+    now = one.duel
+    cell = list(targets(unseal_duel(old.split("/")[3]), hits=False))[-1]
+    for headers in ({}, HTMX):
+        one.send({"cell": cell}, old, **headers)
+        assert one.status == 409
+        assert status(one.html) == "The match has gone on meanwhile. This is how it stands."
+        assert one.duel == now
+    assert second.state == now
+
+
+def test_the_same_move_again_has_the_same_answer() -> None:
+    first, second = begun()
+    one = mover(first, second)
+    old, cell = one.form, next(targets(one.duel, hits=False))
+    one.send({"cell": cell}, old)
+    after, shown = one.duel, cells(one.html, "enemy")
+    for _again in range(2):
+        one.send({"cell": cell}, old)
+        assert (one.status, one.duel) == (303, after)
+        assert cells(one.html, "enemy") == shown
+    second.open()
+    play_turn(first, second)
+    one.send({"cell": cell}, old)
+    assert (one.status, one.duel) == (303, second.duel)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"cell": "Z9"}, "That is not a cell of this board."),
+        ({"steer": "0-fore"}, "You can only fire now."),
+        ({"steer": "sideways"}, "That is not a move."),
+        ({}, "Nothing was chosen."),
+        ({"hints": "on"}, "Nothing was chosen."),
+        ({"coach": "on"}, "Nothing was chosen."),
+    ],
+)
+def test_an_illegal_action_answers_422_with_the_unchanged_match_and_one_sentence(
+    fields: dict[str, str], sentence: str
+) -> None:
+    first, second = begun()
+    one = mover(first, second)
+    before = one.duel
+    one.send(fields)
+    assert (one.status, status(one.html)) == (422, sentence)
+    assert one.duel == before == second.state
+
+
+def test_to_fire_while_the_other_is_to_act_answers_422() -> None:
+    first, second = begun()
+    idle = waiter(first, second)
+    before = idle.duel
+    idle.send({"cell": "A1"})
+    assert (idle.status, status(idle.html)) == (422, "It is not your turn.")
+    assert idle.duel == before
+
+
+def test_to_fire_before_the_match_has_begun_answers_422_and_one_sentence() -> None:
+    first = inviting()
+    first.send({"cell": "A1"})
+    assert (first.status, status(first.html)) == (422, "That is not possible now.")
+    assert first.phase == "waiting"
+
+
+def test_to_fire_after_the_end_answers_422_and_one_sentence() -> None:
+    first, second = begun()
+    end(first, second)
+    first.send({"cell": "A1"})
+    assert (first.status, status(first.html)) == (422, "This match is over.")
+
+
+def test_to_give_up_again_has_the_same_answer_but_not_after_another_end() -> None:
+    first, second = begun()
+    end(first, second)
+    first.send({"action": "resign-yes"})
+    assert (first.status, first.phase) == (303, "over")
+    second.send({"action": "resign-yes"})
+    assert (second.status, status(second.html)) == (422, "This match is over.")
+
+
+def test_a_move_is_made_where_ships_move_and_the_other_only_sees_that_the_turn_ends() -> None:
+    first, second = begun("bonn")
+    one, other = mover(first, second), waiter(first, second)
+    fire(one)
+    assert one.phase == "moving"
+    other.open()
+    assert (other.phase, other.waits()) == ("waiting", 204)
+    moves = duels.steers(one.duel, Side[one.seat.upper()])
+    act(one, moves[0])
+    assert one.phase == "waiting"
+    other.follow()
+    assert other.phase == "firing"
+
+
+def test_with_htmx_the_fragment_comes_with_its_address() -> None:
+    first, second = begun()
+    one = mover(first, second)
+    one.send({"cell": next(targets(one.duel, hits=False))}, **HTMX)
+    assert one.status == 200
+    assert one.html.lstrip().startswith('<section id="game"')
+    assert re.fullmatch(r"/en/duel/[\w-]+/", one.answer["HX-Replace-Url"])
+    assert one.duel == second.state
+
+
+# --- the end ---
+
+
+def test_either_may_give_up_at_any_time() -> None:
+    for number in range(4):
+        first, second = begun("bonn")
+        one, other = (mover, waiter)[number % 2](first, second), None
+        other = second if one is first else first
+        if number > 1:  # while one of them is moving
+            fire(mover(first, second))
+            one.open()
+        one.send({"action": "resign"})
+        assert (one.status, "Yes, give up" in one.html) == (200, True)
+        one.send({"action": "resign-yes"})
+        other.open()
+        assert outcome(one) == ("lost", "resigned")
+        assert outcome(other) == ("won", "resigned")
+
+
+def test_nobody_can_give_up_before_the_match_has_begun() -> None:
+    first = inviting()
+    first.send({"action": "resign-yes"})
+    assert (first.status, first.phase) == (422, "waiting")
+
+
+def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> None:
+    first, second = begun()
+    for _shot in range(200):
+        one = mover(first, second)
+        fire(one, hits=one is first)
+        first.open()
+        second.open()
+        if first.phase == "over":
+            break
+    assert outcome(first) == ("won", "all-sunk")
+    assert outcome(second) == ("lost", "all-sunk")
+    assert "ship" in cells(second.html, "enemy").values(), "what was left of it"
+    assert (first.seat, second.seat) == ("first", "second")
+
+
+def test_a_draw_is_a_draw_for_both() -> None:
+    rules = "turns=2&fleet=3-2&size=8&again=off&moving=off&at_limit=draw"
+    first, second = begun("own", **dict(part.split("=") for part in rules.split("&")))
+    for _turn in range(4):
+        play_turn(first, second)
+    assert outcome(first) == outcome(second) == ("draw", "limit")
+
+
+def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> None:
+    first, second = begun()
+    old = [first.where, second.where]
+    play_turn(first, second)
+    stranger = Device()
+    assert stranger.open(old[0]).status_code == 403
+    end(first, second)
+    for where in (*old, first.where, second.where):
+        stranger.open(where)
+        assert (stranger.status, stranger.where.split("/")[2]) == (303, "film")
+    film = unseal_replay(stranger.where.split("/")[3])
+    assert film.match.seed == bytes(16)
+    assert has_no_seat(stranger.html)
+
+
+def has_no_seat(html: str) -> bool:
+    return not re.search(r"data-(seat|wait|invite)=", html)
+
+
+def test_a_stranger_still_sees_an_ended_match_while_the_rematch_is_played() -> None:
+    first, second = begun()
+    end(first, second)
+    over = first.where
+    rematch(first, second)
+    stranger = Device()
+    stranger.open(over)
+    assert stranger.where.split("/")[2] == "film"
+    assert stranger.open(first.where).status_code == 403
+
+
+def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
+    first, second = begun()
+    end(first, second)
+    for device in (first, second):
+        where = device.where
+        for page in ("replay", "review", "record", "share"):
+            address = find(rf'href="(/en/{page}/[^"]+)"', device.html)[1]
+            got = device.client.get(address)
+            assert got.status_code == 200
+            if page in ("replay", "review"):
+                assert "/en/duel/" in got.content.decode()
+        assert device.where == where
+
+
+@pytest.mark.parametrize("page", ["replay", "review", "record", "share", "film", "elsewhere"])
+def test_before_the_end_no_page_of_an_ended_match_opens_a_duel(page: str) -> None:
+    first, second = begun()
+    for device in (first, second, Device()):
+        got = device.client.get(first.where.replace("/duel/", f"/{page}/"))
+        assert got.status_code == 400
+        assert has_no_board(got.content.decode())
+
+
+def rematch(first: Device, second: Device) -> None:
+    first.send({"action": "rematch"})
+    second.open()
+    second.send({"action": "rematch"})
+    first.open()
+    for device in (first, second):
+        assert device.phase == "placing"
+        place(device)
+    first.open()
+    second.open()
+
+
+def test_the_rematch_begins_once_both_have_pressed_it() -> None:
+    first, second = begun()
+    end(first, second)
+    first.send({"action": "rematch"})
+    assert (first.status, first.phase) == (303, "over")
+    assert 'value="rematch"' not in first.html
+    first.send({"action": "rematch"})
+    assert (first.status, first.phase) == (303, "over")
+    assert second.waits() == 200
+    second.open()
+    assert second.phase == "over"
+    assert 'value="rematch"' in second.html
+    second.send({"action": "rematch"}, **HTMX)
+    assert re.fullmatch(r"/en/place/[\w-]+/", second.answer["HX-Redirect"])
+    first.follow()
+    assert first.phase == "placing"
+
+
+def test_the_loser_begins_the_rematch_and_the_score_is_kept() -> None:
+    first, second = begun()
+    loser = mover(first, second)
+    end(first, second)
+    wins = [0, 0]
+    for number in range(1, 4):
+        wins[Side[waiting_seat(loser)]] += 1
+        rematch(first, second)
+        assert first.duel.setup.tally.wins == tuple(wins)
+        assert mover(first, second) is loser
+        assert first.duel.setup.tally.rounds == number
+        loser = waiter(first, second)
+        loser.send({"action": "resign-yes"})
+        first.open()
+        second.open()
+
+
+def waiting_seat(loser: Device) -> str:
+    return {"first": "SECOND", "second": "FIRST"}[loser.seat]
+
+
+def test_before_the_end_nobody_can_wish_a_rematch() -> None:
+    first, second = begun()
+    before = first.duel
+    first.send({"action": "rematch"})
+    assert first.state == second.state == before
+
+
+def test_each_action_is_counted_as_what_it_is() -> None:
+    def counted(kind: str) -> float:
+        return float(metrics.MOVES.labels(kind)._value.get())
+
+    before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
+    first, second = begun("bonn")
+    fire(mover(first, second))
+    one = first if first.phase == "moving" else second
+    act(one)
+    for device in (first, second):
+        device.open()
+    end(first, second)
+    after = {kind: counted(kind) - before[kind] for kind in before}
+    assert after == {"fire": 1, "steer": 0, "stay": 1, "resign": 1}
+
+
+# --- every preset, and two languages ---
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_can_be_played(preset: str) -> None:
+    first, second = begun(preset, language="de")
+    for _turn in range(2):
+        one = mover(first, second)
+        while one.phase != "waiting":
+            act(one)
+        first.open()
+        second.open()
+    assert first.duel == second.duel
+    assert first.duel.match.turn == 2
+
+
+def test_one_reads_english_and_the_other_german() -> None:
+    first, second = begun(language="de")
+    play_turn(first, second)
+    assert '<html lang="en"' in first.html
+    assert '<html lang="de"' in second.html
+    assert "/de/duel/" in second.where
+    for device, word in ((first, "water"), (second, "Wasser")):
+        assert word in status(device.html)
+    end(first, second)
+    assert "/de/duel/" in second.form
+
+
+# --- without a register, and with one that is down ---
+
+
+def test_without_a_register_there_is_none_of_it_and_no_link_to_it(settings: Settings) -> None:
+    first, second = begun()
+    spare = inviting()
+    addresses = [
+        first.where, second.where, first.keep, first.wait, invitation(spare), spare.where,
+        "/en/new/bonn/?opponent=friend", f"/en/place/{placing_token()}/",
+    ]  # fmt: skip
+    settings.REGISTER = ""
+    for where in addresses:
+        assert first.client.get(where).status_code == 404, where
+        if "/wait/" not in where:
+            assert first.client.post(where, {"action": "quick"}).status_code == 404, where
+    for where in ("/en/", "/de/", "/en/setup/bonn/", "/en/setup/own/"):
+        assert "friend" not in first.client.get(where).content.decode()
+    assert first.client.get("/en/new/bonn/").status_code == 200
+
+
+def placing_token() -> str:
+    device = Device()
+    device.open("/en/new/bonn/?opponent=friend")
+    return device.form.split("/")[3]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_register_that_is_down_answers_503_and_one_sentence(
+    headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = begun()
+    spare = inviting()
+    friend = joining(inviting())
+    wait = first.wait
+    sentence = "The server can’t reach its memory just now. Try again in a moment."
+
+    def down(*args: Any, **more: Any) -> Any:
+        raise OSError("refused")
+
+    for name in ("get_many", "set_many", "add", "delete_many"):
+        monkeypatch.setattr(caches["register"], name, down)
+    one = mover(first, second)
+    asked = [
+        (one, {"cell": "A1"}, one.form), (one, None, one.where), (second, None, second.where),
+        (spare, None, invitation(spare)), (Device(), {"action": "join"}, invitation(spare)),
+        (first, {}, first.keep), (friend, {"action": "quick"}, friend.form),
+        (Device(), None, first.where),
+    ]  # fmt: skip
+    for device, fields, where in asked:
+        if fields is None:
+            got: Any = device.client.get(where, headers=headers)
+        else:
+            got = device.client.post(where, fields, headers=headers)
+        assert got.status_code == 503, (where, fields)
+        assert status(got.content.decode()) == sentence
+        assert has_no_board(got.content.decode())
+    assert first.client.get(wait).status_code == 503
+    assert first.client.get("/en/").status_code == 200
+    assert first.client.get("/en/new/bonn/").status_code == 200
+
+
+def test_a_move_that_could_not_be_written_is_made_by_the_same_press_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = begun()
+    one = mover(first, second)
+    cell, where = next(targets(one.duel, hits=False)), one.form
+
+    def down(key: str, value: str) -> bool:
+        raise register.RegisterDown("full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(register, "add", down)
+        one.send({"cell": cell}, where)
+        assert one.status == 503
+    one.send({"cell": cell}, where)
+    assert (one.status, one.duel) == (303, second.state)
+
+
+# --- what the headers say ---
+
+
+def test_no_page_of_it_is_stored_or_indexed() -> None:
+    first, second = begun()
+    spare = inviting()
+    for where in (first.where, second.keep, invitation(spare), spare.where, first.wait):
+        got = first.client.get(where)
+        assert got["Cache-Control"] == "no-store", where
+        assert got["X-Robots-Tag"] == "noindex", where
+    assert "Cookie" in first.client.get(first.where)["Vary"]
+
+
+def test_a_step_can_be_opened_at_an_address_of_any_spelling_that_holds_it() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    first.open(address_of(second.duel))
+    assert first.status == 200
+    assert (first.seat, first.duel) == ("first", second.duel)
+    assert not ships(first.html)
