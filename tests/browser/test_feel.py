@@ -231,18 +231,21 @@ def test_a_press_fires_once_ones_own_sheet_goes_back_and_not_through_it_before(
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
-    page = open_page(motion="no-preference", init=NOTES)
-    prefer(page, play_address(nearly_won(1)), speed="relaxed")
+    page = open_page(play_address(nearly_won(1)), motion="no-preference", init=NOTES)
+    page.evaluate("""() => {
+      performance.now = () => 1e6; // as if the effects went on however long the test takes
+      addEventListener("click", (event) => { window.isTaken = event.defaultPrevented; }, true);
+    }""")
     fire(page, enemy_ships(page.url)[0])
-    box = page.locator(".plate .primary").bounding_box()
-    assert box is not None
     page.wait_for_function("() => pieces.filter(([look]) => look === 'fx-flash').length === 3")
     assert [look for look, *_ in pieces(page) if look.startswith("sheet")] == [
         "sheet enemy", "sheet own",
     ]  # fmt: skip
+    box = page.locator(".plate .primary").bounding_box()
+    assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    wait_for_stillness(page)
-    assert look(page).outcome == "won", "what ends the effects does not begin the next match"
+    assert page.evaluate("isTaken"), "what ends the effects does not begin the next match"
+    assert look(page).outcome == "won"
 
 
 def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
