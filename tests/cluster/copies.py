@@ -55,7 +55,7 @@ def asked(
 
 @dataclass
 class Copy:
-    """One gunicorn with one worker."""
+    """One gunicorn, as a rule with one worker."""
 
     name: str
     code: Path
@@ -63,6 +63,9 @@ class Copy:
     home: Path
     """Where its secrets and its log are."""
     metrics: str = ""
+    register: str = ""
+    """Where it remembers matches at two devices."""
+    workers: int = 1
     port: int = field(default_factory=free_port)
 
     @property
@@ -74,6 +77,11 @@ class Copy:
     def log(self) -> Path:
         """Where it writes whatever it writes."""
         return self.home / f"{self.name}.log"
+
+    @property
+    def fate(self) -> Path:
+        """A file with the number of the process that is to end between two writes; 0 is itself."""
+        return self.home / f"{self.name}.fate"
 
     def start(self) -> None:
         """Starts it; raises nothing where it doesn't come up."""
@@ -88,10 +96,11 @@ class Copy:
             self.process = subprocess.Popen(
                 arguments, cwd=self.code, stdout=log, stderr=log, start_new_session=True,
                 env=kept | {
-                    "COPY": self.name, "BIND": f"127.0.0.1:{self.port}", "WEB_CONCURRENCY": "1",
+                    "COPY": self.name, "BIND": f"127.0.0.1:{self.port}",
+                    "WEB_CONCURRENCY": str(self.workers), "FATE": str(self.fate),
                     "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "127.0.0.1",
                     "BATTLESHIP_SECRETS_FILE": str(self.secrets), "BATTLESHIP_LOG": "json",
-                    "BATTLESHIP_METRICS": self.metrics,
+                    "BATTLESHIP_METRICS": self.metrics, "BATTLESHIP_REGISTER": self.register,
                 },
             )  # fmt: skip
 

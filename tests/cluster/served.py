@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +17,21 @@ PLACES = {"game/matches/keyring.py": "game.matches.keyring", "game/tokens.py": "
 keyring: Any = import_module(next(name for path, name in PLACES.items() if Path(path).exists()))
 keyring.REREAD_SECONDS = 0.5
 NAME = os.environ["COPY"]
+FATE = Path(os.environ["FATE"])
+if Path("game/ops/register.py").exists():
+    register: Any = import_module("game.ops.register")
+    put = register.put
+
+    def put_unless_fate(pairs: Any) -> None:
+        """Ends a process where a step has been written, and nobody has been told of it."""
+        if FATE.exists():
+            process = int(FATE.read_text()) or os.getpid()
+            FATE.unlink()
+            os.kill(process, signal.SIGKILL)
+            time.sleep(0.1)
+        put(pairs)
+
+    register.put = put_unless_fate
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

@@ -6,14 +6,11 @@ the two versions share their matches. `make soak` lets the faults go on for long
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -21,13 +18,11 @@ import pytest
 from django.test import override_settings
 
 from game.forms import parse_action
-from game.matches.keyring import kid_of
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match, unseal_match
-from game.ops import secrets
-from tests.cluster.copies import ROOT, Copy, asked, free_port, proxied, running
+from game.matches.tokens import unseal_match
+from tests.cluster.clusters import Cluster
+from tests.cluster.copies import asked, proxied, running
 from tests.cluster.players import Game, Player
-from tests.support.browser_matches import begun
 from tests.support.fuzz import times
 from tests.support.waiting import wait_until
 
@@ -41,89 +36,6 @@ pytestmark = [
 PLAYERS = 6
 MOST_FAILED = 0.001
 """The part of all requests that may fail for good at the first try."""
-
-
-@pytest.fixture(scope="module")
-def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tree of the version before this, or this one where there is no history."""
-    golden = "tests/web/golden_tokens.json"
-    log = ["git", "log", "-1", "--format=%H", "--", golden]
-    asked = subprocess.run(log, cwd=ROOT, capture_output=True, text=True, check=False)
-    if not asked.stdout.strip():
-        return ROOT
-    tree = tmp_path_factory.mktemp("older")
-    archive = ["git", "archive", asked.stdout.strip()]
-    packed = subprocess.run(archive, cwd=ROOT, capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", str(tree)], input=packed, check=True)
-    # It has static files of its own: pages of each version name others.
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    own = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
-    subprocess.run(collect, cwd=tree, env=own, check=True)
-    return tree
-
-
-class Cluster:
-    """Three copies, the proxy, and every key there ever was."""
-
-    def __init__(self, home: Path, older: Path) -> None:
-        self.metrics = free_port()
-        self.home = home
-        self.copies = [
-            Copy("a", ROOT, home, metrics=f"127.0.0.1:{self.metrics}"),
-            Copy("b", ROOT, home),
-            Copy("old", older, home),
-        ]
-        self.found = secrets.make()
-        self.numbers = count()
-        self.tokens: dict[str, str] = {}
-        """A token of each key there ever was, by its root."""
-        self.note(self.found["keys"][0])
-        for copy in self.copies:
-            secrets.write(copy.secrets, self.found)
-        self.port = 0
-
-    def note(self, key: dict[str, str]) -> None:
-        """Seals a match with a new key."""
-        with override_settings(SECRETS_FILE=self.secrets_of(key["root"])):
-            self.tokens[key["root"]] = seal_match(begun())
-
-    def secrets_of(self, *roots: str) -> Path:
-        """A file of secrets with these keys, the first of them in use."""
-        path = self.home / f"keys-{next(self.numbers)}.json"  # each file is read once
-        states = ["use"] + ["accept"] * (len(roots) - 1)
-        keys = [{"root": r, "state": state} for r, state in zip(roots, states, strict=True)]
-        secrets.write(path, {**self.found, "keys": keys})
-        return path
-
-    def rotate(self, phase: str) -> None:
-        """One phase of a rotation, copy by copy."""
-        keys = self.found["keys"]
-        if phase == "add":
-            keys.append(secrets.make_key("accept"))
-            self.note(keys[-1])
-        elif phase == "use":
-            keys[0]["state"], keys[1]["state"] = "accept", "use"
-        else:
-            keys.pop(0)
-        for copy in self.copies:
-            self.give_keys(copy)
-
-    def give_keys(self, copy: Copy) -> None:
-        """Hands the keys there are now to a copy, and waits until it has read them."""
-        secrets.write(copy.secrets, self.found)
-        wait_until(lambda: self.has_read(copy), lambda: f"{copy.name} goes on with its old keys")
-
-    def has_read(self, copy: Copy) -> bool:
-        """Whether a copy seals and opens with the keys that there are now, and with no others."""
-        [used] = [kid_of(key) for key in self.found["keys"] if key["state"] == "use"]
-        roots = {key["root"] for key in self.found["keys"]}
-        return copy.seals_with() == used and all(
-            copy.opens(token) is (root in roots) for root, token in self.tokens.items()
-        )
-
-    def logs(self) -> str:
-        """All that any process has written."""
-        return "\n".join(path.read_text() for path in self.home.glob("*.log"))
 
 
 @pytest.fixture(scope="module")

@@ -46,6 +46,11 @@ class RedisServer:
         )  # fmt: skip
         wait_until(lambda: self.says("PING") == b"+PONG\r\n", lambda: "Redis doesn't answer")
 
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def says(self, command: str) -> bytes:
         """Its answer to a command; empty where nobody answers."""
         try:

@@ -1,0 +1,31 @@
+"""What the tests with several copies share: the older version of the code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cluster.copies import ROOT
+
+
+@pytest.fixture(scope="session")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree of the version before this, or this one where there is no history."""
+    golden = "tests/web/golden_tokens.json"
+    log = ["git", "log", "-1", "--format=%H", "--", golden]
+    asked = subprocess.run(log, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not asked.stdout.strip():
+        return ROOT
+    tree = tmp_path_factory.mktemp("older")
+    archive = ["git", "archive", asked.stdout.strip()]
+    packed = subprocess.run(archive, cwd=ROOT, capture_output=True, check=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(tree)], input=packed, check=True)
+    # It has static files of its own: pages of each version name others.
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    own = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
+    subprocess.run(collect, cwd=tree, env=own, check=True)
+    return tree

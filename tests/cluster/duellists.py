@@ -1,0 +1,223 @@
+"""Two players of a match at two devices, who know addresses and buttons only."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from urllib.parse import urlencode, urlsplit
+
+NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
+MOST_TRIES = 100
+_BUTTON = re.compile(r'name="(cell|steer)" value="([\w-]+)"(?! aria-disabled)')
+PAUSE = 0.05
+"""Seconds between two tries, and between two questions of a page that waits."""
+
+
+class Device:
+    """A browser: its cookies, and the page that it shows."""
+
+    def __init__(self, port: int, chance: random.Random, *, new: str = NEW) -> None:
+        self.port, self._chance, self._new = port, chance, new
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.cookies: dict[str, str] = {}
+        self.where, self.text, self.status, self.server = new, "", 0, ""
+        self.tokens: list[str] = []
+        """The tokens of all steps that it was shown."""
+        self.requests = 0
+        self.refused_by_older = 0
+        self.failures: list[str] = []
+        self.conflicts: list[str] = []
+        """Moves that were told to be too late, which nobody's are who plays in one window."""
+        self.losses = 0
+        """Pages that said that the register had lost the match."""
+
+    # --- what it does ---
+
+    def look(self) -> None:
+        """Reloads the page."""
+        self._go("GET", None)
+
+    def open(self, where: str) -> None:
+        """Opens an address."""
+        self.where = where
+        self.look()
+
+    def press(self, **fields: str) -> None:
+        """Presses a button of the page."""
+        self._go("POST", fields)
+        if self.status == 409:
+            self.conflicts.append(str(fields))
+
+    def press_once(self, **fields: str) -> int:
+        """Presses a button whose answer is not awaited twice; 0 if none came."""
+        self._connection.close()  # who served the last answer may be gone
+        try:
+            return self._asked("POST", self.where, fields)[0].status
+        except (OSError, HTTPException):
+            self._connection.close()
+            return 0
+
+    def has_news(self) -> bool:
+        """Whether the page is told that the match has gone on."""
+        return self._tried("GET", self.said("wait"), None)[0].status == 200
+
+    def open_new(self) -> None:
+        """Opens the page on which a fleet is placed before a friend is invited."""
+        while not self.cookies:  # the older version has no such page
+            self.open(self._new)
+        self.where = self._found(r'action="(/en/place/[^"]*)"')
+
+    def invite(self) -> str:
+        """Places a fleet; the address for the other device."""
+        self.open_new()
+        self.press(action="quick")
+        return self.invitation()
+
+    def invitation(self) -> str:
+        """The address for the other device, as the page shows it."""
+        return urlsplit(self.said("invite")).path
+
+    def join(self, invite: str) -> None:
+        """Takes the second seat, and places a fleet."""
+        self.open(invite)
+        self.press(action="join")
+        self.press(action="quick")
+
+    def act(self) -> bool:
+        """Does what the page asks for; False where it waits for the other player."""
+        match self.said("phase"):
+            case "placing":
+                self.press(action="quick")
+            case "firing" | "moving":
+                self.press(**self.button())
+            case _:
+                return False
+        return True
+
+    def button(self) -> dict[str, str]:
+        """One of the buttons that make a move."""
+        name, value = self._chance.choice(_BUTTON.findall(self.text))
+        return {name: value}
+
+    def follow(self) -> None:
+        """Goes on with a page that waits, as its script does."""
+        if "data-lost" in self.text:
+            self.losses += 1
+            self.press(action="shown")
+        elif self.has_news():
+            self.look()
+
+    def close(self) -> None:
+        """Ends its connection."""
+        self._connection.close()
+
+    # --- what it sees ---
+
+    def said(self, name: str) -> str:
+        """What the page says for its script."""
+        return self._found(rf'data-{name}="([^"]*)"')
+
+    @property
+    def token(self) -> str:
+        """The token of the match in its address."""
+        return self.where.split("/")[3]
+
+    def _found(self, pattern: str) -> str:
+        found = re.search(pattern, self.text)
+        assert found, (pattern, self.status, self.server, self.text[-2000:])
+        return found[1]
+
+    # --- how it asks ---
+
+    def _go(self, method: str, fields: dict[str, str] | None) -> None:
+        """Asks, and follows where the answer leads to."""
+        answer, self.text = self._tried(method, self.where, fields)
+        while answer.status == 303:
+            self.where = answer.headers["Location"]
+            answer, self.text = self._tried("GET", self.where, None)
+        self.status = answer.status
+        if self.where.startswith("/en/duel/"):
+            self.tokens.append(self.token)
+
+    def _tried(
+        self, method: str, where: str, fields: dict[str, str] | None
+    ) -> tuple[HTTPResponse, str]:
+        """An answer, asked for again where none came or the older version knows no such address."""
+        for _ in range(MOST_TRIES):
+            self.requests += 1
+            try:
+                answer, text = self._asked(method, where, fields)
+            except (OSError, HTTPException) as error:
+                self._connection.close()
+                self.failures.append(repr(error))
+            else:
+                is_older = self.server.startswith("old ")
+                if is_older and answer.status in (400, 404):
+                    self.refused_by_older += 1
+                    continue
+                if answer.status < 500:
+                    return answer, text
+                self.failures.append(f"status {answer.status}")
+            time.sleep(PAUSE)
+        raise AssertionError(f"no answer after {MOST_TRIES} tries: {self.failures[-3:]}")
+
+    def _asked(
+        self, method: str, where: str, fields: dict[str, str] | None
+    ) -> tuple[HTTPResponse, str]:
+        headers = {"Origin": f"http://127.0.0.1:{self.port}"}
+        if self.cookies:
+            pairs = [f"{name}={text}" for name, text in self.cookies.items()]
+            headers["Cookie"] = "; ".join(pairs)
+        if fields is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        body = None if fields is None else urlencode(fields)
+        self._connection.request(method, where, body, headers)
+        answer = self._connection.getresponse()
+        text = answer.read().decode()
+        self.server = answer.headers.get("X-Served-By", "")
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, found = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = found
+        return answer, text
+
+
+class Duellists(threading.Thread):
+    """Two devices that play one match after the other, until they are told to stop."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        super().__init__(daemon=True)
+        chance = random.Random(seed)
+        self.devices = Device(port, chance), Device(port, chance)
+        self.is_told_to_stop = threading.Event()
+        self.matches = 0
+        self.lost: list[str] = []
+        """What ended the play early."""
+
+    def run(self) -> None:
+        """Plays; whatever ends it early is told in `lost`."""
+        try:
+            self._play()
+        except Exception as error:
+            self.lost.append(repr(error))
+        finally:
+            for device in self.devices:
+                device.close()
+
+    def _play(self) -> None:
+        first, second = self.devices
+        second.join(first.invite())
+        while True:
+            if all(device.said("phase") == "over" for device in self.devices):
+                self.matches += 1
+                if self.is_told_to_stop.is_set():
+                    return
+                for device in self.devices:
+                    device.press(action="rematch")
+            has_acted = [device.act() for device in self.devices]
+            if not any(has_acted):
+                time.sleep(PAUSE)
+                for device in self.devices:
+                    device.follow()

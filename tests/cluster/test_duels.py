@@ -1,0 +1,459 @@
+"""Matches at two devices while servers are killed, and while what they share is lost.
+
+Whatever happens, all steps that any page has shown are of one match.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from base64 import urlsafe_b64decode
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from game.matches.duel import Duel
+from game.matches.keyring import kid_of
+from game.matches.tokens import unseal_duel
+from game.ops import secrets
+from tests.cluster.clusters import Cluster
+from tests.cluster.copies import ROOT, Copy, running
+from tests.cluster.duellists import Device, Duellists
+from tests.support.fuzz import times
+from tests.support.registers import SERVER, RedisServer
+from tests.support.waiting import wait_until
+
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(SERVER is None, reason="there is no Redis: `sh .ci/redis` installs one"),
+]
+needs_haproxy = pytest.mark.skipif(
+    shutil.which("haproxy") is None,
+    reason="there is no HAProxy: `sh .ci/haproxy` installs Debian's where it may",
+)
+LONG = "/en/new/own/?columns=8&rows=8&fleet=4-3-3-2-2&opponent=friend"
+"""Rules by which no match is over after a few shots."""
+PAIRS = 3
+MOST_FAILED = 0.02
+"""The part of all requests that may fail for good at the first try, the register's too."""
+
+
+class File:
+    """A register in an SQLite file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path, self._kept = folder / "register.sqlite3", folder / "kept.sqlite3"
+        self.url = f"sqlite:{self._path}"
+        self.process = 0
+        """Its writers are its only processes."""
+
+    def keep(self) -> None:
+        """Makes a copy."""
+        self._copy(self._path, self._kept)
+
+    def restore(self) -> None:
+        """Puts the copy back."""
+        self._copy(self._kept, self._path)
+
+    def flush(self) -> None:
+        """Loses all of it."""
+        self._path.unlink()
+
+    def revive(self) -> None:
+        """Starts it anew after a fault."""
+
+    def stop(self) -> None:
+        """Ends it."""
+
+    def _copy(self, one: Path, other: Path) -> None:
+        with closing(sqlite3.connect(one)) as source, closing(sqlite3.connect(other)) as target:
+            source.backup(target)
+
+
+class Server(RedisServer):
+    """A register in a Redis."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder / "redis")
+        self._kept = folder / "kept"
+        self.start()
+
+    def keep(self) -> None:
+        """Makes a copy."""
+        shutil.rmtree(self._kept, ignore_errors=True)
+        shutil.copytree(self.folder, self._kept)
+
+    def restore(self) -> None:
+        """Puts the copy back."""
+        self.kill()
+        shutil.rmtree(self.folder)
+        shutil.copytree(self._kept, self.folder)
+        self.start()
+
+    def flush(self) -> None:
+        """Loses all of it."""
+        assert self.says("FLUSHALL") == b"+OK\r\n"
+
+    def revive(self) -> None:
+        """Starts it anew after a fault."""
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.kill()
+
+
+Register = File | Server
+
+
+@pytest.fixture(scope="module", params=[File, Server])
+def register(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Register]:
+    found: Register = request.param(tmp_path_factory.mktemp("register"))
+    yield found
+    found.stop()
+
+
+def see_one_line(seen: list[Duel]) -> None:
+    """Sees that of each match all steps that were shown lie on the way to the last."""
+    matches = defaultdict(list)
+    for duel in seen:
+        if not any(duel.wishes):  # a wish may be lost
+            matches[duel.setup.tally.rounds].append(duel)
+    for steps in matches.values():
+        last = max(steps, key=lambda duel: duel.step)
+        assert all(last.includes(step) for step in steps)
+
+
+# --- behind the proxy ---
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    found = Server(tmp_path)
+    yield found
+    found.stop()
+
+
+def have_all_gone_on(cluster: Cluster, pairs: list[Duellists]) -> bool:
+    """Whether all that any device holds is sealed by the key in use, so that others may go."""
+    [used] = [kid_of(key) for key in cluster.found["keys"] if key["state"] == "use"]
+    held = [
+        token
+        for pair in pairs
+        if pair.is_alive()
+        for device in pair.devices
+        for token in (device.token, device.cookies["seats"])
+    ]
+    return all(urlsafe_b64decode(token)[1:5].hex() == used for token in held)
+
+
+@needs_haproxy
+def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
+    server: Server, older: Path, tmp_path: Path
+) -> None:
+    cluster = Cluster(tmp_path, older, server.url)
+    with running(cluster.copies, cluster.home) as port:
+        pairs = [Duellists(port, number) for number in range(PAIRS)]
+        for pair in pairs:
+            pair.start()
+        a, b, old = cluster.copies
+        try:
+            for _ in range(times(1, 1, 10)):
+                b.kill_worker()
+                cluster.rotate("add")
+                server.revive()
+                a.reload()
+                old.kill()
+                cluster.rotate("use")
+                a.kill_worker()
+                b.kill()
+                wait_until(lambda: have_all_gone_on(cluster, pairs), lambda: "a match stands still")
+                cluster.rotate("drop")
+        finally:
+            for pair in pairs:
+                pair.is_told_to_stop.set()
+            for pair in pairs:
+                pair.join(120)
+    devices = [device for pair in pairs for device in pair.devices]
+    requests = sum(device.requests for device in devices)
+    failures = [failure for device in devices for failure in device.failures]
+    refused = sum(device.refused_by_older for device in devices)
+    matches = sum(pair.matches for pair in pairs)
+    print(f"{matches} matches, {requests} requests, {refused} refused by the older version,"
+          f" {len(failures)} failed: {failures}")  # fmt: skip
+    assert not [lost for pair in pairs for lost in pair.lost]
+    assert not [conflict for device in devices for conflict in device.conflicts]
+    assert sum(device.losses for device in devices) == 0
+    assert len(failures) <= max(3, MOST_FAILED * requests), failures
+    with override_settings(SECRETS_FILE=cluster.secrets_of(*cluster.tokens)):
+        for pair in pairs:
+            seen = [[unseal_duel(token) for token in device.tokens] for device in pair.devices]
+            see_one_line(seen[0] + seen[1])
+            assert seen[0][-1] == seen[1][-1]
+
+
+# --- when the register loses something ---
+
+
+@pytest.fixture(scope="module")
+def one(register: Register, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
+    """A server whose register fails."""
+    copy = Copy("one", ROOT, tmp_path_factory.mktemp("one"), register=register.url, workers=2)
+    secrets.write(copy.secrets, secrets.make())
+    copy.start()
+    try:
+        copy.wait()
+        with override_settings(SECRETS_FILE=copy.secrets):
+            yield copy
+    finally:
+        copy.stop()
+
+
+@pytest.fixture
+def chance() -> random.Random:
+    seed = random.SystemRandom().randrange(2**32)
+    print(f"seed {seed}")
+    return random.Random(seed)
+
+
+Pair = tuple[Device, Device]
+
+
+@pytest.fixture
+def devices(one: Copy, chance: random.Random) -> Iterator[Callable[[], Pair]]:
+    """Makes two devices on which nothing is open yet."""
+    made: list[Device] = []
+
+    def make() -> Pair:
+        first, second = (Device(one.port, chance, new=LONG) for _ in range(2))
+        made.extend((first, second))
+        return first, second
+
+    yield make
+    for device in made:
+        device.close()
+
+
+def duel_of(device: Device) -> Duel:
+    return unseal_duel(device.token)
+
+
+def begun(pair: Pair) -> Pair:
+    """Two devices whose match has begun, and can't be over after a few shots."""
+    first, second = pair
+    second.join(first.invite())
+    first.look()
+    return pair
+
+
+def mover_and_other(pair: Pair) -> Pair:
+    first, second = pair
+    return (first, second) if first.said("phase") in ("firing", "moving") else (second, first)
+
+
+def play(pair: Pair, steps: int) -> None:
+    """Makes some steps, each of which both see."""
+    for _ in range(steps):
+        mover, other = mover_and_other(pair)
+        assert mover.act()
+        other.follow()
+
+
+def go_on(pair: Pair) -> None:
+    """Has both pages do what their scripts do, until neither waits for the other to be shown."""
+    for _ in range(6):
+        for device in pair:
+            device.look()
+            device.follow()
+    assert not any("data-lost" in device.text for device in pair)
+
+
+def see_same(pair: Pair, step: int) -> None:
+    """Sees that both are led to that step, and that the match goes on from there."""
+    for device in pair:
+        device.look()
+    first, second = pair
+    assert duel_of(first) == duel_of(second)
+    assert duel_of(first).step == step
+
+
+def see_all(pair: Pair) -> None:
+    """Sees that all that the two were ever shown is of one line."""
+    see_one_line([unseal_duel(token) for device in pair for token in device.tokens])
+
+
+def killed(one: Copy, register: Register, process: int, device: Device, **fields: str) -> None:
+    """Presses a button, and ends a process once the step is written and nobody was told."""
+    one.fate.write_text(str(process))
+    assert device.press_once(**fields) in (0, 503)
+    assert not one.fate.exists()
+    if process:
+        register.revive()
+    one.wait()
+
+
+@pytest.mark.parametrize("is_register", [False, True])
+def test_a_step_whose_writer_or_register_was_killed_stands_and_is_told_to_the_other(
+    one: Copy,
+    register: Register,
+    devices: Callable[[], Pair],
+    chance: random.Random,
+    is_register: bool,
+) -> None:
+    if is_register and not register.process:
+        pytest.skip("a file has no process of its own")
+    first, second = pair = devices()
+
+    def see_step(device: Device, other: Device | None, *, spared: bool, **fields: str) -> None:
+        step = duel_of(device).step if "/duel/" in device.where else -1
+        is_killed = is_register or not spared  # a server needs longer to start anew
+        if is_killed:
+            killed(one, register, register.process if is_register else 0, device, **fields)
+        if not is_killed or chance.random() < 0.5 or "/duel/" not in device.where:
+            device.press(**fields)
+        else:
+            device.look()
+        assert device.status == 200
+        if other is not None:
+            assert other.has_news()
+            other.look()
+            if "/duel/" in device.where and "/duel/" in other.where:
+                assert duel_of(device) == duel_of(other)
+        if "/duel/" in device.where and step >= 0:
+            assert duel_of(device).step == step + 1
+
+    first.open_new()
+    see_step(first, None, spared=True, action="quick")
+    second.open(first.invitation())
+    see_step(second, first, spared=False, action="join")
+    see_step(second, first, spared=True, action="quick")
+    for shot in range(4):
+        mover, other = mover_and_other(pair)
+        see_step(mover, other, spared=shot != 2, **mover.button())
+    see_step(first, second, spared=True, action="resign-yes")
+    see_step(second, first, spared=False, action="rematch")
+    see_step(first, second, spared=True, action="rematch")
+    see_step(first, None, spared=True, action="quick")
+    see_step(second, first, spared=True, action="quick")
+    see_all(pair)
+
+
+def test_a_flushed_register_is_filled_again_by_both_seats_and_not_by_one(
+    register: Register, devices: Callable[[], Pair], chance: random.Random
+) -> None:
+    pair = begun(devices())
+    for steps in (0, 1, 2, 5):
+        play(pair, steps)
+        mover, other = mover_and_other(pair)
+        step, move = duel_of(mover).step, mover.button()
+        register.flush()
+        mover.press(**move)
+        assert "data-lost" in mover.text
+        mover.press(action="shown")
+        assert "data-lost" in mover.text
+        mover.press(**move)
+        assert "data-lost" in mover.text
+        other.look()
+        assert "data-lost" in other.text
+        other.press(action="shown")
+        assert "data-lost" not in other.text
+        see_same(pair, step)
+        play(pair, 1)
+        see_same(pair, step + 1)
+    see_all(pair)
+
+
+def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
+    register: Register, devices: Callable[[], Pair], chance: random.Random
+) -> None:
+    first, second = pair = devices()
+    invite = first.invite()
+    register.flush()
+    second.open(invite)
+    assert second.status == 409
+    assert first.has_news()
+    first.look()
+    first.follow()
+    second.open(invite)
+    second.press(action="join")
+    register.flush()
+    second.look()
+    first.look()
+    first.follow()
+    second.press(action="quick")
+    first.look()
+    assert duel_of(first) == duel_of(second)
+    play(pair, 3)
+    first.press(action="resign-yes")
+    second.look()
+    register.flush()
+    second.press(action="rematch")
+    register.flush()
+    first.look()
+    first.press(action="rematch")
+    second.look()
+    if second.said("phase") == "over":
+        second.press(action="rematch")
+        first.look()
+    for device in pair:
+        device.press(action="quick")
+    register.flush()
+    first.look()
+    go_on(pair)
+    assert duel_of(first) == duel_of(second)
+    play(pair, 2)
+    see_all(pair)
+
+
+def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
+    register: Register, devices: Callable[[], Pair], chance: random.Random
+) -> None:
+    pair = begun(devices())
+    for _ in range(6):
+        register.keep()
+        play(pair, chance.randrange(1, 6))
+        if duel_of(pair[0]).step > 30:
+            see_all(pair)
+            pair = begun(devices())
+            register.keep()
+            play(pair, 2)
+        step = duel_of(pair[0]).step
+        register.restore()
+        go_on(pair)
+        see_same(pair, step)
+        play(pair, 1)
+        see_same(pair, step + 1)
+    see_all(pair)
+
+
+def test_who_withholds_a_step_after_a_loss_undoes_nothing_that_the_other_seat_has_seen(
+    register: Register, devices: Callable[[], Pair], chance: random.Random
+) -> None:
+    undone = []
+    for _ in range(5):
+        pair = begun(devices())
+        play(pair, chance.randrange(5))
+        # The other's window is closed meanwhile: it sees nothing of this turn.
+        withholder, other = mover_and_other(pair)
+        while withholder.said("phase") in ("firing", "moving"):
+            withholder.act()
+        seen, last = duel_of(other), duel_of(withholder)
+        register.flush()
+        withholder.open(f"/en/duel/{chance.choice(withholder.tokens)}/")
+        go_on(pair)
+        first, second = map(duel_of, pair)
+        assert first == second
+        assert first.includes(seen)
+        undone.append(last.step - first.step)
+        turn = last.match.actions[len(first.match.actions) :] if last.match else ()
+        assert len(turn) <= last.step - seen.step
+        play(pair, 1)
+    print(f"steps of its own turn undone by the one who withheld them: {undone}")
