@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, Scheme
+from tests.support.browser import OpenPage, Scheme, loaded, unfold
+from tests.support.browser_duels import SMALL, give_up, invite, join, place, press, see_phase
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
 AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
@@ -60,4 +62,45 @@ def test_axe_finds_nothing_in_any_sight(open_page: OpenPage, language: str, name
     page = open_page(language=language, expects=EXPECTS)
     show(page, name, language)
     faults = look_for_faults(page, SIGHTS)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
+def test_axe_finds_nothing_in_a_match_at_two_devices(open_page: OpenPage, language: str) -> None:
+    expects = "status of (403|422)"
+    first, second = (open_page(language=language, expects=expects) for _ in range(2))
+    faults: list[str] = []
+    sights = cycle(SIGHTS)
+
+    def look_at(page: Page, state: str) -> None:
+        found = look_for_faults(page, [next(sights)])
+        page.set_viewport_size({"width": 1280, "height": 800})
+        faults.extend(f"{state}: {fault}" for fault in found)
+
+    link = invite(first, SMALL, language=language, name="Anna")
+    look_at(first, "invited")
+    kept = first.locator("#act-keep").get_attribute("href")
+    second.goto(link)
+    look_at(second, "the invitation")
+    join(second, link, language=language)
+    look_at(second, "placing")
+    stranger = open_page(link, expects=expects)
+    look_at(stranger, "taken")
+    place(second)
+    see_phase(first, "firing")
+    look_at(second, "waiting")
+    unfold(second)
+    look_at(second, "waiting, unfolded")
+    give_up(second)
+    see_phase(first, "over")
+    press(second, "#act-rematch")
+    look_at(second, "a rematch is offered")
+    expect(first.locator(".wish")).to_be_visible()
+    look_at(first, "the other one offers a rematch")
+    assert kept is not None
+    with loaded(first):
+        first.goto(kept)
+    look_at(first, "a seat to keep")
+    first.goto(link)
+    look_at(first, "one's own invitation")
     assert not faults, "\n".join(faults)

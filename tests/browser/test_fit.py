@@ -6,10 +6,19 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from game.engine.presets import BONN, PRESETS
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, loaded
+from tests.support.browser_duels import (
+    fire_at,
+    give_up,
+    invite,
+    join,
+    place,
+    press,
+    see_phase,
+)
 from tests.support.browser_matches import (
     is_firing_late,
     is_moving_late,
@@ -24,6 +33,7 @@ WINDOWS = (
     (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1366, 657), (1440, 789),
     (1536, 730), (1920, 947), (2560, 1300),
 )  # fmt: skip
+GAME = "#game"
 LEAST_SHARE = 0.85
 """How much of the smaller side of its room the board in play fills at least."""
 
@@ -58,7 +68,8 @@ _SEEN = """() => {
     faults.push(`cut: ${status.textContent.trim()}`);
   const {phase} = document.getElementById("game").dataset;
   const kind = phase === "firing" ? "enemy" : "own";
-  const board = document.querySelector(`[data-board=${kind}] .hulls`).getBoundingClientRect();
+  const board = document.querySelector(`[data-board=${kind}] .hulls`)?.getBoundingClientRect()
+    ?? {width: 0, height: 0};
   const {fontSize} = getComputedStyle(page);
   return {faults, phase, board: [board.width, board.height], rem: parseFloat(fontSize)};
 }""".replace("INNER", json.dumps(INNER))
@@ -96,6 +107,11 @@ def states(language: str) -> dict[str, str]:
 def measured(page: Page, where: str) -> tuple[dict[str, list[str]], dict[str, float]]:
     """The faults of a page in each window that has any, and the board's share of its room."""
     page.goto(where)
+    return measured_here(page)
+
+
+def measured_here(page: Page) -> tuple[dict[str, list[str]], dict[str, float]]:
+    """The same of the page that is open."""
     faults, shares = {}, {}
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
@@ -123,3 +139,46 @@ def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> Non
         faults, shares = measured(page, where)
         assert not faults, (where[:20], faults)
         assert min(shares.values()) >= LEAST_SHARE, shares
+
+
+LONGEST = "W" * 20
+"""A name as wide as a name can be."""
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
+def test_a_match_at_two_devices_fits_every_window(open_page: OpenPage, language: str) -> None:
+    first, second = (open_page(language=language) for _ in range(2))
+
+    def see_it_fits(page: Page, state: str) -> None:
+        faults, _shares = measured_here(page)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        # What is said of such names scrolls, where the window has room for two lines.
+        found = {
+            window: left
+            for window, them in faults.items()
+            if (left := [fault for fault in them if not fault.startswith("cut")])
+        }
+        assert not found, (state, found)
+
+    link = invite(first, language=language, name=LONGEST)
+    see_it_fits(first, "invited")
+    join(second, link, language=language)
+    see_it_fits(second, "placing")
+    expect(first.locator(GAME)).not_to_have_attribute("data-invite", link)
+    see_it_fits(first, "the other places")
+    place(second, LONGEST)
+    see_phase(first, "firing")
+    see_it_fits(first, "firing")
+    see_it_fits(second, "waiting")
+    fire_at(first, "A1")
+    give_up(first)
+    see_phase(second, "over")
+    see_it_fits(first, "lost")
+    see_it_fits(second, "won")
+    press(second, "#act-rematch")
+    see_it_fits(second, "a rematch is offered")
+    expect(first.locator(".wish")).to_be_visible()
+    see_it_fits(first, "the other one offers a rematch")
+    with loaded(first):
+        first.locator("#act-rematch").click()
+    see_it_fits(first, "placing again")

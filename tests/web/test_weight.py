@@ -12,6 +12,12 @@ from django.conf import settings
 from django.test import Client
 
 from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Side
+from game.matches import duels
+from game.matches.duel import opened
+from game.matches.seats import Seats, holder_of
+from game.matches.setup import Setup
+from game.matches.tokens import seal_duel, seal_invite, seal_seats
 from tests.support.matches import address, ended, opening
 
 KILOBYTE = 1024
@@ -58,7 +64,25 @@ def pages() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", pages())
 def test_a_first_visit_is_light(client: Client, name: str) -> None:
-    html = client.get(pages()[name]).content
+    see_it_is_light(client.get(pages()[name]).content)
+
+
+def test_a_match_at_two_devices_is_light(client: Client) -> None:
+    """Who has invited somebody, the invitation, and the match."""
+    seats, found = Seats(bytes(16)), bytes(range(16))
+    first, second = (holder_of(seats.proof(found, side)) for side in Side)
+    fleets = opening(BONN).match.fleets
+    invited = opened(Setup(BONN, (None, None), apart=True), found, first, fleets[0], "Anna")
+    duels.write(invited)
+    see_it_is_light(client.get(f"/de/invite/{seal_invite(found)}/").content)
+    client.cookies["seats"] = seal_seats(seats)
+    see_it_is_light(client.get(f"/de/duel/{seal_duel(invited)}/").content)
+    joined = duels.write(invited.joined(second))
+    begun = duels.write(joined.placed(Side.SECOND, fleets[1], "Ben"))
+    see_it_is_light(client.get(f"/de/duel/{seal_duel(begun)}/").content)
+
+
+def see_it_is_light(html: bytes) -> None:
     asked = files(html.decode())
     scripts = [file for file in asked if file.endswith(".js")]
     own = sum(weight(file) for file in scripts if "htmx" not in file)

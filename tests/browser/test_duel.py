@@ -1,0 +1,252 @@
+"""Two at two devices, each in a browser of their own: what they see, and when."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.engine.presets import PRESETS
+from tests.support.browser import OpenPage, focus, language_of, loaded, look, said, target
+from tests.support.browser_duels import (
+    SMALL,
+    Players,
+    begun,
+    cells_of,
+    fire_at,
+    give_up,
+    invite,
+    join,
+    place,
+    press,
+    see_phase,
+    sent,
+)
+
+GAME = "#game"
+
+
+def play_out(players: Players) -> None:
+    """The first hits each time, the second misses, until all ships of the second are sunk."""
+    first, second = players
+    while True:
+        fire_at(first, cells_of(second, "ship")[0])
+        if first.locator(GAME).get_attribute("data-phase") == "over":
+            return
+        see_phase(second, "firing")
+        fire_at(second, cells_of(first, "sea")[0])
+        see_phase(first, "firing")
+
+
+def see_phase_at_once(page: Page, phase: str) -> None:
+    assert page.locator(GAME).get_attribute("data-phase") == phase
+
+
+def see_phase_in(page: Page, phases: tuple[str, ...]) -> None:
+    if not page.evaluate("'htmx' in window"):
+        page.reload()
+    pattern = re.compile(f"^({'|'.join(phases)})$")
+    expect(page.locator(GAME)).to_have_attribute("data-phase", pattern)
+
+
+def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) -> None:
+    first, second = open_page("/en/"), open_page(language="de")
+    expect(first.locator("#act-friend")).to_have_text("Play a friend")
+    link = invite(first, SMALL, name="Anna")
+    expect(first.locator(".to-copy")).to_have_value(link)
+    expect(first.locator(".code svg")).to_be_visible()
+    second.goto(link.replace("/en/", "/de/"))
+    expect(second.locator("h1")).to_contain_text("Anna")
+    join(second, link, language="de")
+    expect(first.locator(".invited .lead")).to_have_text("Your opponent is placing a fleet.")
+    place(second, "Ben")
+    see_phase(first, "firing")
+    assert (language_of(first.url), language_of(second.url)) == ("en", "de")
+    expect(first).to_have_title(re.compile("^Your turn"))
+    expect(second).to_have_title(re.compile("^Dein Gegenüber ist dran"))
+    assert second.locator("button[name=cell], .steer").count() == 0
+    assert "Anna ist dran" in said(second)
+
+    play_out(Players(first, second))
+    see_phase(second, "over")
+    expect(first.locator(GAME)).to_have_attribute("data-outcome", "won")
+    expect(second.locator(GAME)).to_have_attribute("data-outcome", "lost")
+    expect(first.locator(".plate .tally")).to_have_text("You 1 : 0 Ben")
+
+    press(second, "#act-rematch")
+    expect(second.locator("#act-rematch")).to_have_count(0)
+    expect(first.locator(".wish")).to_have_text("Your opponent wants a rematch.")
+    with loaded(first):
+        first.locator("#act-rematch").click()
+    see_phase(second, "placing")
+    for page in (first, second):
+        place(page)
+    # The loser begins.
+    see_phase(second, "firing")
+    see_phase(first, "waiting")
+
+
+def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
+    players = begun(open_page, SMALL, languages=("en", "de"), script=False)
+    assert players.second.locator("meta[http-equiv=refresh]").count() == 1
+    play_out(players)
+    see_phase(players.second, "over")
+    press(players.first, "#act-rematch")
+    players.second.reload()
+    expect(players.second.locator(".wish")).to_have_text("Dein Gegenüber möchte eine Revanche.")
+    press(players.second, "#act-rematch")
+    see_phase(players.first, "placing")
+
+
+def test_either_may_give_up_and_a_stranger_sees_no_board_before_that(open_page: OpenPage) -> None:
+    first, second = begun(open_page, "milton/")
+    stranger = open_page(first.url, expects="status of 403")
+    expect(stranger.locator("[role=status]")).to_contain_text("Only the two players")
+    assert stranger.locator("[data-board], [data-cell]").count() == 0
+    give_up(second)  # while the first is to act
+    see_phase(first, "over")
+    expect(first.locator(GAME)).to_have_attribute("data-outcome", "won")
+    expect(second.locator(GAME)).to_have_attribute("data-outcome", "lost")
+    stranger.goto(first.url)
+    assert "/film/" in stranger.url
+
+
+# --- a page that follows the other one ---
+
+
+ASKED = """least => {
+  const asked = performance.getEntriesByType("resource")
+    .filter(({ name }) => name.includes("/wait/"));
+  return asked.length >= least && asked.map(({ startTime }) => startTime);
+}"""
+"""The milliseconds at which a page has asked, once it has asked that often."""
+
+
+def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
+    """So that it follows within two: an answer takes little of the other one."""
+    page = begun(open_page).second
+    asked = page.wait_for_function(ASKED, arg=6).json_value()
+    pauses = [later - earlier for earlier, later in pairwise(asked)]
+    # Where other work holds the page up, a pause is longer.
+    assert 990 < min(pauses) < 1500, pauses
+
+
+def test_following_takes_neither_the_focus_nor_what_is_unfolded(open_page: OpenPage) -> None:
+    first, second = begun(open_page)
+    second.locator("#text-view > summary").click()
+    second.locator(".menu-button").focus()
+    before = focus(second)
+    fire_at(first, cells_of(second, "ship")[0])
+    see_phase(second, "firing")
+    expect(second.locator("#text-view")).to_have_attribute("open", "")
+    assert focus(second) == before
+
+
+def test_who_aims_by_keys_aims_on_after_the_turn_of_the_other_one(open_page: OpenPage) -> None:
+    first, second = begun(open_page)
+    target(first, cells_of(second, "sea")[0]).focus()
+    aimed = focus(first)
+    with sent(first):
+        first.keyboard.press("Enter")
+    with sent(first):
+        first.keyboard.press("Enter")  # the focus is on the button that ends the turn
+    see_phase(second, "firing")
+    fire_at(second, cells_of(first, "sea")[0])
+    see_phase(first, "firing")
+    assert focus(first) == aimed
+
+
+HEARD = """
+window.heard = [];
+const set = AudioParam.prototype.setValueAtTime;
+AudioParam.prototype.setValueAtTime = function (value, at) {
+  window.heard.push(value);
+  return set.call(this, value, at);
+};
+"""
+BELL = 1180
+"""Hertz: no other sound has it."""
+
+
+def test_a_bell_rings_at_ones_turn_where_sounds_are_on(open_page: OpenPage) -> None:
+    first, second = begun(open_page, init=HEARD)
+    for page in (first, second):
+        page.evaluate("document.documentElement.dataset.sound = 'on'")
+    fire_at(first, cells_of(second, "sea")[0])
+    see_phase(second, "firing")
+    second.wait_for_function("bell => heard.includes(bell)", arg=BELL)
+    assert BELL not in first.evaluate("heard")
+
+
+def test_a_hidden_page_follows_too_and_its_tab_says_whose_turn_it_is(open_page: OpenPage) -> None:
+    first, second = begun(open_page)
+    second.evaluate("""() => {
+      Object.defineProperty(document, "hidden", { get: () => true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    fire_at(first, cells_of(second, "sea")[0])
+    expect(second).to_have_title(re.compile("^Your turn"))
+
+
+def test_a_page_that_was_offline_goes_on_where_the_match_stands(open_page: OpenPage) -> None:
+    first, second = begun(open_page, expects="ERR_INTERNET_DISCONNECTED")
+    water = cells_of(second, "sea")[0]
+    with second.expect_event("requestfailed", lambda request: "/wait/" in request.url):
+        second.context.set_offline(True)
+    fire_at(first, water)
+    see_phase_at_once(second, "waiting")
+    second.context.set_offline(False)
+    see_phase(second, "firing")
+    fire_at(second, cells_of(first, "sea")[0])
+    see_phase(first, "firing")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(
+    open_page: OpenPage, script: bool
+) -> None:
+    first, second = begun(open_page, script=script)
+    older = first.url
+    fire_at(first, cells_of(second, "sea")[0])
+    see_phase(second, "firing")
+    first.reload()
+    see_phase_at_once(first, "waiting")
+    first.goto(older)
+    see_phase_at_once(first, "waiting")
+    first.goto("/en/rules/")
+    first.go_back()
+    see_phase_at_once(first, "waiting")
+    fire_at(second, cells_of(first, "sea")[0])
+    first.go_forward()
+    first.go_back()
+    see_phase(first, "firing")
+
+
+# --- whole matches of every preset ---
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
+def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script: bool) -> None:
+    """The first fires at ships, the second at water, by whatever the rules ask."""
+    players = begun(open_page, f"{preset}/", languages=("en", "de"), script=script)
+    first, second = players
+    while (seen := look(first)).outcome is None:
+        page, other = (first, second) if seen.phase != "waiting" else (second, first)
+        see_phase_in(page, ("firing", "moving"))
+        if look(page).phase == "moving":
+            press(page, "#act-stay")
+        else:
+            free = [name for name, state in look(page).enemy.items() if state == "unknown"]
+            ships = [name for name in cells_of(other, "ship") if name in free]
+            chosen = ships[:1] if page is first else [name for name in free if name not in ships]
+            with sent(page):
+                target(page, (chosen or free)[0]).click()
+        if look(page).phase in ("waiting", "over"):
+            see_phase_in(other, ("firing", "moving", "over"))
+    assert seen.outcome == "won"
+    see_phase(second, "over")
+    assert look(second).outcome == "lost"

@@ -1,0 +1,117 @@
+"""Two persons at two devices, each with a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import OpenPage, answered, language_of, loaded, target, unfold
+
+SMALL = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=2&again=off"
+"""Two ships of two cells, which may move."""
+
+
+class Players(NamedTuple):
+    """The pages of the two seats."""
+
+    first: Page
+    second: Page
+
+
+@contextmanager
+def sent(page: Page) -> Iterator[None]:
+    """Waits until the form that is sent within is answered, with and without a script."""
+    has_script = page.locator("[data-wait]").count() and page.evaluate("'htmx' in window")
+    with answered(page) if has_script else loaded(page):
+        yield
+
+
+def press(page: Page, button: str) -> None:
+    """Presses a button of the match, and waits for the answer."""
+    with sent(page):
+        page.locator(button).click()
+
+
+def place(page: Page, name: str = "") -> None:
+    """Places a fleet at random, and starts; the page after it is another one."""
+    if name:
+        page.locator(".own-name input").fill(name)
+    has_script = page.evaluate("'htmx' in window")
+    for button in ("#act-random", "#act-start"):
+        with answered(page) if has_script else loaded(page):
+            page.locator(button).click()
+
+
+def invite(page: Page, rules: str = "bonn/", *, language: str = "en", name: str = "") -> str:
+    """Chooses a game for two devices, and places a fleet; returns the link for the friend."""
+    page.goto(f"/{language}/setup/{rules}")
+    with loaded(page):
+        page.locator("#act-friend").click()
+    place(page, name)
+    expect(page.locator("#game")).to_have_attribute("data-phase", "waiting")
+    link = page.locator("#game").get_attribute("data-invite")
+    assert link is not None
+    return link
+
+
+def join(page: Page, link: str, *, language: str = "en") -> None:
+    """Opens an invitation in a language, and presses Join."""
+    page.goto(link.replace(f"/{language_of(link)}/", f"/{language}/"))
+    with loaded(page):
+        page.locator("#act-join").click()
+    expect(page.locator("#game")).to_have_attribute("data-phase", "placing")
+
+
+def begun(
+    open_page: OpenPage,
+    rules: str = SMALL,
+    *,
+    languages: tuple[str, str] = ("en", "en"),
+    script: bool = True,
+    expects: str = "",
+    init: str = "",
+) -> Players:
+    """A match of two before its first shot; the first seat is to fire."""
+    pages = [
+        open_page(language=language, script=script, expects=expects, init=init)
+        for language in languages
+    ]
+    join(pages[1], invite(pages[0], rules, language=languages[0]), language=languages[1])
+    place(pages[1])
+    players = Players(*pages)
+    see_phase(players.first, "firing")
+    return players
+
+
+def see_phase(page: Page, phase: str) -> None:
+    """Sees that a page is in that phase, once it has followed the other one."""
+    game = page.locator("#game")
+    if not page.evaluate("'htmx' in window"):
+        page.reload()
+    expect(game).to_have_attribute("data-phase", phase)
+
+
+def cells_of(page: Page, state: str) -> list[str]:
+    """The cells of a player's own waters in that state: what the other one can't know."""
+    cells: list[str] = page.locator(f"[data-board=own] [data-state={state}]").evaluate_all(
+        "them => them.map((it) => it.dataset.cell)"
+    )
+    return cells
+
+
+def fire_at(page: Page, name: str) -> None:
+    """Fires, and lets every ship lie."""
+    with sent(page):
+        target(page, name).click()
+    if page.locator("#game").get_attribute("data-phase") == "moving":
+        press(page, "#act-stay")
+
+
+def give_up(page: Page) -> None:
+    """Gives up, and says so again when asked."""
+    unfold(page)
+    press(page, "#act-resign")
+    press(page, "#act-resign-yes")
