@@ -58,7 +58,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 sys.executable, "-m", "gunicorn", "--no-control-socket", "-k", "gthread",
                 "--threads", "4", "--bind", f"fd://{listener.fileno()}", "battleships_site.wsgi",
             ],
-            cwd=settings.BASE_DIR, env=_environment(), pass_fds=(listener.fileno(),),
+            cwd=settings.BASE_DIR,
+            env=_environment() | {"BATTLESHIP_REGISTER": f"sqlite:{ours / 'register.sqlite3'}"},
+            pass_fds=(listener.fileno(),),
             stdout=out, stderr=subprocess.STDOUT,
         )  # fmt: skip
     with process:

@@ -16,22 +16,32 @@ from urllib.parse import quote, urlencode
 import pytest
 from django.test import Client
 
-from game.engine.match import IllegalAction, Phase, Steer
+from game.engine.geometry import Cell
+from game.engine.match import Fire, IllegalAction, Phase, Steer
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
+from game.engine.rules import Side
 from game.forms import parse_action
 from game.matches import keyring
-from game.matches.draft import Draft
+from game.matches.draft import Claim, Draft
+from game.matches.duel import Duel, opened
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
+from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup
 from game.matches.tokens import (
     seal_draft,
+    seal_duel,
+    seal_invite,
+    seal_kept_seat,
     seal_match,
     seal_replay,
+    seal_seats,
     unseal_draft,
+    unseal_duel,
     unseal_match,
     unseal_replay,
+    unseal_seats,
 )
 from tests.support.fuzz import times
 from tests.support.matches import opening, played
@@ -104,6 +114,10 @@ def kept(token_content: bytes, purpose: Purpose) -> bool:
             again = seal_match(unseal_match(token))
         elif purpose is Purpose.REPLAY:
             again = seal_replay(unseal_replay(token))
+        elif purpose is Purpose.DUEL:
+            again = seal_duel(unseal_duel(token))
+        elif purpose is Purpose.SEATS:
+            again = seal_seats(unseal_seats(token))
         else:
             again = seal_draft(unseal_draft(token))
     except BadToken:
@@ -155,20 +169,49 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
         kept_films
         + [(Purpose.PLAY, content(seal_match(saved))) for saved in all_saved]
         + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
+        + [(Purpose.DUEL, keyring.unseal(Purpose.DUEL, seal_duel(duel))) for duel in duels()]
+        + [(Purpose.DUEL_DRAFT, keyring.unseal(Purpose.DUEL_DRAFT, seal_draft(claimed())))]
+        + [(Purpose.SEATS, keyring.unseal(Purpose.SEATS, seal_seats(SEATS)))]
     )
+
+
+SEATS = Seats(bytes(16), (b"x" * 16,))
+"""Those of a browser that holds both seats of every duel here."""
+
+
+@cache
+def duels() -> list[Duel]:
+    """One that waits for somebody to join, one under way, and one that is over."""
+    setup = replace(played(opening(), 0).setup, minds=(None, None), apart=True, learns=False)
+    match = played(opening(), 0).match
+    held = [holder_of(SEATS.proof(bytes(16), side)) for side in Side]
+    first = opened(setup, bytes(16), held[0], match.fleets[0], "Änne")
+    begun = first.joined(held[1]).placed(Side.SECOND, match.fleets[1], "")
+    acted = begun
+    for cell in (0, 37, 88):
+        if acted.match is not None and acted.match.phase is Phase.FIRING:
+            acted = acted.acted(acted.match.side, Fire(Cell(cell)))
+    return [first, begun, acted, acted.resigned(Side.FIRST)]
+
+
+def claimed() -> Draft:
+    """The empty board of the one who joins."""
+    duel = duels()[0].joined(holder_of(SEATS.proof(bytes(16), Side.SECOND)))
+    return Draft(duel.setup, claim=Claim(duel.id, Side.SECOND, duel.holders[Side.SECOND]))
 
 
 # --- requests ---
 
 WORDS = [
     "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",
+    "friend", "join", "rematch", "shown", "resign-yes",
     "stay", "0-fore", "3-aft", "99-fore", "0-sideways", "show", "quick", "start", "random", "clear",
     "v", "h", "5", "0", "A3v5", "D2h4", "Z9h2", "nonsense", "<script>", "%00", "9" * 400, "\ud7ff",
     "🚢",
 ]  # fmt: skip
 NAMES = [
     "cell", "steer", "action", "hints", "place", "pick", "direction", "ship", "turn", "step",
-    "opponent", "players", "columns", "rows", "fleet", "n5", "name1", "strength", "x", "",
+    "opponent", "players", "name", "columns", "rows", "fleet", "n5", "name1", "strength", "x", "",
     "__proto__",
 ]  # fmt: skip
 HEADERS = [
@@ -177,7 +220,10 @@ HEADERS = [
     ("HX-Boosted", ["true"]),
     ("Origin", ["http://localhost", "null", "https://evil.example", "http://[", ""]),
     ("Sec-Fetch-Site", ["same-origin", "none", "cross-site", "x"]),
-    ("Cookie", ["language=de", "language=xx", "language=" + "a" * 999, ";;=;", "csrftoken=x"]),
+    (
+        "Cookie",
+        ["seats=", "language=de", "language=xx", "language=" + "a" * 999, ";;=;", "csrftoken=x"],
+    ),
     ("Accept-Language", ["de", "en;q=0", "*;q=x," * 99, "x" * 5000]),
     ("Accept-Encoding", ["gzip", "br", "identity;q=0"]),
     ("Host", ["localhost", "evil.example", "localhost:99999", "[", "LOCALHOST."]),
@@ -205,7 +251,9 @@ def addresses() -> list[str]:
     games += [f"replay/{seal_match(all_saved[-1])}/", f"replay/{seal_match(all_saved[0])}/"]
     games += [f"share/{seal_match(all_saved[1])}/", f"elsewhere/{seal_match(all_saved[1])}/"]
     games += [f"film/{seal_replay(all_saved[-1])}/", f"film/{seal_replay(all_saved[-1])}/card.png"]
-    games += [f"place/{seal_draft(draft)}/" for draft in drafts]
+    games += [f"place/{seal_draft(draft)}/" for draft in (*drafts, claimed())]
+    games += [f"duel/{seal_duel(duel)}/" for duel in duels()]
+    games += [f"invite/{seal_invite(bytes(16))}/", f"keep/{seal_kept_seat(bytes(16), b'x' * 16)}/"]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
 
 
@@ -235,10 +283,13 @@ def request(chance: random.Random) -> dict[str, Any]:
     if chance.random() < 0.1:
         body = chance.choice([b"\xff\xfe=\x00", b"{}", b"x=1&" * 400, b"cell=" + b"A" * 17_000])
     some = chance.sample(HEADERS, chance.randrange(3))
+    seated = {"cookie": f"seats={seal_seats(SEATS)}", "origin": "http://localhost"}
+    headers = seated if chance.random() < 0.3 else {}
     return {
         "method": chance.choice(METHODS), "path": where, "data": body,
         "content_type": chance.choice(BODIES),
-        "headers": {"host": "localhost"} | {name: chance.choice(values) for name, values in some},
+        "headers": {"host": "localhost", **headers}
+        | {name: chance.choice(values) for name, values in some},
     }  # fmt: skip
 
 
@@ -259,11 +310,16 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         found[answer.status_code] += 1
         assert answer.status_code < 500, asked
         assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
-        # Whoever starts a match has its rank kept; nothing else that is asked for keeps anything.
+        # Whoever starts a match has its rank kept, and whoever plays a friend the seat; nothing
+        # else that is asked for keeps anything.
         may_start = asked["method"] == "POST" and answer.status_code < 400
         kept = {"language", "preferences"} if may_start else {"language"}
+        if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
+            kept |= {"seats"}
         assert set(answer.cookies) <= kept, asked
-        if re.search("/(new|place|play|replay|watch|share|film|elsewhere)/", where_of(asked)):
+        if re.search(
+            "/(new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep)/", where_of(asked)
+        ):
             is_card = answer.status_code == 200 and where_of(asked).endswith("/card.png")
             assert (answer["Cache-Control"] == "no-store") is not is_card, asked
         assert b"Traceback" not in answer.content, asked
