@@ -27,7 +27,7 @@ from game.engine.rules import (
     TooLong,
 )
 from game.matches.draft import Draft, NothingPlaced
-from game.matches.setup import LONGEST_NAME, Setup
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup
 from game.players.registry import MINDS, RANK_NAMES
 
 FRIEND = "friend"
@@ -276,7 +276,8 @@ def _with_name(draft: Draft, fields: QueryDict) -> Setup:
     setup = draft.setup
     if draft.claim is None or "name" not in fields:
         return setup
-    own, other = _name({"name": fields.get("name", "")}, "name"), setup.names[draft.side.opponent]
+    name = _name({"name": fields.get("name", "")}, "name").encode()[:MOST_NAME_BYTES]
+    own, other = name.decode(errors="ignore").rstrip(), setup.names[draft.side.opponent]
     return replace(setup, names=(own, other) if draft.side is Side.FIRST else (other, own))
 
 

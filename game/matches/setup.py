@@ -12,6 +12,9 @@ from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
 """The longest name of a player, in characters."""
+MOST_NAME_BYTES = 36
+"""The most bytes of a name at a device of one's own, in UTF-8: beside the longest record there is
+no more room in an address."""
 MOST_LEARNT = 127
 """The largest number that is learnt of a habit: a token has a signed byte for each."""
 _MOST_ROUNDS = 255
