@@ -265,7 +265,10 @@ def load(text: str) -> Draft | SavedMatch:
     except BadToken:
         pass
     try:
-        return unseal_draft(token)
+        draft = unseal_draft(token)
+        if draft.claim is not None:
+            raise BadToken
+        return draft
     except BadToken as error:
         sentence = _("No game is in that token: it is cut off, altered or from elsewhere.")
         raise Refused(sentence) from error
