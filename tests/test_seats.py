@@ -1,0 +1,417 @@
+"""The cookie that holds a browser's seats, and what may act by it."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+from dataclasses import replace
+from http.cookies import Morsel
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from game.engine.codec import BadEncoding
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.forms import Refused
+from game.matches.draft import Claim, Draft
+from game.matches.duel import SEAT_BYTES, Duel
+from game.matches.keyring import BadToken
+from game.matches.seats import MOST_BROUGHT, Seats, decode_seats, holder_of
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
+from game.matches.tokens import (
+    seal_draft,
+    seal_duel,
+    seal_match,
+    seal_seats,
+    unseal_draft,
+    unseal_duel,
+    unseal_kept_seat,
+    unseal_match,
+    unseal_seats,
+)
+from game.ops import secrets
+from game.terminal.commands import load
+from game.views.seats import COOKIE_AGE
+from tests.support.client import FormClient
+from tests.support.duels import (
+    HTMX,
+    Device,
+    act,
+    begun,
+    end,
+    flush,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    place,
+    play_turn,
+)
+from tests.support.matches import opening, played
+from tests.support.pages import find, status
+
+# --- seats as values ---
+
+
+def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
+    seats = Seats.new()
+    proofs = {seats.proof(os.urandom(16), side) for side in Side for _match in range(20)}
+    assert len(proofs) == 40
+    assert {len(proof) for proof in proofs} == {SEAT_BYTES}
+    assert Seats.new().device != seats.device
+
+
+def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
+    found, mine, other = bytes(16), Seats.new(), Seats.new()
+    proof = mine.proof(found, Side.FIRST)
+    setup = Setup(PRESETS["milton"].ruleset, (None, None), apart=True)
+    duel = Duel(found, 0, (holder_of(proof), b""), setup)
+    assert mine.side_of(duel) is Side.FIRST
+    assert other.side_of(duel) is None
+    brought = other.with_proof(proof)
+    assert brought.side_of(duel) is Side.FIRST
+    assert brought.proof_of(duel, Side.FIRST) == proof
+    assert brought.proof_of(duel, Side.SECOND) is None
+    assert brought.holds(found, Side.FIRST, holder_of(proof))
+    assert not brought.holds(found, Side.SECOND, holder_of(mine.proof(found, Side.SECOND)))
+
+
+def test_nobody_holds_a_seat_that_is_free() -> None:
+    duel = Duel(bytes(16), 0, (b"", b""), Setup(PRESETS["milton"].ruleset, apart=True))
+    seats = replace(Seats.new(), brought=(b"", bytes(16)))
+    assert seats.side_of(duel) is None
+
+
+def test_forty_brought_seats_are_held_and_the_oldest_go_first() -> None:
+    seats = Seats.new()
+    for number in range(MOST_BROUGHT + 3):
+        seats = seats.with_proof(number.to_bytes(16, "big"))
+    assert len(seats.brought) == MOST_BROUGHT
+    assert seats.brought[0] == (3).to_bytes(16, "big")
+    again = seats.with_proof(seats.brought[0])
+    assert again.brought[-1] == seats.brought[0]
+    assert len(again.brought) == MOST_BROUGHT
+    assert unseal_seats(seal_seats(seats)) == seats
+    assert len(seal_seats(seats)) < 1000, "a cookie may have 4,096 bytes"
+
+
+@pytest.mark.parametrize("length", [0, 15, 17, 16 * 42])
+def test_what_are_no_seats_is_refused(length: int) -> None:
+    with pytest.raises(BadEncoding):
+        decode_seats(bytes(length))
+
+
+# --- the cookie ---
+
+
+def cookie(device: Device) -> Morsel[str]:
+    name = "__Host-seats" if device.is_secure else "seats"
+    assert set(device.client.cookies) <= {name, "language", "preferences"}
+    return device.client.cookies[name]
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_the_cookie_is_for_this_site_alone_and_no_script_reads_it(is_secure: bool) -> None:
+    for number in range(2):
+        first = Device(is_secure=is_secure)
+        first.open("/en/new/milton/?opponent=friend")
+        device = first
+        if number:
+            place(first)
+            device = Device(is_secure=is_secure)
+            device.open(find(r'data-invite="https?://localhost([^"]+)"', first.html)[1])
+        found = cookie(device)
+        assert found["httponly"] is True
+        assert found["samesite"] == "Lax"
+        assert found["path"] == "/"
+        assert found["domain"] == ""
+        assert bool(found["secure"]) is is_secure
+        assert found["max-age"] == COOKIE_AGE
+
+
+def test_the_cookie_is_sealed_and_shows_no_secret() -> None:
+    device = Device()
+    device.open("/en/new/milton/?opponent=friend")
+    text = cookie(device).value
+    seats = unseal_seats(text)
+    assert re.fullmatch(r"[\w-]+", text)
+    assert seats.device not in base64.urlsafe_b64decode(text + "==")
+    with pytest.raises(BadToken):
+        unseal_seats(text[:-1] + ("A" if text[-1] != "A" else "B"))
+
+
+def test_it_is_set_once_and_kept_from_match_to_match() -> None:
+    device = Device()
+    device.open("/en/new/milton/?opponent=friend")
+    assert "seats" in device.answer.cookies
+    before = cookie(device).value
+    place(device)
+    device.open("/en/new/bonn/?opponent=friend")
+    assert "seats" not in device.answer.cookies
+    assert cookie(device).value == before
+
+
+def test_both_names_are_read_and_only_the_right_one_is_written() -> None:
+    """A site that was reached without TLS before keeps its players' seats."""
+    plain = inviting()
+    moved = Device(is_secure=True)
+    moved.client.cookies["seats"] = cookie(plain).value
+    moved.open(plain.where)
+    assert (moved.status, moved.seat) == (200, "first")
+    secure = Device(is_secure=True)
+    secure.open("/en/new/milton/?opponent=friend")
+    place(secure)
+    assert (secure.phase, secure.seat) == ("waiting", "first")
+    both = Device(is_secure=True)
+    both.client.cookies["__Host-seats"] = cookie(secure).value
+    both.client.cookies["seats"] = cookie(plain).value
+    assert both.open(secure.where).status_code == 200, "the one that no other host can set"
+
+
+def test_a_cookie_that_can_not_be_opened_is_none() -> None:
+    first = inviting()
+    for text in ("", "x", "AQ" + "A" * 80, seal_match(opening())):
+        device = Device()
+        device.client.cookies["seats"] = text
+        assert device.open(first.where).status_code == 403
+        assert device.open("/en/new/milton/?opponent=friend").status_code == 200
+        place(device)
+        assert device.phase == "waiting"
+
+
+# --- forms from elsewhere ---
+
+
+def forms() -> list[tuple[str, str, dict[str, str], FormClient]]:
+    """Every form of a seat: its name, where it goes, its fields, and a browser that may send it."""
+    first, second = begun()
+    one = mover(first, second)
+    spare = inviting()
+    friend = Device()
+    friend.open(invitation(spare))
+    placing = Device()
+    placing.open("/en/new/milton/?opponent=friend")
+    over, other = begun()
+    end(over, other)
+    ending = begun()[0]
+    return [
+        ("fire", one.form, {"cell": "A1"}, one.client),
+        ("give up", ending.form, {"action": "resign-yes"}, ending.client),
+        ("show", one.form, {"action": "shown"}, one.client),
+        ("rematch", over.form, {"action": "rematch"}, over.client),
+        ("join", invitation(spare), {"action": "join"}, friend.client),
+        ("place", placing.form, {"action": "random"}, placing.client),
+        ("start", placing.form, {"action": "quick"}, placing.client),
+        ("new", "/en/new/milton/?opponent=friend", {"action": "random"}, placing.client),
+        ("keep", one.keep, {}, Device().client),
+    ]
+
+
+FOREIGN = {
+    "another site": {"origin": "https://evil.example"},
+    "another site that says so": {
+        "origin": "https://evil.example", "sec-fetch-site": "cross-site",
+    },
+    "a sandbox": {"origin": "null"},
+    "another scheme": {"origin": "https://localhost"},
+    "another port": {"origin": "http://localhost:8000"},
+    "a sibling": {"origin": "http://localhost", "sec-fetch-site": "same-site"},
+    "no address": {"origin": "http://["},
+    "nothing": {},
+    "a bookmark": {"sec-fetch-site": "none"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where_from", FOREIGN)
+def test_a_form_from_elsewhere_or_that_does_not_say_is_refused(where_from: str) -> None:
+    for name, where, fields, client in forms():
+        other = FormClient(headers={"host": "localhost"})
+        other.cookies.update(client.cookies)
+        for more in ({}, HTMX):
+            got = other.post(where, fields, headers=FOREIGN[where_from] | more)
+            assert got.status_code == 403, name
+            assert "seats" not in got.cookies, name
+            assert 'data-board="' not in got.content.decode()
+        assert client.post(where, fields).status_code in (200, 303, 422), name
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://localhost"}, {"sec-fetch-site": "same-origin"}]
+)
+def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) -> None:
+    for name, where, fields, client in forms():
+        other = FormClient(headers={"host": "localhost"})
+        other.cookies.update(client.cookies)
+        assert other.post(where, fields, headers=headers).status_code in (200, 303), name
+
+
+# --- keeping a seat ---
+
+
+def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    for seat in (first, second):
+        other = Device()
+        before = dict(other.client.cookies)
+        for _look in range(2):
+            other.open(seat.keep)
+            assert other.status == 200
+            assert "Keep my seat" in other.html
+            assert 'data-board="' not in other.html
+            assert dict(other.client.cookies) == before, "to look changes nothing"
+            assert Device().open(seat.where).status_code == 403
+        assert other.client.get(seat.where).status_code == 403
+        other.send({}, seat.keep)
+        assert (other.status, other.seat) == (303, seat.seat)
+        assert other.duel == seat.duel
+        seat.open()
+        assert seat.status == 200, "both devices have it now"
+
+
+def test_a_match_goes_on_from_the_other_device() -> None:
+    first, second = begun()
+    one = mover(first, second)
+    other = Device(language="de")
+    other.send({}, one.keep.replace("/en/", "/de/", 1))
+    act(other)
+    assert other.phase == "waiting"
+    one.open()
+    assert one.duel == other.duel
+
+
+def test_the_page_of_a_kept_seat_says_that_it_is_secret_and_has_its_address_to_copy() -> None:
+    first, _second = begun()
+    page = Device()
+    page.open(first.keep)
+    assert f'value="http://localhost{first.keep}"' in page.html
+    assert "Whoever has this address has your seat" in page.html
+    found, proof = unseal_kept_seat(first.keep.split("/")[3])
+    assert found == first.duel.id
+    assert holder_of(proof) == first.duel.holders[0]
+
+
+def test_a_seat_of_a_match_that_the_register_lost_is_kept_all_the_same() -> None:
+    first, _second = begun()
+    flush()
+    other = Device()
+    other.send({}, first.keep)
+    assert other.status == 200
+    assert "Your seat is kept here" in status(other.html)
+    assert other.open(first.where).status_code == 200
+    assert other.seat == "first"
+
+
+# --- tokens ---
+
+
+def test_each_game_refuses_the_others_tokens() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    solo = seal_match(played(opening(), 4))
+    duel, invite, keep = (
+        first.form.split("/")[3], invitation(inviting()).split("/")[3], first.keep.split("/")[3],
+    )  # fmt: skip
+    draft = joining(inviting()).where.split("/")[3]
+    seats = cookie(first).value
+    may_open = {
+        "duel": duel, "invite": invite, "keep": keep, "play": solo, "elsewhere": solo,
+        "place": draft,
+    }  # fmt: skip
+    for page, own in may_open.items():
+        for token in {solo, duel, invite, keep, draft, seats} - {own}:
+            got = first.client.get(f"/en/{page}/{token}/")
+            assert got.status_code == 400, (page, token[:20])
+    for page in ("replay", "review", "record", "share", "film", "deduction/play"):
+        for token in (duel, invite, keep, draft, seats):
+            assert first.client.get(f"/en/{page}/{token}/").status_code in (400, 404), page
+
+
+def test_the_terminal_refuses_a_duel() -> None:
+    first, _second = begun()
+    placing = joining(inviting()).form
+    for where in (first.form, placing, first.keep):
+        with pytest.raises(Refused, match="No game is in that token"):
+            load(f"http://localhost{where}")
+
+
+def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
+    """Addresses, cookies and the register's values go on while the site changes its key."""
+    old, new = secrets.make_key("use"), secrets.make_key("use")
+    phases = [
+        [(old, "use")], [(old, "use"), (new, "accept")], [(old, "accept"), (new, "use")],
+    ]  # fmt: skip
+
+    def turn_to(number: int) -> None:
+        keys = [key | {"state": state} for key, state in phases[number]]
+        path = tmp_path / f"{number}.json"
+        secrets.write(path, {"secret_key": "x", "keys": keys})
+        settings.SECRETS_FILE = path
+
+    turn_to(0)
+    first, second = begun()
+    kept = first.keep
+    for number in (1, 2):
+        turn_to(number)
+        waits = [device.waits() for device in (first, second)]
+        assert waits == [204, 204], "nothing is new to them"
+        for _turn in range(2):
+            play_turn(first, second)
+        assert first.duel == second.duel
+    other = Device()
+    other.send({}, kept)
+    assert other.duel == first.duel
+    phases.append([(new, "use")])
+    turn_to(3)
+    first.open()
+    assert first.status == 403, "its cookie was sealed by the key that was dropped"
+
+
+# --- lengths ---
+
+
+@pytest.mark.parametrize("letter", ["W", "é", "語", "\N{PILE OF POO}"])
+@pytest.mark.parametrize("fleet", ["2" + "-2" * 29, "8-8-8-8"])
+def test_the_longest_duel_between_the_longest_names_fits_an_address(
+    letter: str, fleet: str
+) -> None:
+    first = Device()
+    first.open(
+        f"/en/new/own/?opponent=friend&columns=15&rows=15&fleet={fleet}"
+        "&turns=none&moving=on&again=on&touching=on"
+    )
+    name = letter * LONGEST_NAME
+    place(first, name=name)
+    second = joining(first)
+    place(second, name=name)
+    assert (second.status, second.seat) == (303, "second")
+    duel = second.duel
+    assert name.startswith(duel.setup.names[0])
+    assert len(duel.setup.names[0]) == min(LONGEST_NAME, MOST_NAME_BYTES // len(letter.encode()))
+    longest = replace(duel, setup=replace(duel.setup, tally=Tally((255, 255), 255)))
+    token = seal_duel(longest)
+    assert unseal_duel(token) == longest
+    assert len(f"POST /de/duel/{token}/ HTTP/1.1") <= 4094, "what servers take"
+    draft = Draft(longest.setup, longest.match.fleets[1])
+    claim = Claim(duel.id, Side.SECOND, duel.holders[1])
+    assert unseal_draft(seal_draft(replace(draft, claim=claim))).claim == claim
+
+
+def test_a_duels_token_keeps_its_length_as_the_match_goes_on() -> None:
+    first, second = begun("bonn")
+    lengths = set()
+    for _turn in range(4):
+        lengths.add(len(seal_duel(first.duel)))
+        play_turn(first, second)
+    assert len(lengths) == 1
+
+
+def test_no_solo_token_opens_as_a_duel_under_the_same_key() -> None:
+    with pytest.raises(BadToken):
+        unseal_duel(seal_match(opening()))
+    first = inviting()
+    with pytest.raises(BadToken):
+        unseal_match(seal_duel(first.duel))
