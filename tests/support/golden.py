@@ -13,7 +13,7 @@ import json
 from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.test import override_settings
 
@@ -21,11 +21,21 @@ from game.engine.codec import LAYOUT
 from game.engine.match import Action, Fire, Match, Steer
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.draft import Draft
+from game.matches.draft import Claim, Draft
+from game.matches.duel import Duel, opened
 from game.matches.keyring import Keyring
 from game.matches.saved import SavedMatch
+from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup, Tally
-from game.matches.tokens import seal_draft, seal_match, seal_replay
+from game.matches.tokens import (
+    seal_draft,
+    seal_duel,
+    seal_invite,
+    seal_kept_seat,
+    seal_match,
+    seal_replay,
+    seal_seats,
+)
 from game.ops import secrets
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"
@@ -41,8 +51,18 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-def told(what: SavedMatch | Draft) -> dict[str, Any]:
+Sample: TypeAlias = SavedMatch | Draft | Duel | Seats | tuple[bytes, ...]
+"""What a token may hold; bytes are those of an invitation, and of a seat that is kept."""
+
+
+def told(what: Sample) -> dict[str, Any]:
     """All that a token holds, in words that don't depend on how it is written."""
+    if isinstance(what, Seats):
+        return {"device": what.device.hex(), "brought": [one.hex() for one in what.brought]}
+    if isinstance(what, tuple):
+        return {"bytes": [one.hex() for one in what]}
+    if isinstance(what, Duel):
+        return _told_duel(what)
     setup = what.setup
     agreed = {
         "preset": setup.preset.name, "minds": list(setup.minds), "hints": setup.hints,
@@ -50,12 +70,14 @@ def told(what: SavedMatch | Draft) -> dict[str, Any]:
         "loser begins": setup.loser_begins, "names": list(setup.names),
         "wins": list(setup.tally.wins), "draws": setup.tally.draws,
         "layout": setup.layout, "edition": setup.minds_version,
+        **({"apart": True} if setup.apart else {}),
         "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
     if isinstance(what, Draft):
         first = what.first and [str(ship) for ship in what.first]
-        return agreed | {
+        claim = what.claim and [what.claim.id.hex(), what.claim.side.name, what.claim.holder.hex()]
+        return agreed | ({"claim": claim} if claim else {}) | {
             "placed": [str(ship) for ship in what.placed], "picked": what.picked,
             "direction": what.direction.value, "tried": [int(cell) for cell in what.chosen_cells],
             "first": first,
@@ -69,13 +91,49 @@ def told(what: SavedMatch | Draft) -> dict[str, Any]:
     }
 
 
+def _told_duel(duel: Duel) -> dict[str, Any]:
+    inside = duel.saved(None) or Draft(duel.setup)
+    return told(inside) | {
+        "id": duel.id.hex(), "step": duel.step, "wishes": list(duel.wishes),
+        "holders": [holder.hex() for holder in duel.holders],
+        "fleets": [fleet and [str(ship) for ship in fleet] for fleet in duel.fleets],
+    }  # fmt: skip
+
+
 def _word(match: Match, action: Action) -> str:
     if isinstance(action, Fire):
         return match.ruleset.board.name(action.cell)
     return f"{action.ship}-{action.course.value}" if isinstance(action, Steer) else "stay"
 
 
-def _samples() -> dict[str, SavedMatch | Draft]:
+def _duels() -> dict[str, Sample]:
+    """One of each kind that two devices need."""
+    from tests.support.matches import opening
+
+    found, seats = bytes(range(16)), (Seats(b"a" * 16), Seats(b"b" * 16))
+    holders = [holder_of(seats[side].proof(found, side)) for side in Side]
+    bonn = opening(PRESETS["bonn"].ruleset, number=8)
+    first, second = bonn.match.fleets
+    setup = replace(
+        bonn.setup, preset=PRESETS["bonn"], minds=(None, None), apart=True, loser_begins=True,
+        tally=Tally((1, 2), 3),
+    )  # fmt: skip
+    waiting = opened(setup, found, holders[0], first, "Änne")
+    joined = waiting.joined(holders[1])
+    begun = replace(joined, fleets=(first, second), match=bonn.match, step=2)
+    moving = begun.acted(Side.FIRST, Fire(bonn.match.ruleset.board.parse("A1")))
+    wished = moving.resigned(Side.SECOND).wished(Side.FIRST)
+    claim = Claim(found, Side.SECOND, holders[1])
+    return {
+        "duel, waiting": waiting, "duel, joined": joined, "duel, under way": moving,
+        "duel, wished again": wished, "duel, placing again": wished.wished(Side.SECOND),
+        "duel-draft": Draft(joined.setup, second[:3], 3, claim=claim),
+        "invite": (found,), "keep": (found, seats[0].proof(found, Side.FIRST)),
+        "seats": seats[0].with_proof(b"c" * 16).with_proof(b"d" * 16),
+    }  # fmt: skip
+
+
+def _samples() -> dict[str, Sample]:
     """One of each kind, by name."""
     from tests.support.matches import ended, opening, played
 
@@ -112,13 +170,19 @@ def _samples() -> dict[str, SavedMatch | Draft]:
     found["learning"] = replace(learning, setup=taught)
     found["learning, forgotten"] = found["learning"].resigned(Side.FIRST).forgetting()
     found["draft, learning"] = Draft(taught, learning.match.fleets[0][1:3])
-    return {f"{name}, layout {LAYOUT}": sample for name, sample in found.items()}
+    return {f"{name}, layout {LAYOUT}": one for name, one in {**found, **_duels()}.items()}
 
 
-def sealed(name: str, sample: SavedMatch | Draft) -> str:
+def sealed(name: str, sample: Sample) -> str:
     """The token of a sample, of a film where its name says so."""
     if isinstance(sample, Draft):
         return seal_draft(sample)
+    if isinstance(sample, Duel):
+        return seal_duel(sample)
+    if isinstance(sample, Seats):
+        return seal_seats(sample)
+    if isinstance(sample, tuple):
+        return seal_invite(*sample) if len(sample) == 1 else seal_kept_seat(*sample)
     return seal_replay(sample) if name.startswith("film") else seal_match(sample)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,16 +20,40 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Draft
+from game.matches.duel import Duel
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.record import read, write
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match, unseal_replay
+from game.matches.tokens import (
+    seal_draft,
+    seal_match,
+    unseal_draft,
+    unseal_duel,
+    unseal_invite,
+    unseal_kept_seat,
+    unseal_match,
+    unseal_replay,
+    unseal_seats,
+)
 from game.players.registry import MINDS, MINDS_VERSION
-from tests.support.golden import PATH, RING, ROOT, sealed, secrets_in, told
+from tests.support.golden import PATH, RING, ROOT, Sample, sealed, secrets_in, told
 
 GOLDEN = json.loads(PATH.read_text())
-MATCHES = [name for name in GOLDEN if not name.startswith(("draft", "film"))]
+PURPOSES = {
+    "film": Purpose.REPLAY, "draft": Purpose.DRAFT, "duel": Purpose.DUEL,
+    "duel-draft": Purpose.DUEL_DRAFT, "invite": Purpose.INVITE, "keep": Purpose.KEEP,
+    "seats": Purpose.SEATS,
+}  # fmt: skip
+"""By the first word of a name; the others are matches."""
 NONCE = slice(5, 17)
+
+
+def purpose_of(name: str) -> Purpose:
+    return PURPOSES.get(re.split("[ ,]", name)[0], Purpose.PLAY)
+
+
+MATCHES = [name for name in GOLDEN if purpose_of(name) is Purpose.PLAY]
+SETUPS = [name for name in GOLDEN if "layout" in GOLDEN[name]["holds"]]
 
 
 @pytest.fixture(scope="module")
@@ -41,27 +66,29 @@ def _golden_key(settings: Settings, golden_secrets: Path) -> None:
     settings.SECRETS_FILE = golden_secrets
 
 
-def opened(name: str) -> SavedMatch | Draft:
+def opened(name: str) -> Sample:
     token = GOLDEN[name]["token"]
     match purpose_of(name):
         case Purpose.PLAY:
             return unseal_match(token)
         case Purpose.REPLAY:
             return unseal_replay(token)
+        case Purpose.DUEL:
+            return unseal_duel(token)
+        case Purpose.INVITE:
+            return (unseal_invite(token),)
+        case Purpose.KEEP:
+            return unseal_kept_seat(token)
+        case Purpose.SEATS:
+            return unseal_seats(token)
     return unseal_draft(token)
-
-
-def purpose_of(name: str) -> Purpose:
-    if name in MATCHES:
-        return Purpose.PLAY
-    return Purpose.REPLAY if name.startswith("film") else Purpose.DRAFT
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_golden_token_opens_and_holds_what_it_held(name: str) -> None:
     now, then = told(opened(name)), GOLDEN[name]["holds"]
     assert {key: now[key] for key in then if key != "rules"} | {"rules": ""} == then | {"rules": ""}
-    assert then["rules"].items() <= now["rules"].items()
+    assert then.get("rules", {}).items() <= now.get("rules", {}).items()
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -94,13 +121,19 @@ def test_a_golden_match_goes_on_from_where_it_was(name: str) -> None:
 
 
 def test_there_is_a_golden_token_of_every_preset_in_the_layout_of_today() -> None:
-    kept = {GOLDEN[name]["holds"]["preset"] for name in GOLDEN if name.endswith(f"layout {LAYOUT}")}
+    kept = {GOLDEN[name]["holds"]["preset"] for name in SETUPS if name.endswith(f"layout {LAYOUT}")}
     assert kept >= set(PRESETS)
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+def test_there_is_a_golden_token_of_every_purpose_but_the_other_games() -> None:
+    assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - {Purpose.DEDUCTION}
+
+
+@pytest.mark.parametrize("name", SETUPS)
 def test_a_token_keeps_its_layout(name: str) -> None:
-    assert opened(name).setup.layout == (2 if name.endswith("layout 2") else 1)
+    sample = opened(name)
+    assert isinstance(sample, SavedMatch | Draft | Duel)
+    assert sample.setup.layout == (2 if name.endswith("layout 2") else 1)
 
 
 def test_a_match_of_layout_1_goes_on_under_the_limit_that_it_began_with() -> None:
