@@ -185,7 +185,7 @@ class Device:
 
 
 class Duellists(threading.Thread):
-    """Two devices that play one match after the other, until they are told to stop."""
+    """Two devices that play one match after the other; told to stop, the second gives up."""
 
     def __init__(self, port: int, seed: int) -> None:
         super().__init__(daemon=True)
@@ -216,6 +216,8 @@ class Duellists(threading.Thread):
                     return
                 for device in self.devices:
                     device.press(action="rematch")
+            if self.is_told_to_stop.is_set() and second.said("phase") in ("firing", "moving"):
+                second.press(action="resign-yes")
             has_acted = [device.act() for device in self.devices]
             if not any(has_acted):
                 time.sleep(PAUSE)
