@@ -38,6 +38,7 @@ lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settin
 
 cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed meanwhile
 	@sh .ci/haproxy
+	@sh .ci/redis
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
 check: lint test ## what CI runs
@@ -76,6 +77,7 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of 
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
+	@sh .ci/redis
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 	mkdir -p var/corpus
 	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
