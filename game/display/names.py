@@ -135,7 +135,7 @@ def opponent_line(setup: Setup) -> str:
 def player_names(setup: Setup) -> Pair[str]:
     """The names of the two sides: you and the computer, or the persons' names."""
     if setup.seat is not None:
-        me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Opponent")
+        me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Your opponent")
         return (me, friend) if setup.seat is Side.FIRST else (friend, me)
     if len(setup.persons) == 2:
         first = setup.names[0] or _("Player 1")

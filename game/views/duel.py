@@ -104,7 +104,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     side = seats.side_of(held) if seats else None
     if seats is None or side is None:
         return _stranger(request, held)
-    player = _Player(request, seats, side)
+    player = _Player(request, seats, side, held)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
     newest = duels.show(held, side) if is_shown or held.is_over else duels.newest(held)
     if isinstance(newest, Lost):
@@ -201,8 +201,10 @@ def _is_to_place(duel: Duel, side: Side) -> bool:
 class _Player:
     """One of the two players, and the answers they get."""
 
-    def __init__(self, request: HtmxRequest, seats: Seats, side: Side) -> None:
-        self.request, self.seats, self.side = request, seats, side
+    def __init__(
+        self, request: HtmxRequest, seats: Seats, side: Side, held: Duel | None = None
+    ) -> None:
+        self.request, self.seats, self.side, self.held = request, seats, side, held
 
     def page(
         self, duel: Duel, *, is_lost: bool = False, **options: Any
@@ -222,11 +224,21 @@ class _Player:
         if saved.match.outcome is not None:
             wishes = duel.wishes[side], duel.wishes[side.opponent]
             has_effects = options.get("has_effects", True)
-            return over_page(saved, token, wait=wait, wishes=wishes, has_effects=has_effects)
+            return over_page(
+                saved, token, wait=wait, wishes=wishes, has_effects=has_effects,
+                shown=self._shown(duel),
+            )  # fmt: skip
         return play_page(
-            saved, token, wait=wait, keep_address=kept, is_lost=is_lost,
+            saved, token, wait=wait, keep_address=kept, is_lost=is_lost, shown=self._shown(duel),
             look=self.request.GET.get("look", ""), visitor=preferences_of(self.request), **options,
         )  # fmt: skip
+
+    def _shown(self, duel: Duel) -> int | None:
+        """How many shots the seat's last page has shown; None where that is not known."""
+        held = self.held
+        if held is None or held.match is None or held.step == duel.step:
+            return None
+        return len(held.match.shots) if held.is_same_match(duel) else None
 
     def _invite(self, found: bytes) -> str:
         return self.request.build_absolute_uri(address("invite", seal_invite(found)))

@@ -159,6 +159,8 @@ def placing_page(
     """
     lesson = visitor.lesson(messages.placing_lesson(draft)) if visitor else Lesson.NONE
     setup, own = draft.setup, address("place", token)
+    if draft.claim is not None:
+        setup = replace(setup, seat=draft.claim.side)
     return PlacingPage(
         address=where or own,
         title=_("Place your fleet"),
@@ -445,10 +447,12 @@ def play_page(
     wait: str = "",
     keep_address: str = "",
     is_lost: bool = False,
+    shown: int | None = None,
 ) -> PlayPage:
     """The page of a match before its end, as its viewer sees it.
 
-    `wait` and `keep_address` are those of a seat at two devices.
+    `wait` and `keep_address` are those of a seat at two devices, and `shown` is how many shots its
+    last page has shown.
     `look` says which waters are shown large where the window has room for one sheet: "own" or
     "enemy"; else those that the viewer acts on.
     A `visitor` for whom this moment is the first of its kind is told what to do.
@@ -457,7 +461,7 @@ def play_page(
     seen = observe(match, person)
     if is_lost:
         seen = replace(seen, is_to_act=False, phase=Phase.FIRING, shots_left=0, aimed=())
-    mine, theirs = _news(saved)
+    mine, theirs = _news(saved, shown)
     reveal = match.placements(person.opponent) if shows_enemy else ()
     enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
     enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
@@ -515,16 +519,18 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
     return _("Waiting for your opponent") if is_waiting else _("Your turn")
 
 
-def _news(saved: SavedMatch) -> Pair[Sequence[Shot]]:
-    """The viewer's shots and the enemy's that the last answer revealed.
+def _news(saved: SavedMatch, shown: int | None) -> Pair[Sequence[Shot]]:
+    """The viewer's shots and the enemy's that are news.
 
-    At a device of one's own each action of the other side is an answer of its own.
+    At a device of one's own these are the shots after those that its last page has shown, or
+    those of the last action where nobody knows how many that were.
     """
     match, person = saved.match, saved.viewer
     if not saved.setup.apart:
         return new_shots(match, person)
-    before = len(match.at(match.ply - 1).shots) if match.ply else 0
-    fresh = match.shots[before:]
+    if shown is None:
+        shown = len(match.at(match.ply - 1).shots) if match.ply else 0
+    fresh = match.shots[shown:]
     mine = [shot for shot in fresh if shot.side is person]
     return mine, [shot for shot in fresh if shot.side is not person]
 
@@ -660,15 +666,17 @@ def over_page(
     refused: str = "",
     wait: str = "",
     wishes: tuple[bool, bool] = (False, False),
+    shown: int | None = None,
 ) -> OverPage:
     """The page of a match that has ended.
 
     `wait` and `wishes` are those of a seat at two devices: who wishes a rematch, its own first.
+    `shown` is how many shots its last page has shown.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     # To give up is no shot: those before it were seen before.
-    mine, theirs = _news(saved) if match.resigned is None else ((), ())
+    mine, theirs = _news(saved, shown) if match.resigned is None else ((), ())
     route = "duel" if setup.apart else "play"
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)

@@ -78,10 +78,13 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     press(second, "#act-rematch")
     expect(second.locator("#act-rematch")).to_have_count(0)
     expect(first.locator(".wish")).to_have_text("Your opponent wants a rematch.")
+    # The last shot was told before.
+    assert not any(page.locator("[data-shots]").count() for page in (first, second))
     with loaded(first):
         first.locator("#act-rematch").click()
     see_phase(second, "placing")
-    for page in (first, second):
+    for page, score in ((first, "You 1 : 0 Ben"), (second, "Anna 1 : 0 Du")):
+        expect(page.locator(".harbour .tally")).to_contain_text(score)
         place(page)
     # The loser begins.
     see_phase(second, "firing")
@@ -201,6 +204,17 @@ def test_a_page_that_was_offline_goes_on_where_the_match_stands(open_page: OpenP
     see_phase(second, "firing")
     fire_at(second, cells_of(first, "sea")[0])
     see_phase(first, "firing")
+
+
+def test_a_shot_is_told_even_if_a_page_has_missed_the_step_of_it(open_page: OpenPage) -> None:
+    first, second = begun(open_page, expects="ERR_INTERNET_DISCONNECTED")
+    fired_at = cells_of(second, "sea")[0]
+    with second.expect_event("requestfailed", lambda request: "/wait/" in request.url):
+        second.context.set_offline(True)
+    fire_at(first, fired_at)  # two steps: the shot, and that every ship stays
+    second.context.set_offline(False)
+    see_phase(second, "firing")
+    expect(second.locator(GAME)).to_have_attribute("data-shots", f"own:{fired_at}:water")
 
 
 @pytest.mark.parametrize("script", [True, False])
