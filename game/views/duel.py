@@ -370,7 +370,6 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         return _Player(request, seats, side).lead_to(duel)
     if not duel.is_open:
         return _taken(request)
-    seats = seats or Seats.new()
     if request.POST.get("action") == "join":
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
@@ -382,11 +381,14 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     }
     response = render(request, "duel/invite.html", context)
     # Kept before the press, so that a second press is by the same browser as the first.
-    keep_seats(request, response, seats)
+    keep_seats(request, response, seats or Seats.new())
     return response
 
 
-def _join(request: HtmxRequest, duel: Duel, seats: Seats) -> HttpResponse:
+def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse:
+    if seats is None:  # the page brought some: this browser would take the seat for nobody
+        sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
+        return notice(request, sentence, status=403)
     holder = holder_of(seats.proof(duel.id, Side.SECOND))
     try:
         joined = duels.write(duel.joined(holder))

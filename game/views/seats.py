@@ -32,19 +32,24 @@ def _cookie_of(request: HttpRequest) -> str:
 
 
 def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
-    """Has the browser keep its seats, sealed by the key in use: older keys are dropped one day."""
-    is_secure = request.is_secure()
-    response.set_cookie(
-        _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",
-        secure=is_secure, httponly=True,
-    )  # fmt: skip
+    """Has the browser keep its seats, unless it does already."""
+    if seats != seats_of(request):
+        _set(request, response, seats)
 
 
 def renew_seats(request: HttpRequest, response: HttpResponse) -> None:
     """Has the browser keep its seats sealed anew, where another key than theirs is in use now."""
     seats, is_set = seats_of(request), {_SECURE, _PLAIN} & response.cookies.keys()
     if seats is not None and not is_set and not keyring.is_latest(_cookie_of(request)):
-        keep_seats(request, response, seats)
+        _set(request, response, seats)
+
+
+def _set(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
+    is_secure = request.is_secure()
+    response.set_cookie(
+        _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",
+        secure=is_secure, httponly=True,
+    )  # fmt: skip
 
 
 def is_from_here(request: HttpRequest) -> bool:

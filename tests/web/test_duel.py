@@ -99,6 +99,16 @@ def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
     assert (second.status, second.phase) == (303, "placing")
 
 
+def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> None:
+    first = inviting()
+    without = Device()
+    without.send({"action": "join"}, invitation(first))
+    assert without.status == 403
+    assert "allow cookies" in status(without.html)
+    assert first.duel.is_open
+    assert joining(first).phase == "placing"
+
+
 def test_two_presses_on_join_at_once_by_one_browser_are_one_seat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
