@@ -43,7 +43,7 @@ def find(found: bytes, least: int = 0) -> Duel | None:
     wait = _wait_keys(found)[Side.FIRST]
     hint = register.read([wait]).get(wait, "")
     # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
-    token = _last_from(max(int(hint or 0), least), found)
+    token = _last_from(max(_number(hint), least), found)
     if token is None:
         return None
     duel = _opened(token)
@@ -89,7 +89,7 @@ def write(duel: Duel) -> Duel:
     if not register.add(key, token):
         raise Outrun("another step was written first")
     # Steps older than the last two are deleted: one could be written anew by a process that slept.
-    if any(int(hint) > duel.step for hint in register.read(_wait_keys(duel.id)).values()):
+    if any(_number(hint) > duel.step for hint in register.read(_wait_keys(duel.id)).values()):
         register.forget([key])
         raise Outrun("the match went on meanwhile")
     _hint(duel)
@@ -123,6 +123,11 @@ def show(held: Duel, side: Side) -> Duel | Lost:
 
 def _hint(duel: Duel) -> None:
     register.put(dict.fromkeys(_wait_keys(duel.id), str(duel.step)))
+
+
+def _number(hint: str) -> int:
+    """The step of a hint; 0 for what no process of this site has written."""
+    return int(hint) if hint.isdecimal() and len(hint) < 6 else 0
 
 
 def _key(found: bytes, step: int) -> str:
