@@ -104,7 +104,7 @@ elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):  # one: a second mig
         },
     }
 elif REGISTER:
-    raise SystemExit(f"BATTLESHIP_REGISTER is neither sqlite:PATH nor redis://…: {REGISTER!r}")
+    raise SystemExit("BATTLESHIP_REGISTER is neither sqlite:PATH nor one address redis://…")
 
 TEMPLATES = [
     {

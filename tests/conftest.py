@@ -43,7 +43,7 @@ def _register_in_memory(settings: Settings) -> None:
     settings.REGISTER = "memory"
     settings.CACHES = {
         "default": settings.CACHES["default"],
-        "register": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+        "register": {"BACKEND": "tests.support.memory.MemoryCache"},
     }
     caches["register"].clear()
 

@@ -22,7 +22,7 @@ from game.matches import duels
 from game.matches.duel import Duel, opened, wait_word
 from game.matches.duels import Outrun
 from game.matches.setup import Setup
-from game.matches.tokens import seal_duel
+from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import register
 from tests.support.duels import (
     Copy,
@@ -255,6 +255,32 @@ def test_a_withheld_last_turn_is_open_to_a_second_try_and_no_more() -> None:
     one.open()
     assert one.duel == other.duel == seen
     assert one.phase == "firing"
+
+
+def test_a_line_that_was_held_back_does_not_come_back_later() -> None:
+    """Its seat gave up four hits after a loss, and shows them once all have gone on."""
+    first, second = begun("bonn")
+    play_turn(first, second)
+    one, other = mover(first, second), waiter(first, second)
+    old = one.form
+    for _shot in range(4):
+        fire(one, hits=True)
+    held_back = one.form
+    flush()
+    one.open(old)
+    one.send({"action": "shown"}, old)
+    other.open()
+    other.send({"action": "shown"})
+    one.open()
+    play_turn(first, second)
+    fire(other)
+    now = other.duel
+    assert now.step < unseal_duel(held_back.split("/")[3]).step
+    for _try in range(2):
+        one.open(held_back)
+        one.send({"action": "shown"}, held_back)
+        other.open()
+    assert one.duel == other.duel == now
 
 
 def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:

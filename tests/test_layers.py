@@ -69,7 +69,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{OPS}.addresses": (),
     f"{OPS}.logs": (f"{OPS}.addresses",),
     f"{OPS}.metrics": (),
-    f"{OPS}.register": (),
+    f"{OPS}.register": (f"{OPS}.metrics",),
     f"{OPS}.register_redis": (),
     f"{OPS}.register_table": (f"{OPS}.register",),
     f"{OPS}.secrets": (),

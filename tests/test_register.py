@@ -114,8 +114,6 @@ def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[N
             yield
             connections["default"].close()
         connections["default"] = before
-    if url.startswith("redis"):
-        caches["register"]._cache.get_client().close()  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -253,7 +251,7 @@ def race(name):
                 continue
             break
         if has_won:
-            print(number, name, flush=True)
+            sys.stdout.write(f"{number} {name}\n")
 
 register.read(["ready"])
 print("ready", flush=True)
@@ -584,7 +582,7 @@ def test_waiting_reads_once_and_opens_nothing(path: Path, client: Client) -> Non
 def test_a_register_that_is_neither_a_file_nor_a_redis_is_refused(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    with pytest.raises(SystemExit, match=r"BATTLESHIP_REGISTER is neither .*: '"):
+    with pytest.raises(SystemExit, match="BATTLESHIP_REGISTER is neither"):
         site_settings(monkeypatch, BATTLESHIP_REGISTER=url)
 
 

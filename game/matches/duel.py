@@ -146,13 +146,13 @@ class Duel:
         return replace(self, step=self.step + 1, **changes)  # type: ignore[arg-type]
 
     def includes(self, other: Duel) -> bool:
-        """Whether everything that happened in another step has happened in this one, too."""
+        """Whether all that happened in another step of the same match happened in this one, too."""
         if other.step > self.step or other.holders[Side.SECOND] not in (
             NOBODY, self.holders[Side.SECOND],
         ):  # fmt: skip
             return False
         if other.step == self.step:
-            return replace(other, id=self.id) == self
+            return other == self
         mine, theirs = self.match, other.match
         if mine is None or theirs is None or mine.seed != theirs.seed:
             return theirs is None

@@ -13,6 +13,7 @@ from enum import Enum
 from itertools import count
 
 from game.engine.rules import Side
+from game.matches import keyring
 from game.matches.duel import Duel, wait_word
 from game.matches.keyring import BadToken
 from game.matches.tokens import seal_duel, unseal_duel
@@ -42,11 +43,16 @@ def find(found: bytes, least: int = 0) -> Duel | None:
     """The newest step of the duel of that id, from step `least` on, or None."""
     wait = _wait_keys(found)[Side.FIRST]
     hint = register.read([wait]).get(wait, "")
-    # The hint may be late, and then the steps lie beyond it; it may be ahead of nothing.
-    token = _last_from(max(_number(hint), least), found)
+    # The hint may be late, and then the steps lie beyond it.
+    start = max(_number(hint), least)
+    token = _last_from(start, found)
     if token is None:
+        if _number(hint) == start > 0:  # a hint at nothing would hide the steps below it
+            register.forget(_wait_keys(found))
         return None
     duel = _opened(token)
+    if not keyring.is_latest(token):  # the match outlives the key that sealed its last step
+        register.put({_key(found, duel.step): seal_duel(duel)})
     if hint != str(duel.step):  # whoever wrote that step didn't come to tell the seat that waits
         _hint(duel)
     return duel
@@ -67,7 +73,7 @@ def _last_from(start: int, found: bytes) -> str | None:
 def _opened(token: str) -> Duel:
     try:
         return unseal_duel(token)
-    except BadToken:  # sealed by a key that this process doesn't have yet
+    except BadToken:  # sealed by a key that this process doesn't have yet, or no more
         raise RegisterDown("what is remembered can't be opened") from None
 
 
@@ -78,7 +84,10 @@ def newest(held: Duel) -> Duel | Lost:
     """
     duel = find(held.id, held.step)
     if duel is None:
-        return LOST
+        known = find(held.id)
+        # A step that its seat held back after a loss: both have gone on without it since.
+        is_other = known is not None and known.is_same_match(held) and not held.includes(known)
+        return known if known is not None and is_other else LOST
     shown = register.read(_shown_keys(held)).values()
     return duel if all(_opened(one).step <= duel.step for one in shown) else LOST
 

@@ -9,12 +9,17 @@ says, and all processes that serve the site share it. What it remembers may be l
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from django.conf import settings
 from django.core.cache import BaseCache, caches
 from django.db import Error as DatabaseError
+
+from game.ops import metrics
+
+logger = logging.getLogger(__name__)
 
 LIFETIME = 30 * 24 * 60 * 60
 """Seconds for which a value is kept after it was written."""
@@ -87,6 +92,8 @@ def _failures_told() -> Iterator[None]:
     try:
         yield
     except _failures() as error:
+        metrics.REGISTER_FAILURES.inc()
+        logger.warning("the register failed: %s", type(error).__name__)
         raise RegisterDown(str(error)) from error
 
 

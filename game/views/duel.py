@@ -55,7 +55,7 @@ from game.views.pages import (
     wait_address,
 )
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of
+from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of, seats_to_claim
 
 _TRIES = 4
 """How often a step that doesn't depend on the other seat's is tried on top of a newer one."""
@@ -131,14 +131,14 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     match request.POST.get("action"):
         case "show":
             return player.lead_to(newest)
-        case "resign" if not newest.is_over:
+        case "resign" if newest.match is not None and not newest.is_over:
             return show(request, player.page(newest, asks_to_resign=True, has_effects=False))
         case "resign-yes" if held.is_same_match(newest):
             ended = _on_top(newest, lambda last: last.resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
                 return player.refuse(ended, messages.refusal(MatchOver()), status=422)
             return player.lead_to(ended)
-        case "rematch":
+        case "rematch" if held.is_same_match(newest):
             return player.lead_to(_on_top(newest, lambda last: last.wished(side)))
     try:
         acted = held.acted(side, parse_action(held.setup.ruleset, request.POST.dict()))
@@ -381,7 +381,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     }
     response = render(request, "duel/invite.html", context)
     # Kept before the press, so that a second press is by the same browser as the first.
-    keep_seats(request, response, seats or Seats.new())
+    keep_seats(request, response, seats_to_claim(request))
     return response
 
 
@@ -417,9 +417,11 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
             "code": images.qr_code(where),
         }  # fmt: skip
         return render(request, "duel/keep.html", context)
-    seats = (seats_of(request) or Seats.new()).with_proof(proof)
+    seats = seats_to_claim(request).with_proof(proof)
     duel = duels.find(found)
     side = seats.side_of(duel) if duel else None
+    if duel is not None and side is None:  # after a loss somebody else has taken it
+        return _taken(request)
     if duel is None or side is None:
         sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
         response = notice(request, sentence, status=200)

@@ -27,6 +27,17 @@ def seats_of(request: HttpRequest) -> Seats | None:
         return None
 
 
+def seats_to_claim(request: HttpRequest) -> Seats:
+    """The seats by which a new seat is taken; new ones for a browser that brings none.
+
+    Over TLS a cookie that another host of the domain could have set is not enough: who set it
+    would hold the seat, too.
+    """
+    if request.is_secure() and _SECURE not in request.COOKIES:
+        return Seats.new()
+    return seats_of(request) or Seats.new()
+
+
 def _cookie_of(request: HttpRequest) -> str:
     return request.COOKIES.get(_SECURE) or request.COOKIES.get(_PLAIN) or ""
 
@@ -58,9 +69,10 @@ def is_from_here(request: HttpRequest) -> bool:
     A seat's cookie carries authority: a form that says nothing of where it comes from is not
     enough, as it is where nobody's seat is at stake.
     """
-    origin = request.headers.get("Origin")
-    if origin is None:
-        return request.headers.get("Sec-Fetch-Site") == "same-origin"
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site == "same-origin"
+    origin = request.headers.get("Origin", "")
     try:
         found = urlsplit(origin)
     except ValueError:

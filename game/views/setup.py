@@ -21,7 +21,6 @@ from game.engine.rules import IllegalRules
 from game.forms import Refused, change_draft, parse_duel, parse_setup, with_ship_in_hand
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.seats import Seats
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import register
@@ -30,7 +29,7 @@ from game.views import duel
 from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.seats import keep_seats, seats_of
+from game.views.seats import keep_seats, seats_to_claim
 
 MAX_ACTIONS_PER_REQUEST = 16
 """The most actions of minds in one request while no person plays."""
@@ -113,10 +112,10 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
 @duel.seat_view
 def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
     """The placing page of somebody who is about to invite a friend."""
-    seats = seats_of(request) or Seats.new()
+    seats = seats_to_claim(request)
     draft = duel.claimed(draft, seats)
     if request.method == "POST":
-        # A browser that has no seats yet is given them by the page.
+        # Without a cookie there is no seat to claim: the page that GET shows brings one.
         return duel.refused_seat(request, draft) or _change(request, draft)
     page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
     response = show(request, page)
@@ -136,7 +135,7 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     """A fleet being placed for a seat, which nobody else sees."""
     if refused := duel.refused_seat(request, draft):
         return refused
-    is_asked = request.method != "POST" and draft.claim is not None
+    is_asked = request.method != "POST"
     if is_asked and draft.claim and (placed := duel.already_placed(request, draft.claim)):
         return placed
     return _place(request, draft, token)

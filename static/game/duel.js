@@ -2,7 +2,7 @@
 
 const EVERY = 1000; // milliseconds between two questions
 const LATER = 4000; // once nothing has happened for two minutes
-const HIDDEN = 10000; // where only the tab's title and a sound can tell
+const SELDOM = 10000; // while hidden, where only the tab's title and a sound can tell; or where no answer comes
 const PATIENCE = 120000;
 
 const game = () => document.getElementById("game");
@@ -10,11 +10,13 @@ const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])"
 let since = performance.now();
 let phase = game().dataset.phase;
 let timer = null;
+let isDown = false;
 
 async function ask() {
   if (mayAsk()) {
     const { wait } = game().dataset;
     const answer = await fetch(wait, { cache: "no-store" }).catch(() => null);
+    isDown = !answer?.ok;
     // Meanwhile somebody may have moved here, too.
     if (answer?.status === 200 && mayAsk() && game().dataset.wait === wait) {
       await htmx.ajax("GET", location.href, { target: "#game", swap: "outerHTML" });
@@ -26,7 +28,7 @@ async function ask() {
 function plan() {
   clearTimeout(timer);
   const isIdle = performance.now() - since > PATIENCE;
-  timer = setTimeout(ask, document.hidden ? HIDDEN : isIdle ? LATER : EVERY);
+  timer = setTimeout(ask, document.hidden || isDown ? SELDOM : isIdle ? LATER : EVERY);
 }
 
 document.addEventListener("visibilitychange", () => {

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
-from django.core.cache import caches
-
 from game.engine.fleets import Fleet
 from game.engine.match import Phase, Steer
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import seal_duel, unseal_duel
 from tests.support.client import FormClient
+from tests.support.memory import KEPT
 from tests.support.pages import attribute, find
 
 HTMX = {"hx-request": "true"}
@@ -212,30 +211,24 @@ def steers(duel: Duel, side: Side) -> list[str]:
 
 def flush() -> None:
     """The register forgets everything."""
-    caches["register"].clear()
+    KEPT.clear()
 
 
 class Copy:
     """A copy of the register, as a backup is."""
 
     def __init__(self) -> None:
-        cache: Any = caches["register"]
-        self._values, self._ends = dict(cache._cache), dict(cache._expire_info)
+        self._kept = dict(KEPT)
 
     def restore(self) -> None:
         """The register is what it was."""
-        cache: Any = caches["register"]
-        cache.clear()
-        cache._cache.update(self._values)
-        cache._expire_info.update(self._ends)
+        KEPT.clear()
+        KEPT.update(self._kept)
 
 
 def remembered() -> dict[str, str]:
     """All that the register has, by key."""
-    cache: Any = caches["register"]
-    keys = [key.split(":", 2)[2] for key in cache._cache]
-    found = cache.get_many(keys)
-    return {key: str(found[key]) for key in keys if key in found}
+    return dict(KEPT)
 
 
 def steps() -> list[int]:

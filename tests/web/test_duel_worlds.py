@@ -25,7 +25,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import duels
-from game.matches.duel import Duel
+from game.matches.duel import Duel, wait_word
 from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_seats, unseal_duel
@@ -443,7 +443,8 @@ def _wait(patch: pytest.MonkeyPatch) -> None:
         """The seat that waits is not told of a step after which the other one has no move."""
         written = write(duel)
         if duel.match and duel.match.phase is Phase.MOVING and not able(duel.match):
-            register.put(dict.fromkeys(duels._wait_keys(duel.id), str(duel.step - 1)))
+            words = [wait_word(duel.id, side) for side in Side]
+            register.put({f"wait:{word}": str(duel.step - 1) for word in words})
         return written
 
     patch.setattr(duels, "write", told)
