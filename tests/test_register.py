@@ -251,7 +251,7 @@ def race(name):
                 continue
             break
         if has_won:
-            sys.stdout.write(f"{number} {name}\n")
+            sys.stdout.write(f"{number} {name}\\n")
 
 register.read(["ready"])
 print("ready", flush=True)

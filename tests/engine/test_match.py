@@ -483,7 +483,10 @@ def test_an_illegal_action_is_refused_for_the_rule_it_breaks(
 
 
 def test_each_rule_that_an_action_can_break_is_among_the_refusals_above() -> None:
-    assert {error for *_, error, _ in REFUSALS} == set(IllegalAction.__subclasses__())
+    of_the_rules = {
+        error for error in IllegalAction.__subclasses__() if error.__module__.startswith("game.eng")
+    }
+    assert {error for *_, error, _ in REFUSALS} == of_the_rules
 
 
 @pytest.mark.parametrize("cell", [-1, 20, 10_000])

@@ -391,6 +391,7 @@ def test_from_the_home_page_the_second_click_is_the_first_shot(client: Client) -
 def test_the_home_page_leads_to_every_game_by_one_link_each(client: Client) -> None:
     links = re.findall(r'<a [^>]*href="([^"]+)"', client.get("/en/").content.decode())
     expected = {f"/en/new/{name}/" for name in PRESETS if name != "own"}
+    expected |= {"/en/new/bonn/?opponent=friend"}
     assert {link for link in links if "/new/" in link} == expected
     assert len([link for link in links if "/new/" in link]) == len(expected)
     assert links.count("/en/setup/own/") == 1
@@ -423,7 +424,8 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     main = html.split("<main")[1]
     folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
     open_for_all = re.sub(r"<details.*?</details>", "", main, flags=re.DOTALL)
-    assert re.findall(r'name="opponent" value="([\w-]+)"', open_for_all) == list(RANK_NAMES)
+    offered = re.findall(r'name="opponent" value="([\w-]+)"', open_for_all)
+    assert offered == [*RANK_NAMES, "friend"]
     assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
 
 
@@ -584,8 +586,8 @@ def test_before_the_end_nothing_leads_to_the_recap(client: Client) -> None:
 def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Client) -> None:
     html = client.get("/en/setup/bonn/").content.decode()
     offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
-    assert sorted(offered) == sorted(MINDS)
-    for name in offered:
+    assert sorted(offered) == sorted([*MINDS, "friend"])
+    for name in MINDS:
         where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
         assert unseal_match(where.split("/")[3]).setup.opponent == name
         assert "Opponent: " in client.get(where).content.decode()
