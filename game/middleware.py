@@ -91,7 +91,7 @@ def answer_wait(get_response: Handler) -> Handler:
             return _empty(405, Allow="GET")
         key, step = f"wait:{found[1]}", found[2]
         try:
-            return _empty(204 if register.read([key]).get(key) == step else 200)
+            return _empty(204 if register.read_one(key) == step else 200)
         except register.RegisterDown:
             return _empty(503)
 

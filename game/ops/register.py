@@ -58,6 +58,15 @@ def read(keys: Iterable[str]) -> dict[str, str]:
         return _cache().get_many(wanted)
 
 
+def read_one(key: str) -> str | None:
+    """The value of a key, or None; raises RegisterDown. For what every waiting page asks."""
+    try:
+        found: str | None = _cache().get(key)
+    except _failures() as error:
+        raise _down(error) from error
+    return found
+
+
 def add(key: str, value: str) -> bool:
     """Writes a value unless the key has one: of several writers only one is told True.
 
@@ -92,9 +101,13 @@ def _failures_told() -> Iterator[None]:
     try:
         yield
     except _failures() as error:
-        metrics.REGISTER_FAILURES.inc()
-        logger.warning("the register failed: %s", type(error).__name__)
-        raise RegisterDown(str(error)) from error
+        raise _down(error) from error
+
+
+def _down(error: Exception) -> RegisterDown:
+    metrics.REGISTER_FAILURES.inc()
+    logger.warning("the register failed: %s", type(error).__name__)
+    return RegisterDown(str(error))
 
 
 def _failures() -> tuple[type[Exception], ...]:
