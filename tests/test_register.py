@@ -58,7 +58,7 @@ class Redis:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             self.port = listener.getsockname()[1]
         self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.client = redis.Redis(port=self.port)
+        self.client: Any = redis.Redis(port=self.port)
         self.start()
 
     def start(self) -> None:
