@@ -75,8 +75,8 @@ def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
     assert brought.side_of(duel) is Side.FIRST
     assert brought.proof_of(duel, Side.FIRST) == proof
     assert brought.proof_of(duel, Side.SECOND) is None
-    assert brought.holds(found, Side.FIRST, holder_of(proof))
-    assert not brought.holds(found, Side.SECOND, holder_of(mine.proof(found, Side.SECOND)))
+    assert brought.proof_for(found, Side.FIRST, holder_of(proof)) == proof
+    assert not brought.proof_for(found, Side.SECOND, holder_of(mine.proof(found, Side.SECOND)))
 
 
 def test_nobody_holds_a_seat_that_is_free() -> None:

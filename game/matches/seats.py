@@ -43,13 +43,12 @@ class Seats:
 
     def proof_of(self, duel: Duel, side: Side) -> bytes | None:
         """The proof of that seat, if the browser holds it."""
-        proofs = (self.proof(duel.id, side), *self.brought)
-        holder = duel.holders[side]
-        return next((one for one in proofs if hmac.compare_digest(holder_of(one), holder)), None)
+        return self.proof_for(duel.id, side, duel.holders[side])
 
-    def holds(self, found: bytes, side: Side, holder: bytes) -> bool:
-        """Whether a seat whose holder is known is the browser's."""
-        return any(holder_of(one) == holder for one in (self.proof(found, side), *self.brought))
+    def proof_for(self, found: bytes, side: Side, holder: bytes) -> bytes | None:
+        """The proof of a seat whose holder is known, if the browser has it."""
+        proofs = (self.proof(found, side), *self.brought)
+        return next((one for one in proofs if hmac.compare_digest(holder_of(one), holder)), None)
 
     def with_proof(self, proof: bytes) -> Seats:
         """The seats with one brought from elsewhere."""

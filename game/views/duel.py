@@ -289,7 +289,7 @@ def place_page(request: HtmxRequest, draft: Draft, **options: Any) -> PlacingPag
 def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
     """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
     claim, seats = draft.claim, seats_of(request)
-    if claim is None or (seats is not None and seats.holds(*claim)):
+    if claim is None or (seats is not None and seats.proof_for(*claim)):
         return None
     sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
     return notice(request, sentence, status=403)

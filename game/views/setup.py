@@ -117,8 +117,7 @@ def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
     if request.method == "POST":
         # Without a cookie there is no seat to claim: the page that GET shows brings one.
         return duel.refused_seat(request, draft) or _change(request, draft)
-    page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
-    response = show(request, page)
+    response = show(request, duel.place_page(request, draft))
     keep_seats(request, response, seats)
     return response
 

@@ -675,7 +675,7 @@ def test_a_register_that_is_down_answers_503_and_one_sentence(
     def down(*args: Any, **more: Any) -> Any:
         raise OSError("refused")
 
-    for name in ("get_many", "set_many", "add", "delete_many"):
+    for name in ("get", "get_many", "set_many", "add", "delete_many"):
         monkeypatch.setattr(caches["register"], name, down)
     one = mover(first, second)
     asked = [
