@@ -3,13 +3,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 READY := .venv/.ready
 TEST_READY := .venv/.test-ready
 CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -18,6 +19,15 @@ setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python ma
 
 run: $(READY) ## serves the game and says at which address (PORT is respected)
 	@$(MANAGE) serve
+
+# Each package with the hashes of all its files, for every platform and every Python that is served.
+LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --annotation-style line --custom-compile-command "make lock"
+
+lock: $(TEST_READY) ## writes the locks anew: what is pinned stays, all that it needs is the newest
+	$(LOCK) -o requirements.lock requirements.txt
+	$(LOCK) -c requirements.lock -o tests/requirements.lock tests/requirements.txt
+	$(LOCK) -c tests/requirements.lock -o tests/soak-requirements.lock tests/soak-requirements.txt
 
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in Chromium and Firefox
 	@sh .ci/browser
@@ -73,7 +83,7 @@ fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60
 MINUTES ?= 10
 
 soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of them led by coverage)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/soak-requirements.txt
+	$(INSTALL) tests/soak-requirements.lock
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
@@ -106,13 +116,13 @@ static: $(READY)
 clean: ## removes what was set up, but not the secrets
 	rm -rf .venv var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
 
-$(READY): requirements.txt
+$(READY): requirements.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(INSTALL) requirements.lock
 	@touch $@
 
-$(TEST_READY): tests/requirements.txt $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+$(TEST_READY): tests/requirements.lock $(READY)
+	$(INSTALL) tests/requirements.lock
 	@touch $@
 
 %.mo: %.po $(READY)

@@ -28,19 +28,27 @@ try:
 except secrets.BadSecrets as error:
     raise SystemExit(f"Battleship can't start: {error}") from None
 
-ALLOWED_HOSTS = [
-    host.strip()
-    for host in os.environ.get(
-        "BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"
-    ).split(",")
-    if host.strip()
+_ADDRESSES = os.environ.get(
+    "BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"
+)
+HOSTS = [
+    (host, port or ("" if IS_PRODUCTION else "*"))
+    for host, port in re.findall(r"([^\s,]+?)(?::(\d+|\*))?(?=[\s,]|$)", _ADDRESSES)
 ]
+"""Names that the site answers to, each with its port: empty is the usual one, `*` is any."""
+ALLOWED_HOSTS = [host for host, _ in HOSTS]
 if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
 
 SOURCE = os.environ.get("BATTLESHIP_SOURCE", "")
 if not re.fullmatch(r"(https?://[^\s/]\S*)?", SOURCE):
     raise SystemExit(f"BATTLESHIP_SOURCE is not an address with http or https: {SOURCE!r}")
+
+_MATCH_DAYS = os.environ.get("BATTLESHIP_MATCH_DAYS", "")
+if not re.fullmatch(r"([1-9]\d{0,5})?", _MATCH_DAYS, re.ASCII):
+    raise SystemExit(f"BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {_MATCH_DAYS!r}")
+MATCH_DAYS = int(_MATCH_DAYS) if _MATCH_DAYS else None
+"""How many days matches that go on stay open; None for ever."""
 
 INSTALLED_APPS = [
     "game",
@@ -57,6 +65,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "game.middleware.count_refusals",
+    "battleships_site.hosts.refuse_foreign_ports",
     "game.middleware.refuse_foreign",
     "game.middleware.refuse_other_bodies",
     "game.middleware.remember_language",
@@ -194,5 +203,8 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": ["console"], "level": "INFO", "propagate": False}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "waitress.queue": {"level": "ERROR"},  # it warns whenever four requests come at once
+    },
 }

@@ -8,6 +8,8 @@ BATTLESHIP_METRICS  the address of the counters, such as 0.0.0.0:9464; by defaul
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from itertools import count
 from pathlib import Path
@@ -36,6 +38,27 @@ worker_tmp_dir = _MEMORY if Path(_MEMORY).is_dir() else None
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS and _FOLDER not in os.environ:  # a reload runs this file again
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="battleship-", dir=worker_tmp_dir)
+
+
+def _can_start():
+    """Whether the site's settings and secrets are sound; if not, they say so in one sentence.
+
+    In a process of its own: what this one imports, no reload would read anew.
+    """
+    asked = [sys.executable, "-c", "import battleships_site.settings"]
+    return subprocess.run(asked, check=False).returncode == 0  # noqa: S603 (fixed arguments)
+
+
+def on_starting(server):
+    """Ends here, before any worker would."""
+    if not _can_start():
+        sys.exit(1)
+
+
+def on_reload(server):
+    """Keeps the workers there are where new ones couldn't start."""
+    if not _can_start():
+        server.cfg.set("workers", 0)  # the number of new ones
 
 
 def pre_fork(server, worker):

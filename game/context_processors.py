@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from game.matches.logbook import is_offered
 from game.views.preferences import preferences_of
 
 
@@ -17,4 +18,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "language": get_language() or "en",
         "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
+        "has_logbook": is_offered(),
     }

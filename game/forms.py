@@ -27,11 +27,13 @@ from game.engine.rules import (
     TooLong,
 )
 from game.matches.draft import Draft, NothingPlaced
-from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, alone
 from game.players.registry import MINDS, RANK_NAMES
 
 FRIEND = "friend"
 """The opponent at another device, as addresses name it."""
+ALONE = "alone"
+"""No opponent, as addresses name it: one fires, and nobody fires back."""
 
 
 class Refused(ValueError):
@@ -44,6 +46,8 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     Raises IllegalRules for rules that can't be played and for numbers that are none.
     """
     rules = rules_from_fields(preset.ruleset, fields)
+    if fields.get("opponent") == ALONE:
+        return alone(rules, preset, hints=_switch(fields, "hints", False))
     is_apart = fields.get("opponent") == FRIEND
     is_shared = fields.get("players") == "2" and not is_apart
     return Setup(

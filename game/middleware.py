@@ -28,7 +28,7 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|{'|'.join(TOKEN_PAGES)})/")
+_GAME = re.compile(rf"/(deduction/)?(new|watch|settings|daily|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page: whether it may be indexed is said in its template."""
 

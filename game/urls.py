@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from game.views import after, duel, play, settings, setup, share, site, thinking
+from game.views import after, daily, duel, logbook, play, settings, setup, share, site, thinking
 
 
 class TokenConverter:
@@ -21,6 +21,7 @@ register_converter(TokenConverter, "token")
 
 bare = [
     path("", site.front_door, name="front_door"),
+    path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
 ]
@@ -30,7 +31,10 @@ urlpatterns = [
     path("", site.home, name="home"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
+    path("daily/", daily.today, name="daily"),
     path("thinking/", thinking.thinking_page, name="thinking"),
+    path("logbook/", logbook.logbook, name="logbook"),
+    path("logbook/bring/<token:token>/", logbook.bring, name="bring"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),
     path("new/<slug:preset>/", setup.new, name="new"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),

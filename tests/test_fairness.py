@@ -197,7 +197,7 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     written: dict[str, Any] = {
         "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
         "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
-        "begins": Side.SECOND, "named": True,
+        "begins": Side.SECOND, "named": True, "alone": True,
     }  # fmt: skip
     assert {field.name for field in fields(Ruleset)} == written.keys()
     for name, value in written.items():

@@ -37,6 +37,8 @@ ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS, BENCH = (
     )
 )  # fmt: skip
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
+DAILY = f"{MATCHES}.daily"
+LOGBOOK = f"{MATCHES}.logbook"
 DRIFTER = f"{PLAYERS}.originals.drifter"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 HABITS = f"{BELIEF}.habits"
@@ -114,7 +116,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     MATCHES: (),
     REFEREE: (ENGINE, f"{PLAYERS}.mind"),
     f"{MATCHES}.setup": (ENGINE, REGISTRY),
-    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE),
+    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE, f"{MATCHES}.setup"),
     f"{MATCHES}.record": (ENGINE, REGISTRY, HABITS, f"{MATCHES}.fairness", f"{MATCHES}.setup"),
     f"{MATCHES}.review": (ENGINE, BELIEF),
     f"{MATCHES}.saved": (
@@ -131,6 +133,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "setup")),
     ),
     KEYRING: (OPS,),
+    DAILY: (CHANCE, f"{OPS}.secrets", KEYRING),
     f"{MATCHES}.tokens": (
         CODEC, KEYRING,
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "seats", "token_format")),
@@ -138,6 +141,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{MATCHES}.duels": (
         RULES, KEYRING, f"{OPS}.register", f"{MATCHES}.duel", f"{MATCHES}.tokens",
     ),
+    LOGBOOK: (CODEC, f"{ENGINE}.presets", REGISTRY, DAILY),
     # --- display: sentences and boards, in the language of the request.
     DISPLAY: (),
     f"{DISPLAY}.names": GAME,
@@ -158,6 +162,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *GAME, *(f"{DISPLAY}.{name}" for name in ("boards", "messages", "review_page")),
     ),
     f"{DISPLAY}.sharing": (*GAME, f"{DISPLAY}.names", f"{DISPLAY}.review_page"),
+    f"{DISPLAY}.logbook": (*GAME, f"{DISPLAY}.names"),
     # --- bench: measuring minds.
     BENCH: (),
     f"{BENCH}.seas": (ENGINE,),
@@ -179,15 +184,21 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game.forms": (*GAME, DISPLAY),
     VIEWS: (),
     f"{VIEWS}.preferences": (REGISTRY, f"{DISPLAY}.messages"),
-    "game.context_processors": (f"{VIEWS}.preferences",),
+    "game.context_processors": (f"{MATCHES}.logbook", f"{VIEWS}.preferences"),
     f"{VIEWS}.errors": (OPS,),
     f"{VIEWS}.rendering": (GEOMETRY, DISPLAY),
     f"{VIEWS}.demo": (*GAME, DISPLAY),
     f"{VIEWS}.images": (*GAME, DISPLAY, f"{VIEWS}.demo"),
-    f"{VIEWS}.answers": (KEYRING, f"{MATCHES}.saved", OPS),
+    f"{VIEWS}.answers": (
+        MATCH, KEYRING, DAILY, f"{MATCHES}.saved", f"{MATCHES}.setup", OPS, f"{DISPLAY}.names",
+    ),
+    f"{VIEWS}.daily": (
+        f"{ENGINE}.presets", KEYRING, DAILY, f"{MATCHES}.saved", f"{MATCHES}.setup",
+        f"{MATCHES}.tokens", f"{VIEWS}.answers",
+    ),
     f"{VIEWS}.pages": (
         *GAME, DISPLAY, "game.context_processors",
-        *(f"{VIEWS}.{name}" for name in ("answers", "images", "preferences", "rendering")),
+        *(f"{VIEWS}.{name}" for name in ("answers", "daily", "images", "preferences", "rendering")),
     ),
     f"{VIEWS}.lessons": (
         f"{ENGINE}.observation", DISPLAY, f"{MATCHES}.saved", f"{VIEWS}.pages",
@@ -203,13 +214,23 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *GAME, OPS, DISPLAY, "game.forms",
         *(f"{VIEWS}.{name}" for name in ("answers", "duel", "pages", "preferences", "seats")),
     ),
+    f"{VIEWS}.logbook": (
+        *GAME, DISPLAY, *(f"{VIEWS}.{name}" for name in ("answers", "images", "preferences")),
+    ),
     f"{VIEWS}.play": (
         *GAME, OPS, DISPLAY, "game.forms",
-        *(f"{VIEWS}.{name}" for name in ("answers", "lessons", "pages", "preferences", "setup")),
+        *(f"{VIEWS}.{name}"
+          for name in (
+              "answers", "daily", "lessons", "logbook", "pages", "preferences", "setup",
+          )),
     ),
-    f"{VIEWS}.after": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.pages"),
-    f"{VIEWS}.share": (*GAME, DISPLAY, f"{VIEWS}.answers", f"{VIEWS}.images"),
-    f"{VIEWS}.site": (ENGINE, OPS, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
+    f"{VIEWS}.after": (
+        *GAME, DISPLAY, *(f"{VIEWS}.{name}" for name in ("answers", "daily", "logbook", "pages")),
+    ),
+    f"{VIEWS}.share": (
+        *GAME, DISPLAY, *(f"{VIEWS}.{name}" for name in ("answers", "images", "logbook")),
+    ),
+    f"{VIEWS}.site": (ENGINE, OPS, DAILY, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
     f"{VIEWS}.thinking": (f"{DISPLAY}.thinking_page", f"{MATCHES}.thinking"),
     f"{VIEWS}.settings": (DISPLAY, f"{VIEWS}.preferences"),
     "game.templatetags": (),
@@ -247,7 +268,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         f"{DEDUCTION}.review", f"{DEDUCTION}.messages",
     ),
     f"{DEDUCTION}.forms": (
-        GEOMETRY, "game.forms", D_RULES, D_SEARCHERS, D_MATCH,
+        GEOMETRY, "game.forms", DAILY, D_RULES, D_SEARCHERS, D_MATCH,
         *(f"{DEDUCTION}.{name}" for name in ("presets", "saved", "messages")),
     ),
     f"{DEDUCTION}.pages": (
@@ -255,7 +276,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(f"{DEDUCTION}.{name}" for name in ("review", "presets", "saved", "messages", "boards")),
     ),
     f"{DEDUCTION}.views": (
-        "game.forms", f"{VIEWS}.answers", D_RULES, D_MATCH,
+        "game.forms", DAILY, KEYRING, f"{VIEWS}.answers", f"{VIEWS}.logbook", D_RULES, D_MATCH,
         *(f"{DEDUCTION}.{name}"
           for name in ("review", "presets", "saved", "messages", "forms", "pages")),
     ),
@@ -276,7 +297,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.translations": ("game.management.preparation",),
     f"{COMMANDS}.serve": ("game.management.preparation",),
     f"{COMMANDS}.runserver": ("game.management.preparation",),
-    f"{COMMANDS}.keys": (OPS, KEYRING),
+    f"{COMMANDS}.keys": (OPS, KEYRING, DAILY),
     f"{COMMANDS}.engine": (PLAYERS,),
     f"{COMMANDS}.verify": GAME,
     f"{COMMANDS}.play": (
@@ -297,10 +318,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- the project, which knows the application; nothing in the application knows it
     "battleships_site": (),
     "battleships_site.settings": (f"{OPS}.secrets",),
+    "battleships_site.hosts": (),
     "battleships_site.storage": (),
     "battleships_site.gunicorn_log": (f"{OPS}.logs",),
     "battleships_site.gunicorn_worker": (),
     "battleships_site.wsgi": (f"{OPS}.metrics",),
+    "battleships_site.bare": ("battleships_site.wsgi",),
     "battleships_site.urls": ("game.urls",),
 }  # fmt: skip
 """The rows stand in the order of the floors: none names a module that stands below it."""
@@ -327,15 +350,19 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{MATCHES}.record": {"contextlib"},
     f"{MATCHES}.review": {"numpy", "threading"},
     f"{MATCHES}.thinking": {"numpy"},
+    LOGBOOK: {"base64", "cryptography", "datetime", "os", "struct"},
     KEYRING: {"base64", "cryptography", "django.conf", "logging", "os", "pathlib", "time"},
+    DAILY: {"base64", "datetime", "hmac"},
     DISPLAY: {"django.utils", "urllib.parse"},
+    f"{DISPLAY}.names": {"datetime", "django.utils"},
+    f"{DISPLAY}.logbook": {"datetime", "django.utils"},
     BENCH: {"statistics", "time"},
     f"{BENCH}.ladder": {"numpy"},
     f"{BENCH}.placing": {"numpy"},
     TERMINAL: {"django.utils", "django.urls"},
     OPS: {ANYTHING},
     VIEWS: {ANYTHING},
-    DEDUCTION: {"django", "os"},
+    DEDUCTION: {"datetime", "django", "os"},
     **{name: set() for name in (D_RULES, D_MATCH, D_REFEREE, D_CODEC, f"{DEDUCTION}.presets")},
     **{name: {"numpy"} for name in (D_PLACES, D_SEARCHERS, f"{DEDUCTION}.tree_builder")},
     D_TREE: {"pathlib"},

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+
+from game.views.logbook import MOST_FORM
+from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -87,6 +97,34 @@ def test_it_says_so_where_the_host_is_not_known_or_not_here(host: str, says: str
     assert str(refused.value) == says
 
 
+def test_secrets_that_find_no_room_on_the_disk_leave_a_sentence_and_no_file(tmp_path: Path) -> None:
+    secrets = tmp_path / "secrets.json"
+    code = """
+import resource, sys
+from django.core.management import execute_from_command_line
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+execute_from_command_line(["manage.py", "check"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False,
+        env=os.environ | {
+            "BATTLESHIP_SECRETS_FILE": str(secrets), "PYTHONDONTWRITEBYTECODE": "1",
+            "DJANGO_SETTINGS_MODULE": "battleships_site.settings",
+        },
+    )  # fmt: skip
+    sentence = f"Battleship can't start: secrets can't be kept at {secrets}: File too large"
+    assert done.stderr.strip() == sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_says_so_where_its_files_can_not_be_written(settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    settings.STATIC_ROOT = tmp_path / "file" / "static"
+    with pytest.raises(CommandError) as refused:
+        call_command("serve")
+    assert str(refused.value) == f"can't write to {settings.STATIC_ROOT}: Not a directory"
+
+
 def test_an_environment_that_is_neither_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
@@ -112,6 +150,65 @@ def test_served_for_the_neighbours_it_answers_by_any_name() -> None:
     with served(PORT=str(free_port()), HOST="0.0.0.0") as address:
         assert address.startswith("http://localhost:")
         assert answers(address.replace("localhost", "127.0.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("environment", "hosts", "found"),
+    [
+        ("production", "play.example.org", [("play.example.org", "")]),
+        (
+            "production",
+            "a.example:8443, .b.example:*",
+            [("a.example", "8443"), (".b.example", "*")],
+        ),
+        ("production", "[::1],[::1]:8000,*", [("[::1]", ""), ("[::1]", "8000"), ("*", "")]),
+        ("development", "mine", [("mine", "*")]),
+    ],
+)
+def test_a_host_may_name_its_port(
+    tmp_path: Path, environment: str, hosts: str, found: list[tuple[str, str]]
+) -> None:
+    secrets = {"BATTLESHIP_SECRETS_FILE": str(tmp_path / "secrets.json")}
+    make = [sys.executable, "manage.py", "keys", "make"]
+    subprocess.run(make, cwd=ROOT, env=os.environ | secrets, capture_output=True, check=True)
+    code = "from battleships_site import settings as s; print(s.HOSTS, s.ALLOWED_HOSTS)"
+    read = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+        env=os.environ | secrets | {"BATTLESHIP_ENV": environment, "BATTLESHIP_HOSTS": hosts},
+    )  # fmt: skip
+    assert read.stdout.strip() == f"{found} {[host for host, _ in found]}"
+
+
+@pytest.mark.parametrize(
+    ("hosts", "host", "status"),
+    [
+        ([("testserver", "")], "testserver", 200),
+        ([("testserver", "")], "testserver:443", 200),
+        ([("testserver", "")], "testserver:6666", 400),
+        ([("testserver", "8443")], "testserver:8443", 200),
+        ([("testserver", "8443")], "testserver", 400),
+        ([("testserver", "8443"), ("testserver", "")], "TESTSERVER:8443", 200),
+        ([("*", "*")], "testserver:6666", 200),
+        ([("*", "")], "testserver:6666", 400),
+        ([("testserver", "")], "elsewhere.example", 400),
+    ],
+)
+def test_a_port_that_is_not_the_sites_is_refused_as_a_foreign_name_is(
+    settings: Any, client: Client, hosts: list[tuple[str, str]], host: str, status: int
+) -> None:
+    settings.HOSTS = hosts
+    answer = client.get("/en/about/", headers={"Host": host})
+    assert answer.status_code == status
+    assert (":6666" in answer.text) == (hosts == [("*", "*")])
+    assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")
+def test_it_is_served_at_an_address_of_version_six() -> None:
+    port = free_port()
+    with served(PORT=str(port), HOST="::1") as address:
+        assert address == f"http://[::1]:{port}/"
+        assert answers(address)
 
 
 def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(
@@ -154,3 +251,169 @@ def test_secrets_can_be_made_before_anything_else_is_set(
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     assert secrets.stat().st_mode & 0o777 == 0o600
+
+
+# --- clients that are slow ---
+
+SILENT, DRIPPING, HONEST = 200, 50, 20
+PATIENCE = 5
+"""Seconds in which an honest request must be answered, on a machine that does much else."""
+
+
+@contextmanager
+def slow_clients(address: tuple[str, int]) -> Iterator[None]:
+    """Connections that send nothing, and some that send a byte of a request each second."""
+    head = b"GET /en/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + 60 * b"a"
+    form = b"POST /en/new/bonn/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(SILENT):
+            stack.enter_context(socket.create_connection(address))
+        drips = [stack.enter_context(socket.create_connection(address)) for _ in range(DRIPPING)]
+        for client in drips[::2]:
+            client.sendall(form)
+        is_over = Event()
+
+        def drip() -> None:
+            for byte in head[:60]:
+                for client in drips:
+                    client.send(bytes([byte]))
+                if is_over.wait(1):
+                    return
+
+        dripping = Thread(target=drip, daemon=True)
+        dripping.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            dripping.join(10)
+
+
+def test_it_answers_beside_clients_that_send_nothing_or_a_byte_a_second() -> None:
+    with served(PORT=str(free_port())) as address:
+        assert answers(address)
+        with slow_clients(("127.0.0.1", urlsplit(address).port or 0)):
+            for _ in range(HONEST):
+                with urllib.request.urlopen(address + "en/", timeout=PATIENCE) as answer:
+                    assert answer.status == 200
+
+
+def test_a_request_that_has_begun_is_answered_before_it_ends() -> None:
+    code = """
+import os, signal, socket, sys, time
+from battleships_site import bare
+
+def application(environ, start_response):
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(0.5)
+    start_response("200 OK", [("Content-Length", "5")])
+    return [b"whole"]
+
+bare.application = application
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+bare.serve(listener)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    port = int(process.stdout.readline())
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+        assert answer.read() == b"whole"
+    assert process.wait(20) == 0
+    process.stdout.close()
+
+
+def test_it_does_not_say_which_server_it_is() -> None:
+    with (
+        served(PORT=str(free_port())) as address,
+        urllib.request.urlopen(address + "en/", timeout=20) as answer,
+    ):
+        assert not {"server", "via"} & {name.lower() for name in answer.headers}
+
+
+# --- long forms ---
+
+OTHER_FORM = 16 * 1024
+"""Bytes: the longest form of every other page."""
+
+
+def post(port: int, path: str, size: int) -> int:
+    """The status of the answer to a form of so many bytes."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    connection.request("POST", path, b"action=bring&text=".ljust(size, b"A"), headers)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_without_a_proxy_a_long_logbook_reaches_its_page(tmp_path: Path) -> None:
+    port = free_port()
+    with served(PORT=str(port), BATTLESHIP_SECRETS_FILE=str(tmp_path / "secrets.json")):
+        said = [post(port, "/en/logbook/", size) for size in (100, MOST_FORM)]
+        assert said == [422, 422], "the page says that the text is no logbook"
+
+
+class _Copy(BaseHTTPRequestHandler):
+    """What stands behind the proxy: it answers 200 to whatever it has read."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.skipif(shutil.which("haproxy") is None, reason="there is no HAProxy")
+def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
+    port = free_port()
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
+        Thread(target=copy.serve_forever, daemon=True).start()
+        server = f"    server copy 127.0.0.1:{copy.server_port}\n"
+        backends = tmp_path / "copies.cfg"
+        backends.write_text(
+            "".join(f"backend {name}\n{server}" for name in ("copies", "last_resort"))
+        )
+        proxy = subprocess.Popen(
+            ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
+            env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            wait_until(lambda: is_open(port), lambda: "HAProxy doesn't listen")
+            found = {
+                (path, size): post(port, path, size)
+                for path in ("/en/logbook/", "/de/logbook/", "/en/play/logbook/")
+                for size in (OTHER_FORM, OTHER_FORM + 1, MOST_FORM, MOST_FORM + 1)
+            }
+        finally:
+            proxy.terminate()
+            proxy.wait()
+            copy.shutdown()
+    most = {"/en/logbook/": MOST_FORM, "/de/logbook/": MOST_FORM}
+    for (path, size), status in found.items():
+        assert status == (200 if size <= most.get(path, OTHER_FORM) else 413), (path, size)
+
+
+def test_nginx_and_the_ingress_let_long_forms_through_to_the_logbook_alone() -> None:
+    most = f"{MOST_FORM // 1024}k"
+    server, _, logbook = (ROOT / "deploy/nginx.conf").read_text().partition("location ~ ")
+    assert re.findall(r"client_max_body_size (\w+);", server) == ["16k"]
+    assert re.findall(r"client_max_body_size (\w+);", logbook) == [most]
+    for path, is_logbook in (("/de/logbook/", True), ("/de/play/logbook/", False)):
+        assert bool(re.match(logbook.split()[0], path)) == is_logbook
+    limits = {}
+    for part in (ROOT / "deploy/kubernetes.yaml").read_text().split("\n---\n"):
+        for size in re.findall(r"proxy-body-size: (\w+)", part):
+            limits[size] = re.findall(r"- path: (\S+)", part)
+    assert limits == {"16k": ["/"], most: ["/en/logbook/", "/de/logbook/"]}

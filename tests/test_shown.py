@@ -36,13 +36,14 @@ from game.engine.presets import BONN, PRESETS, Preset
 from game.engine.rules import Side
 from game.matches.keyring import kid_of
 from game.matches.record import Record, write
+from game.matches.setup import Day
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.players import registry
 from game.players.protocol import terms_from_json
 from tests.support import shown
 from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
-from tests.support.matches import address, ended, opening, played
+from tests.support.matches import address, ended, opening, played, searching
 
 PATIENCE = 120
 """Seconds after which a command that should have ended by itself has hung."""
@@ -141,9 +142,10 @@ QUICKLY = {
     "manage.py worst": "--minds drifter --clicks 1",
     "manage.py collectstatic": "--dry-run",
     "manage.py check --deploy": "--fail-level WARNING",
+    "manage.py keys daily": "--anew",
 }
-"""What is added to a command, so that it ends soon, writes to no folder of the project, or fails
-where it only warns."""
+"""What is added to a command, so that it ends soon, writes to no folder of the project, fails
+where it only warns, or does again what `keys make` has done."""
 RUN = (".venv/bin/python manage.py ", "make help")
 """How commands begin that end by themselves, and soon; the tables tell of the others."""
 ONLY_PARSED = {
@@ -164,6 +166,7 @@ ONLY_PARSED = {
     "make worst": "takes an hour; manage.py worst is run",
     "make register-bench": "takes a minute; tests/test_register.py runs what it measures",
     "make lighthouse": "needs Node.js",
+    "make lock": "asks for the newest packages",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
     "make examples": "writes the documents; the test above compares",
     "make pictures": "needs a server, and writes the pictures",
@@ -363,6 +366,8 @@ def pattern_of(grammar: str) -> re.Pattern[str]:
             return f"(?:{'|'.join(registry.MINDS)})"
         if name == "letter":
             return "[A-O]"
+        if name == "date":
+            return "[0-9]{4}-[0-9]{2}-[0-9]{2}"
         if name not in rules:
             return "(?:0|[1-9][0-9]*)"
         digits = re.match(r" (\d+) hexadecimal digits, lower case", rules[name])
@@ -391,6 +396,9 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
     records += [replace(records[0], minds_version=2), replace(records[1], marks=())]
     records.append(Record(records[1].match, (None, None)))
     records.append(replace(records[1], learnt=(127, -24, 0, -9, 1, -2, 13)))
+    alone = played(searching(), 7)
+    records.append(alone.record)
+    records.append(replace(alone.record, day=Day("2026-11-22", 1, bytes(32)), marks=("back",)))
     for record in records:
         text = write(record)
         assert pattern.fullmatch(text), text

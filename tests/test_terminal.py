@@ -129,6 +129,44 @@ def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players:
     assert "\x1b" not in out.getvalue()
 
 
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
+def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
+    hand, out = Hand(f"{preset} alone"), io.StringIO()
+    hand.terminal = Terminal(draft(preset, opponent="alone"), cast("TextIO", hand), out)
+    hand.terminal.play()
+    game, text = hand.terminal.game, out.getvalue()
+    assert isinstance(game, SavedMatch)
+    assert game.setup.is_alone
+    assert game.match.outcome is not None
+    assert game.par is not None
+    assert game.par == game.with_par_played(10_000).par
+    assert "Your waters" not in text
+    assert "You search alone: nobody fires back." in text
+    told = " ".join(text.rpartition("Enemy waters")[2].split())
+    assert f"Par is {game.par.shots} shots" in told or "did not find them all" in told
+    assert "Par is" not in text.rpartition("Enemy waters")[0]
+    assert "Type again for another sea, replay" in told
+    assert unseal_match(TOKEN.findall(text)[-1]) == game
+
+
+def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() -> None:
+    placed, seed = draft("milton", opponent="alone"), bytes(15) + b"\7"
+    text, game = typed(
+        placed, "help", "b2", "move 1 fore", "resign", "resign yes", "replay", "", "q", seed=seed
+    )
+    assert isinstance(game, SavedMatch)
+    assert "Give up? The fleet is shown then. Type: resign yes." in text
+    assert "move c4" not in text
+    assert "Step 1 of" in text
+    assert "They got away." in text
+    assert "Your waters" not in text
+    _text, other = typed(placed, "b2", "resign yes", "again", seed=seed)
+    assert (other.match.ply, other.setup) == (0, game.setup)
+    assert other.match.fleets != game.match.fleets
+    _text, same = typed(placed, "b2", seed=seed)
+    assert same.match.fleets == game.match.fleets
+
+
 def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
     saved = ended(replace(BONN, turns=4))
     last = saved.match.ply
@@ -609,6 +647,9 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
     refused = run("--opponent", "nobody")
     assert "„nobody“ gibt es für --opponent nicht. Es gibt: " in refused.stderr
+    alone = run("--alone", "--preset", "milton", "--lang", "en")
+    assert "You search alone: nobody fires back." in alone.stdout
+    assert run("--alone", "--opponent", "sailor").returncode == 1
     refused = run("no-token")
     assert refused.returncode == 1
     assert "In diesem Token steckt keine Partie" in refused.stderr

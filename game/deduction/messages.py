@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.deduction.match import (
     MOST_GUESSES,
@@ -76,13 +77,36 @@ def full(rules: Rules) -> str:
 
 
 def rule_line(saved: SavedMatch) -> str:
-    """The mode, the board and the computer's strength, in one line of short sentences."""
+    """The day, the mode, the board and the computer's strength, in one line of short sentences."""
     rules, match = saved.match.rules, saved.match
-    parts = [f"{_MODES[match.mode]}."]
+    parts = [f"{day_line(saved.day)}."] if saved.day else []
+    parts.append(f"{_MODES[match.mode]}.")
     parts.append(sea_line(rules))
     if match.mode is not Mode.SEARCH:
         parts.append(_("The computer’s search: %(name)s.") % {"name": _SEARCHERS[saved.searcher]})
     return " ".join(parts)
+
+
+def day_line(day: date) -> str:
+    """Whose day's match it is: `Deduction of 22 November 2026`."""
+    # As Django's template filter `date` reads it: day, name of the month, year.
+    shown = date_format(day, pgettext("date format", "j F Y"))
+    return _("Deduction of %(day)s") % {"day": shown}
+
+
+def par_line(par: int) -> str:
+    """How many guesses the strongest searcher needed for the place of the day."""
+    return ngettext("Par: %(count)s guess", "Par: %(count)s guesses", par) % {"count": par}
+
+
+def not_today() -> str:
+    """Why a day's match can't begin."""
+    return _("Only today’s deduction can be begun.")
+
+
+def no_such_day() -> str:
+    """Why there is no match of a day."""
+    return _("There is no deduction of that day.")
 
 
 def sea_line(rules: Rules) -> str:

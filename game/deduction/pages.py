@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest
@@ -34,6 +35,9 @@ class SearchPage:
     template: str
     """The template of the game region."""
     title: str
+    day: date | None
+    """The day whose match it is, or None."""
+    day_line: str
     phase: str
     way: str
     turn: int
@@ -43,6 +47,8 @@ class SearchPage:
     outcome: str = ""
     again: dict[str, str] | None = None
     """At the end, the form fields for a new match like this one."""
+    par: int | None = None
+    """At the end of a match of a day, how many guesses the strong searcher needs."""
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
         """The whole page, or only the part that htmx swaps."""
@@ -74,6 +80,7 @@ class PlayPage(SearchPage):
     left: str = ""
     headline: str = ""
     why: str = ""
+    par_line: str = ""
     review_address: str = ""
 
 
@@ -84,15 +91,19 @@ def play_page(
     match = saved.match
     title, template = _TITLES[match.phase]
     where = reverse("deduction_play", args=[token])
+    ended = _ended(saved, token) if match.phase is Phase.OVER else {}
+    said = [messages.status_message(saved), ended.get("par_line", "")]
     return PlayPage(
         address=where,
         template=template,
         title=_(title),
+        day=saved.day,
+        day_line=_day_line(saved),
         phase=match.phase.value,
         way=match.mode.value,
         turn=match.turn,
         rules=match.rules,
-        status=refused or messages.status_message(saved),
+        status=refused or " ".join(filter(None, said)),
         is_refused=bool(refused),
         form_action=where,
         rule_line=messages.rule_line(saved),
@@ -101,9 +112,9 @@ def play_page(
         chosen=len(chosen),
         full=messages.full(match.rules),
         example=" ".join(("B3", "C4", "F1")[: match.rules.ships]),
-        typed=typed[:LONGEST_TYPED],
+        typed="".join(filter(str.isprintable, typed))[:LONGEST_TYPED],  # as it can be typed
         **_boards(saved, chosen),
-        **(_ended(saved, token) if match.phase is Phase.OVER else {}),
+        **ended,
     )
 
 
@@ -113,6 +124,10 @@ _TITLES = {
     Phase.WATCHING: (gettext_noop("The computer searches"), "deduction/_playing.html"),
     Phase.OVER: (gettext_noop("The end"), "deduction/_over.html"),
 }
+
+
+def _day_line(saved: SavedMatch) -> str:
+    return messages.day_line(saved.day) if saved.day else ""
 
 
 def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
@@ -154,10 +169,13 @@ def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str,
 def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
     headline, why = messages.verdict(saved)
     has_guesses = saved.match.turn > 0
+    par = saved.par
     return {
         "outcome": _outcome(saved),
         "headline": headline,
         "why": why,
+        "par": par,
+        "par_line": "" if par is None else f"{messages.par_line(par)}.",
         "review_address": reverse("deduction_review", args=[token]) if has_guesses else "",
         "again": _again(saved),
     }
@@ -192,11 +210,14 @@ def review_page(
 ) -> ReviewPage:
     """The review at a guess; its address has the guess only if the request named one."""
     rules, match, step = saved.match.rules, saved.match, steps[at - 1]
+    par = saved.par
     where = reverse("deduction_review", args=[token])
     return ReviewPage(
         address=f"{where}?guess={at}" if is_asked else where,
         template="deduction/_review.html",
         title=_("Review"),
+        day=saved.day,
+        day_line=_day_line(saved),
         phase="over",
         way=match.mode.value,
         turn=match.turn,
@@ -204,13 +225,14 @@ def review_page(
         status=messages.step_line(rules, at, step),
         outcome=_outcome(saved),
         again=_again(saved),
+        par=par,
         play_address=reverse("deduction_play", args=[token]),
         at=at,
         enemy=boards.judged(rules, search.answers[: at - 1], step),
         steps=[messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
         step=messages.step_view(rules, at, step),
         luck_line=messages.luck_line(steps, is_mine=match.mode is not Mode.HIDE),
-        strongest=_strongest(search),
+        strongest=_strongest(search) if par is None else messages.strongest_line(par),
     )
 
 

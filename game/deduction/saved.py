@@ -1,36 +1,59 @@
 """What a token of the deduction game holds: a match, its searcher, and whether heat is shown.
 
 01 | searcher u8 | flags u8 | the match's record
+02 | searcher u8 | flags u8 | day u24, 1 is 1 January of the year 1 | the record    a match of a day
+
+Flags: 1 heat is shown, 2 a match of a day was helped.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from datetime import date
 
 from game.deduction import codec, referee
-from game.deduction.match import Match, Mode, Result
+from game.deduction.match import Match, Mode, Phase, Result
 from game.deduction.presets import MEANS
-from game.deduction.rules import Cells, Rules
+from game.deduction.rules import MELBOURNE, Cells, Rules
 from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.codec import BadEncoding, Reader
 from game.matches import keyring
 
-VERSION = 1
+VERSION, DAY_VERSION = 1, 2
+DAY_SEARCHER = "strong"
+"""The searcher that plays the same place as the person in a match of a day."""
 _CODES = {"easy": 1, "middle": 2, "strong": 3}
 """The searchers' codes in tokens, never changed."""
 _NAMES = {code: name for name, code in _CODES.items()}
-_HEAT = 1
+_HEAT, _HELPED = 1, 2
+_DAY_BYTES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """A match, the computer's searcher, and whether heat is shown."""
+    """A match, the computer's searcher, whether heat is shown, and the day whose match it is.
+
+    Help in a match of a day stays marked in `was_helped`: heat, and guesses at older addresses.
+    """
 
     match: Match
     searcher: str
     heat: bool = False
+    day: date | None = None
+    was_helped: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if a match of a day isn't the person's search by the usual rules.
+
+        So does a mark in a match of no day.
+        """
+        is_daily = self.match.mode is Mode.SEARCH and self.match.rules == MELBOURNE
+        if self.day is not None and not is_daily:
+            raise ValueError(f"no match of a day: {self.match.mode}, {self.match.rules}")
+        if self.was_helped and self.day is None:
+            raise ValueError("a mark in a match of no day")
 
     @property
     def mind(self) -> Searcher:
@@ -43,6 +66,18 @@ class SavedMatch:
         return MEANS.get(self.match.rules, {}).get(self.searcher)
 
     @property
+    def par(self) -> int | None:
+        """How many guesses the searcher needs for the place of the day; None before the end.
+
+        It is told what a person is told, and its chance comes from the match's seed.
+        """
+        search = self.match.mine
+        if self.day is None or search is None or self.match.phase is not Phase.OVER:
+            return None
+        alone = referee.begin(search.rules, Mode.HIDE, self.match.seed).hide(search.place)
+        return referee.play_out(alone, self.mind).turn
+
+    @property
     def result(self) -> Result | None:
         """How it ended for the person, or None.
 
@@ -53,6 +88,34 @@ class SavedMatch:
             return match.result
         longer = match.turn - round(self.mean)
         return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether a match of a day counts as searched with help."""
+        return self.day is not None and (self.heat or self.was_helped)
+
+    def with_heat(self, *, is_shown: bool) -> SavedMatch:
+        """The saved match with heat shown or not."""
+        return replace(self, heat=is_shown, was_helped=self.is_helped)
+
+    def marked_by(self, kept: SavedMatch) -> SavedMatch:
+        """The saved match with the help that another state of the same day's match shows."""
+        own, other = self._course, kept._course
+        shared = min(len(own), len(other))
+        # A repeated request leads to where the person has been; another guess there doesn't.
+        is_elsewhere = own[:shared] != other[:shared]
+        return replace(self, was_helped=self.was_helped or kept.is_helped or is_elsewhere)
+
+    def leads_to(self, later: SavedMatch) -> bool:
+        """Whether the other state of the match goes on from this one."""
+        own, other = self._course, later._course
+        return len(own) < len(other) and other[: len(own)] == own
+
+    @property
+    def _course(self) -> tuple[object, ...]:
+        """The person's guesses, and at their end that it gave up: that too shows the place."""
+        guesses = self.match.mine.guesses if self.match.mine else ()
+        return (*guesses, "given up") if self.match.is_given_up else guesses
 
     def hide(self, place: Cells | None) -> SavedMatch:
         """The saved match after the person has hidden; for None the seed decides the place."""
@@ -78,9 +141,18 @@ def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:
     )
 
 
+def begin_daily(day: date, seed: bytes) -> SavedMatch:
+    """A new match of a day: the person searches, and the day's seed decides the place."""
+    return SavedMatch(referee.begin(MELBOURNE, Mode.SEARCH, seed), DAY_SEARCHER, day=day)
+
+
 def seal_match(saved: SavedMatch) -> str:
     """The token of a saved match; twin of unseal_match."""
-    head = bytes((VERSION, _CODES[saved.searcher], _HEAT * saved.heat))
+    version = VERSION if saved.day is None else DAY_VERSION
+    flags = _HEAT * saved.heat | _HELPED * saved.was_helped
+    head = bytes((version, _CODES[saved.searcher], flags))
+    if saved.day is not None:
+        head += saved.day.toordinal().to_bytes(_DAY_BYTES, "big")
     return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(saved.match))
 
 
@@ -89,11 +161,14 @@ def unseal_match(token: str) -> SavedMatch:
     reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
     try:
         version, searcher, flags = (reader.number() for _ in range(3))
-        if version != VERSION or searcher not in _NAMES or flags & ~_HEAT:
+        known = _HEAT | _HELPED
+        if version not in (VERSION, DAY_VERSION) or searcher not in _NAMES or flags & ~known:
             raise BadEncoding("not a saved match")
-        saved = SavedMatch(codec.decode(reader), _NAMES[searcher], bool(flags & _HEAT))
+        day = date.fromordinal(reader.number(_DAY_BYTES)) if version == DAY_VERSION else None
+        match, heat, was_helped = codec.decode(reader), bool(flags & _HEAT), bool(flags & _HELPED)
+        saved = SavedMatch(match, _NAMES[searcher], heat, day, was_helped)
         if saved.match.is_reply_due:
             raise BadEncoding("a race between two guesses")
-    except BadEncoding as error:
+    except ValueError as error:  # a BadEncoding, a day that isn't in the calendar, a foreign mark
         raise keyring.BadToken("not a token") from error
     return saved

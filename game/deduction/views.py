@@ -1,21 +1,31 @@
-"""The views of the deduction game."""
+"""The views of the deduction game, and what a browser keeps of a day's match while it goes on.
+
+The browser keeps the token of the match in a cookie, so that the page of the day leads back to it,
+and so that a match is marked that goes on from an older address, or without help that was used.
+"""
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from game.deduction import forms, messages
-from game.deduction.match import Mode, Phase
+from game.deduction.match import Mode, Phase, Result
 from game.deduction.pages import play_page, review_page
 from game.deduction.presets import MEANS
 from game.deduction.review import review
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, seal_match, unseal_match
 from game.forms import Refused
+from game.matches import daily
+from game.matches.keyring import BadToken
 from game.views.answers import HtmxRequest, follow, safe_token_view, show, step_of, token_view
+from game.views.logbook import keep_deduction
+
+COOKIE_AGE = 3 * 24 * 60 * 60
+"""Seconds: longer than any day lasts between the first clock of the world and the last."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,8 +34,32 @@ def home(request: HtmxRequest) -> HttpResponse:
     if request.method == "POST":
         return _follow(request, forms.start(request.POST.dict()))
     mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
-    context = {"mean": mean, "examples": _examples(), "distances": _distances()}
+    context = {
+        "mean": mean, "examples": _examples(), "distances": _distances(),
+        "has_daily": daily.is_running(daily.chain(), daily.now()),
+    }  # fmt: skip
     return render(request, "deduction/home.html", context)
+
+
+@require_safe
+def daily_match(request: HttpRequest) -> HttpResponse:
+    """Leads to the match of the day: of the player's own date, which `?day=` names, or UTC's."""
+    chain, now = daily.chain(), daily.now()
+    if chain is None:
+        raise Http404("the site has no chain")
+    try:
+        saved = forms.start_daily(chain, request.GET.get("day"), now)
+    except Refused as refused:
+        context = {
+            "refused": str(refused), "address": reverse("deduction_daily"),
+            "has_utc": chain.first <= now.date() <= chain.last,  # the day the button leads to
+        }  # fmt: skip
+        response = render(request, "deduction/not_today.html", context, status=422)
+    else:
+        response = redirect("deduction_play", seal_match(_kept(request, saved) or saved))
+    response.headers["Cache-Control"] = "no-store"  # tomorrow it is another match
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
@@ -63,7 +97,19 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    return follow(request, play_page(saved, seal_match(saved)))
+    kept = _kept(request, saved)
+    if kept is not None:
+        saved = saved.marked_by(kept)
+    response = follow(request, play_page(saved, seal_match(saved)))
+    if saved.day is not None:
+        is_behind = kept is not None and saved.leads_to(kept)
+        _keep(request, response, kept.marked_by(saved) if kept and is_behind else saved)
+    if saved.day is not None and saved.par is not None:
+        keep_deduction(
+            request, response, day=saved.day, guesses=saved.match.turn, par=saved.par,
+            is_found=saved.result is Result.WON, is_helped=saved.is_helped,
+        )  # fmt: skip
+    return response
 
 
 @safe_token_view
@@ -78,3 +124,30 @@ def judge(request: HtmxRequest, token: str) -> HttpResponse:
     asked = request.GET.get("guess")
     at = step_of(asked or "", len(steps), first=1)
     return show(request, review_page(saved, token, search, steps, at, is_asked=asked is not None))
+
+
+# --- what the browser keeps ---
+
+
+def _cookie(saved: SavedMatch) -> str:
+    """The name of the cookie: one for each day, as two or three days are open at a time."""
+    return f"deduction-{saved.day}"
+
+
+def _kept(request: HttpRequest, saved: SavedMatch) -> SavedMatch | None:
+    """The newest state of the same day's match that the browser keeps; None if it keeps none."""
+    if saved.day is None:
+        return None
+    try:
+        kept = unseal_match(request.COOKIES.get(_cookie(saved), ""))
+    except BadToken:
+        return None
+    is_same = (kept.day, kept.match.seed) == (saved.day, saved.match.seed)
+    return kept if is_same else None
+
+
+def _keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+    response.set_cookie(
+        _cookie(saved), seal_match(saved), max_age=COOKIE_AGE, samesite="Lax",
+        secure=request.is_secure(), httponly=True, path=reverse("front_door"),
+    )  # fmt: skip

@@ -101,6 +101,8 @@ def _enemy_fleet(
 
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
     """The observer's own fleet, with the state of each ship; ships of one name share a line."""
+    if not seen.ships:  # whoever searches alone has none
+        return ()
     sunk = {shot.wreck for shot in latest}
     hits = tuple([len(ship.hits) for ship in seen.ships])
     fresh = tuple([ship.id for ship in seen.ships if ship.placement in sunk and not ship.is_afloat])

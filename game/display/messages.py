@@ -299,6 +299,8 @@ def _who_won(seen: Observation, setup: Setup) -> str:
     if winner is None:
         return _("It’s a draw.")
     is_mine, names = setup.is_personal, player_names(setup)
+    if setup.is_alone and reason is not Reason.RESIGNED:
+        return _all_sunk(seen) if winner is seen.side else ""
     if reason is Reason.RESIGNED:
         if is_mine and winner is not seen.side:
             return _("You gave up.")
@@ -309,6 +311,33 @@ def _who_won(seen: Observation, setup: Setup) -> str:
     if not is_mine:
         return _("%(name)s wins.") % {"name": names[winner]}
     return _("You win.") if winner is seen.side else _("You lose.")
+
+
+def _all_sunk(seen: Observation) -> str:
+    count = len(seen.shots)
+    return ngettext(
+        "The whole fleet with %(count)s shot!", "The whole fleet with %(count)s shots!", count
+    ) % {"count": count}
+
+
+def par_line(saved: SavedMatch) -> str:
+    """How the admiral fared in this sea, in a sentence; empty where nobody searches alone."""
+    if saved.par is None:
+        return ""
+    shots = saved.par.shots
+    if shots is None:
+        return _("The admiral is still searching this sea.")
+    if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
+        return _("The admiral did not find them all.")
+    words = {"count": shots, "edition": saved.par.minds_version}
+    return (
+        ngettext(
+            "Par is %(count)s shot: what the admiral needed here (edition %(edition)s).",
+            "Par is %(count)s shots: what the admiral needed here (edition %(edition)s).",
+            shots,
+        )
+        % words
+    )
 
 
 def lesson_of(seen: Observation) -> Lesson:
@@ -361,6 +390,8 @@ def _headline(seen: Observation, setup: Setup) -> str:
         return _("%(name)s wins") % {"name": player_names(setup)[winner]}
     if winner is seen.side:
         return _("The sea is yours")
+    if setup.is_alone:
+        return _("They got away")
     return _("Your fleet is lost") if reason is Reason.ALL_SUNK else _("The sea is theirs")
 
 
@@ -397,6 +428,13 @@ def _why(seen: Observation, setup: Setup) -> str:
 
 
 def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
+    if setup.is_alone:
+        left = len(seen.enemy_left)
+        return ngettext(
+            "You gave up with %(count)s ship still to find.",
+            "You gave up with %(count)s ships still to find.",
+            left,
+        ) % {"count": left}
     turn = max(1, seen.ruleset.turns_of(who, seen.turn + 1))
     if setup.is_personal and who is seen.side:
         afloat = sum(ship.is_afloat for ship in seen.ships)
@@ -431,7 +469,7 @@ def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
             left,
         )
         return why % words
-    if all(ship.is_afloat for ship in seen.ships):
+    if seen.ships and all(ship.is_afloat for ship in seen.ships):
         return _("Their last ship, a %(ship)s, sank at %(cell)s. You lost none.") % words
     words["count"] = spare = _turns_to_spare(seen)
     if not spare:
@@ -493,6 +531,8 @@ class Figures(NamedTuple):
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """The figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
+    if setup.is_alone:
+        return [_figures(mine, seen.shots)]
     return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
 
 

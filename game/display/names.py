@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
@@ -127,9 +129,23 @@ def opponent_line(setup: Setup) -> str:
     if setup.seat is not None:
         name = setup.names[setup.seat.opponent]
         return _("Opponent: %(name)s.") % {"name": name} if name else ""
+    if setup.is_alone:
+        return _("You search alone: nobody fires back.")
     if not setup.opponent:
         return ""
     return _("Opponent: %(name)s.") % {"name": mind_name(setup.opponent)}
+
+
+def sea_name(setup: Setup) -> str:
+    """What a search alone is called: `The sea of 22 November 2026`."""
+    if setup.day is None:
+        return _("Search alone")
+    return _("The sea of %(day)s") % {"day": day_name(setup.day.date)}
+
+
+def day_name(day: str) -> str:
+    """A date as `2026-11-22` in words: `22 November 2026`."""
+    return date_format(date.fromisoformat(day), pgettext("format of a date", "j F Y"))
 
 
 def player_names(setup: Setup) -> Pair[str]:
@@ -156,9 +172,11 @@ def public_names(setup: Setup) -> Pair[str]:
 
 
 def tally_line(setup: Setup) -> str:
-    """`Round 3 · You 1 : 1 Computer`; empty if there are no rounds."""
+    """`Round 3 · You 1 : 1 Computer`; empty if there are no rounds. Of a day's sea, the day."""
+    if setup.is_alone:
+        return sea_name(setup) if setup.day else ""
     tally = setup.tally
-    if not tally.rounds and not setup.preset.has_rounds:
+    if setup.is_alone or (not tally.rounds and not setup.preset.has_rounds):
         return ""
     return _("Round %(round)s") % {"round": tally.rounds + 1} + " · " + score_line(setup)
 
@@ -185,22 +203,38 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
     ]
     if rules.salvo:
-        parts.append(_("Each turn a salvo: one shot for each ship afloat."))
+        parts.append(_salvo_line(rules))
     if rules.again:
-        parts.append(_("Whoever hits fires again."))
+        parts.append(_("A hit fires again.") if rules.alone else _("Whoever hits fires again."))
     elif not rules.salvo:
         parts.append(_("One shot a turn."))
     if rules.moving:
-        parts.append(_("Then one ship may move one cell."))
+        parts.append(
+            _("Then one of their ships may move one cell.")
+            if rules.alone
+            else _("Then one ship may move one cell.")
+        )
     if rules.turns is not None:
-        parts.append(_turns_line(rules.turns))
+        parts.append(_turns_line(rules.turns, alone=rules.alone))
     if rules.named:
         parts.append(_("A hit names the ship."))
     return " ".join(parts)
 
 
-def _turns_line(turns: int) -> str:
+def _salvo_line(rules: Ruleset) -> str:
+    if not rules.alone:
+        return _("Each turn a salvo: one shot for each ship afloat.")
+    count = len(rules.fleet)
+    return ngettext(
+        "Each turn a salvo of %(count)s shot.", "Each turn a salvo of %(count)s shots.", count
+    ) % {"count": count}
+
+
+def _turns_line(turns: int, *, alone: bool = False) -> str:
     """The turn limit: a number for each side, or where theirs differ of both together."""
+    if alone:
+        own = (turns + 1) // 2
+        return ngettext("%(count)s turn.", "%(count)s turns.", own) % {"count": own}
     if turns % 2:
         return ngettext("%(count)s turn.", "%(count)s turns in all.", turns) % {"count": turns}
     each = turns // 2

@@ -44,7 +44,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class ReplayView:
-    """Both boards at a step of an ended match, and all steps as words and data for the script."""
+    """Both boards at a step of an ended match, and all steps as words and data for the script.
+
+    Where one searches alone, the script gets only the board that is fired at.
+    """
 
     enemy: BoardView
     own: BoardView
@@ -107,9 +110,11 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
         for ply, who in enumerate(match.sides)
     ]  # fmt: skip
     if by is not None:
+        has_waters = bool(match.fleets[side])
         gone = Step(
-            match.ply + 1, match.turn, by is side, names[by], _("gave up"), is_own=by is side
-        )
+            match.ply + 1, match.turn, by is side, names[by], _("gave up"),
+            is_own=by is side and has_waters,
+        )  # fmt: skip
         found.append(gone)
     return found
 
@@ -145,7 +150,8 @@ def replay_changes(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
 
 def _frames(stage: Match, side: Side) -> list[Frame]:
     enemy, own = full_boards(stage, side)
-    return [frame(enemy, as_known(stage, side, enemy)), frame(own, own)]
+    shown = frame(enemy, as_known(stage, side, enemy))
+    return [shown, frame(own, own)] if stage.fleets[side] else [shown]
 
 
 def frame(view: BoardView, known: BoardView) -> Frame:

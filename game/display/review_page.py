@@ -120,7 +120,7 @@ class ReviewView:
     other: str
     says: str
     sheets: list[Sheet]
-    """Those of this side and of the other."""
+    """Those of this side and of the other, if it fires."""
     heat: BoardView
     rows: list[Row]
     points: list[Point]
@@ -159,11 +159,11 @@ def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> Rev
         who=who[side],
         other=who[side.opponent],
         says=_says(match, step, now, shots),
-        sheets=[_sheet(who[each], found.accounts[each]) for each in (side, side.opponent)],
+        sheets=[_sheet(who[each], found.accounts[each]) for each in _sides(match, side)],
         heat=heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
         rows=[_row(number, shot, match, step) for number, shot in _counted(shots)],
         points=_points(found, setup),
-        curves=_curves(found, side),
+        curves=[_curve(found, each) for each in _sides(match, side)],
         zero=_y(0.0, reach),
         reach=f"+{reach:.0f}",
         reach_below=f"−{reach:.0f}",
@@ -175,6 +175,11 @@ def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> Rev
         final=plies[-1],
         last=match.ply,
     )
+
+
+def _sides(match: Match, side: Side) -> tuple[Side, ...]:
+    """The sides that fire, the viewed one first."""
+    return (side,) if match.ruleset.alone else (side, side.opponent)
 
 
 def _counted(shots: Sequence[Judged]) -> list[tuple[int, Judged]]:
@@ -338,15 +343,12 @@ def _y(luck: float, reach: float) -> float:
     return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
 
 
-def _curves(found: Review, side: Side) -> list[str]:
-    """The SVG paths of both sides' luck, the viewed side's first."""
+def _curve(found: Review, side: Side) -> str:
+    """The SVG path of a side's luck."""
     reach = _reach(found)
-    paths = []
-    for each in (side, side.opponent):
-        steps = [f"M{_x(0, found)} {_y(0.0, reach)}"]
-        steps += [f"L{_x(at, found)} {_y(luck, reach)}" for at, luck in _running(found, each)]
-        paths.append("".join(steps))
-    return paths
+    steps = [f"M{_x(0, found)} {_y(0.0, reach)}"]
+    steps += [f"L{_x(at, found)} {_y(luck, reach)}" for at, luck in _running(found, side)]
+    return "".join(steps)
 
 
 def _points(found: Review, setup: Setup) -> list[Point]:

@@ -1,6 +1,7 @@
 """What an ended match shows to others: its result in one sentence, and the card of a link to it.
 
 Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
+Battleship, the sea of 22 November 2026: sunk with 41 shots, par 44, skill 81, luck +3.2.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import NamedTuple
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from game.display.names import player_names
+from game.display.names import day_name, player_names, preset_card
 from game.display.review_page import signed
-from game.engine.match import Outcome, Reason
+from game.engine.match import Outcome, Reason, Result
 from game.engine.rules import Side
 from game.matches.review import Account, review
 from game.matches.saved import SavedMatch
@@ -43,7 +44,11 @@ def site_card(title: str, description: str, picture: str) -> Card:
 
 def card(saved: SavedMatch, picture: str) -> Card:
     """The card of an ended match; `picture` is a path."""
-    alt = _("Both boards at the end of the match, with all ships and shots.")
+    alt = (
+        _("The board at the end of the match, with all ships and shots.")
+        if saved.setup.is_alone
+        else _("Both boards at the end of the match, with all ships and shots.")
+    )
     return _card(result(saved), _("Watch the match shot by shot, and play one."), picture, alt)
 
 
@@ -71,9 +76,36 @@ def headline(saved: SavedMatch) -> str:
 
 
 def _told(saved: SavedMatch, numbers: str) -> str:
-    parts = [_result(saved), numbers, _rounds(saved)]
+    parts = [_result(saved), _par(saved), numbers, _rounds(saved)]
     said = ", ".join(part for part in parts if part)
+    if saved.setup.is_alone:
+        return _("Battleship, %(sea)s: %(result)s.") % {"sea": _sea(saved.setup), "result": said}
     return _("Battleship: %(result)s.") % {"result": said}
+
+
+def _sea(setup: Setup) -> str:
+    """What was searched, within a sentence."""
+    if setup.day is None:
+        return preset_card(setup.preset).title
+    return _("the sea of %(day)s") % {"day": day_name(setup.day.date)}
+
+
+def _par(saved: SavedMatch) -> str:
+    if saved.par is None or saved.par.shots is None:
+        return ""
+    return _("par %(count)s") % {"count": saved.par.shots}
+
+
+SIGNS = {Result.WATER: "○", Result.HIT: "✕", Result.SUNK: "●"}
+"""What a shot hit, as a sign that plain fonts have, too."""
+_SIGNS_IN_A_ROW = 10
+
+
+def signs(saved: SavedMatch) -> str:
+    """The shots of one who searched alone as rows of signs, in their order, never with places."""
+    said = [SIGNS[shot.result] for shot in saved.match.shots if shot.side is saved.setup.person]
+    starts = range(0, len(said), _SIGNS_IN_A_ROW)
+    return "\n".join("".join(said[start : start + _SIGNS_IN_A_ROW]) for start in starts)
 
 
 def _outcome(saved: SavedMatch) -> Outcome:
@@ -92,6 +124,8 @@ def _result(saved: SavedMatch) -> str:
     one, other = _in_order(saved)
     winner, is_mine = _outcome(saved).winner, len(saved.setup.persons) == 1
     shots = _shots(saved, saved.viewer if is_mine else one)
+    if saved.setup.is_alone:
+        return _alone(saved, shots)
     who = player_names(saved.setup)
     values = {"count": shots, "one": who[one], "other": who[other], "help": _help(saved.setup)}
     if _outcome(saved).reason is Reason.RESIGNED:
@@ -117,17 +151,30 @@ def _result(saved: SavedMatch) -> str:
     return (f"{said} %(help)s" if values["help"] else said) % values
 
 
+def _alone(saved: SavedMatch, shots: int) -> str:
+    """How somebody's search alone ended: `sunk with 41 shots, with hints`."""
+    if _outcome(saved).winner is saved.viewer:
+        said = ngettext("sunk with %(count)s shot", "sunk with %(count)s shots", shots)
+    elif _outcome(saved).reason is Reason.RESIGNED:
+        said = ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
+    else:
+        said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", shots)
+    return ", ".join(filter(None, (said % {"count": shots}, _help(saved.setup))))
+
+
 def _shots(saved: SavedMatch, side: Side) -> int:
     return sum(shot.side is side for shot in saved.match.shots)
 
 
 def _help(setup: Setup) -> str:
-    return {
+    said = {
         (): "",
         ("hints",): _("with hints"),
         ("coach",): _("with the coach"),
         ("hints", "coach"): _("with hints and the coach"),
-    }[setup.marks]
+    }[tuple(mark for mark in setup.marks if mark != "back")]
+    # Whoever goes back to an older address has seen what lies there.
+    return ", ".join(filter(None, (said, _("after going back") if setup.went_back else "")))
 
 
 def _numbers(accounts: list[Account]) -> str:

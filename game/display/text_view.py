@@ -41,6 +41,7 @@ class TextView(NamedTuple):
     rows: tuple[Row, ...]
     """The rows fired at, from the top."""
     afloat: str
+    """How many of the player's own ships are, and which are hit; empty if there are none."""
     ships: tuple[str, ...]
     """The player's own ships, longest first, with their cells and states."""
     noticed: str
@@ -62,7 +63,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
         else _to_find(seen.ruleset, seen.enemy_left, get_language() or "en"),
         ", ".join(seen.board.name(cell) for cell in hits),
         _rows(seen, marks),
-        "; ".join([_afloat(seen), *hurt]),
+        "; ".join([_afloat(seen), *hurt]) if seen.ships else "",
         tuple(line for _ship, line in ships),
         noticed.sentence if noticed else "",
     )

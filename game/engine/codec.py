@@ -4,7 +4,8 @@ Big-endian, in order:
 
     columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8 | their lengths u8
     seed 16 bytes
-    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down
+    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down; who
+             searches alone has none
     the side that resigned u8: 0 none, 1 the first, 2 the second
     number of actions u16 | the actions | zeros up to `size(ruleset)`
 
@@ -25,6 +26,7 @@ it. Whatever has been sealed in it is opened for ever, and a match goes on in it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from game.engine.chance import SEED_BYTES
@@ -36,7 +38,7 @@ LAYOUT = 2
 """The layout of new matches."""
 LAYOUTS = (1, LAYOUT)
 _NO_LIMIT = 0xFFFF
-_SWITCHES = {1: 6, 2: 7}
+_SWITCHES = {1: 6, 2: 8}
 """By layout the number of switches of a ruleset, in the order of `_switches`."""
 _SWITCH_BYTES = {1: 1, 2: 2}
 
@@ -72,6 +74,7 @@ def encode_rules(rules: Ruleset, layout: int = LAYOUT) -> bytes:
     switches = (
         rules.touching, rules.again, rules.moving, rules.salvo,
         rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND, rules.named,
+        rules.alone,
     )  # fmt: skip
     if any(switches[_SWITCHES[layout] :]):
         raise ValueError(f"layout {layout} has no such switch")
@@ -93,7 +96,7 @@ def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
     flags, turns = int.from_bytes(head[2:-3], "big"), int.from_bytes(head[-3:-1], "big")
     if flags >> _SWITCHES[layout]:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
-    touching, again, moving, salvo, draw, second, named = (
+    touching, again, moving, salvo, draw, second, named, alone = (
         bool(flags >> bit & 1) for bit in range(_SWITCHES[LAYOUT])
     )
     try:
@@ -101,7 +104,7 @@ def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
             columns=columns, rows=rows, fleet=tuple(lengths), touching=touching, again=again,
             moving=moving, turns=None if turns == _NO_LIMIT else turns,
             at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
-            begins=Side.SECOND if second else Side.FIRST, named=named,
+            begins=Side.SECOND if second else Side.FIRST, named=named, alone=alone,
         )  # fmt: skip
     except IllegalRules as error:
         raise BadEncoding(str(error)) from error
@@ -127,9 +130,14 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
 
 def size(rules: Ruleset, layout: int = LAYOUT) -> int:
     """The length in bytes of every record of these rules, however long its match is."""
-    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + SEED_BYTES + 4 * len(rules.fleet)
+    ships = sum(len(rules.fleet_of(side)) for side in Side)
+    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + SEED_BYTES + 2 * ships
     resigned = 0 if layout == 1 else 1
-    return head + resigned + 2 + rules.action_bytes * rules.most_actions
+    return head + resigned + _size_of_actions(rules)
+
+
+def _size_of_actions(rules: Ruleset) -> int:
+    return 2 + rules.action_bytes * rules.most_actions
 
 
 def encode(match: Match, layout: int = LAYOUT) -> bytes:
@@ -138,17 +146,38 @@ def encode(match: Match, layout: int = LAYOUT) -> bytes:
     Raises ValueError for what the layout has no room for.
     """
     rules = match.ruleset
-    width = rules.action_bytes
     parts = [encode_rules(rules, layout), match.seed]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
-    parts.append(_encode_resigned(match, layout))
-    parts.append(len(match.actions).to_bytes(2, "big"))
+    parts += [_encode_resigned(match, layout), encode_actions(rules, match.actions)]
+    return b"".join(parts)
+
+
+def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
+    """The actions of a match, always of one length; twin of decode_actions."""
+    width = rules.action_bytes
     numbers = [  # nearly all actions are shots: for those the call is spared
-        action.cell if type(action) is Fire else _number(rules, action) for action in match.actions
+        action.cell if type(action) is Fire else _number(rules, action) for action in actions
     ]
-    parts += [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
+    parts = [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
     # A token shows its length: without the zeros it would reveal the number of actions.
-    return b"".join(parts).ljust(size(rules, layout), b"\0")
+    return b"".join((len(actions).to_bytes(2, "big"), *parts)).ljust(_size_of_actions(rules), b"\0")
+
+
+def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
+    """The actions that the reader comes to next, legal or not; raises BadEncoding."""
+    content = Reader(reader.take(_size_of_actions(rules)))
+    count, width, table = content.number(2), rules.action_bytes, _actions(rules)
+    if count > rules.most_actions:
+        raise BadEncoding("more actions than a match can have")
+    taken = content.take(count * width)
+    pairs = (taken[at : at + width] for at in range(0, len(taken), width))
+    numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
+    if any(content.rest()):  # other padding would give one match two encodings
+        raise BadEncoding("something behind the last action")
+    try:
+        return tuple(table[number] for number in numbers)
+    except IndexError as error:
+        raise BadEncoding("no such action") from error
 
 
 def decode(data: bytes, layout: int = LAYOUT) -> Match:
@@ -158,21 +187,11 @@ def decode(data: bytes, layout: int = LAYOUT) -> Match:
     if len(data) != size(rules, layout):
         raise BadEncoding("not the length that the rules decide")
     seed = reader.take(SEED_BYTES)
-    first, second = _decode_fleet(reader, rules), _decode_fleet(reader, rules)
+    first, second = (_decode_fleet(reader, rules, side) for side in Side)
     resigned = _decode_resigned(reader, layout)
-    count, width, table = reader.number(2), rules.action_bytes, _actions(rules)
-    if count > rules.most_actions:
-        raise BadEncoding("more actions than a match can have")
-    taken = reader.take(count * width)
-    pairs = (taken[at : at + width] for at in range(0, len(taken), width))
-    numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
-    if any(reader.rest()):  # other padding would give one match two encodings
-        raise BadEncoding("something behind the last action")
+    actions = decode_actions(reader, rules)
     try:
-        actions = tuple(table[number] for number in numbers)
         return Match(rules, (first, second), seed, actions, resigned)
-    except IndexError as error:
-        raise BadEncoding("no such action") from error
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
 
@@ -219,7 +238,8 @@ def decode_ended(data: bytes, layout: int = LAYOUT) -> Match:
     number = int.from_bytes(reader.rest(), "big")
     ships: list[Placement] = []
     actions: list[Action] = []
-    for length in 2 * rules.fleet:
+    lengths = [rules.fleet_of(side) for side in Side]
+    for length in (*lengths[0], *lengths[1]):
         number, place_number = divmod(number, 2 * rules.board.size)
         ships.append(_placement(rules, place_number, length))
     table = _actions(rules)
@@ -227,7 +247,7 @@ def decode_ended(data: bytes, layout: int = LAYOUT) -> Match:
     while number > 1 and len(actions) < rules.most_actions:
         number, index = divmod(number, len(table))
         actions.append(table[index])
-    fleets = (tuple(ships[: len(rules.fleet)]), tuple(ships[len(rules.fleet) :]))
+    fleets = (tuple(ships[: len(lengths[0])]), tuple(ships[len(lengths[0]) :]))
     try:
         match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions), resigned)
     except (IllegalFleet, IllegalAction) as error:
@@ -238,8 +258,8 @@ def decode_ended(data: bytes, layout: int = LAYOUT) -> Match:
     return match
 
 
-def _decode_fleet(reader: Reader, rules: Ruleset) -> Fleet:
-    return tuple(decode_placement(reader, rules, length) for length in rules.fleet)
+def _decode_fleet(reader: Reader, rules: Ruleset, side: Side) -> Fleet:
+    return tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
 
 
 @lru_cache(maxsize=256)

@@ -146,10 +146,11 @@ class _Play:
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
         self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
+        ships = [len(fleet) for fleet in fleets]
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
-        self.afloat = [len(rules.fleet), len(rules.fleet)]
-        self.movable = [set(range(len(rules.fleet))), set(range(len(rules.fleet)))]
+        self.afloat = ships
+        self.movable = [set(range(count)) for count in ships]
         self.ship_at: list[dict[Cell, int]] = [
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
             for fleet in fleets
@@ -208,7 +209,8 @@ class _Play:
         if self.rules.salvo:
             # A volley larger than the cells left to fire at could never be completed.
             targets = self.board.size - len(self.spent[self.enemy])
-            size = min(self.afloat[self.side], targets)
+            guns = len(self.rules.fleet) if self.rules.alone else self.afloat[self.side]
+            size = min(guns, targets)
         self.volley_left = size
         self.volley_hit = False
 
@@ -237,7 +239,7 @@ class _Play:
             self.phase = _OVER
         elif self.rules.again and self.volley_hit:
             self._start_volley()
-        elif self.rules.moving:
+        elif self.rules.moving and not self.rules.alone:
             self.phase = _MOVING
         else:
             self._end_turn()
@@ -283,8 +285,17 @@ class _Play:
         if self.turn == self.limit:
             self.outcome = self._at_limit()
             self.phase = _OVER
+        elif self.rules.alone and self.side is Side.SECOND:
+            self._hide()
         else:
             self._start_volley()
+
+    def _hide(self) -> None:
+        """The turn of a side that never fires: it may only move."""
+        if self.rules.moving:
+            self.phase = _MOVING
+        else:
+            self._end_turn()
 
     def resign(self, side: Side) -> None:
         """Ends the match for the other side; on a MatchOver nothing has changed."""
@@ -295,6 +306,8 @@ class _Play:
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
+        if self.rules.alone:
+            return Outcome(Side.SECOND, Reason.LIMIT)
         if self.rules.at_limit is AtLimit.DRAW:
             return Outcome(None, Reason.LIMIT)
         if first == second:
@@ -304,7 +317,7 @@ class _Play:
     def target(self, side: Side, action: Steer) -> Placement:
         """The placement that a move leads to; raises an IllegalAction if it can't be made."""
         ship, course = action.ship, action.course
-        if not 0 <= ship < len(self.rules.fleet):
+        if not 0 <= ship < len(self.placements[side]):
             raise NoSuchShip(f"no such ship: {ship!r}")
         if ship not in self.movable[side]:
             raise ShipHit(f"a ship that was hit can't move: {ship!r}")
@@ -363,7 +376,11 @@ class Match:
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
-        for fleet in self.fleets:
+        for side, fleet in zip(Side, self.fleets, strict=True):
+            if not self.ruleset.fleet_of(side):
+                if fleet:
+                    raise IllegalFleet("who searches alone has no fleet")
+                continue
             if make_fleet(self.ruleset, fleet) != fleet:
                 raise IllegalFleet("the ships are not in the ruleset's order")
         self._play  # noqa: B018 (plays the actions, so that an illegal record raises here)

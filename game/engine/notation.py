@@ -20,10 +20,11 @@ _RULES = re.compile(
     r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "
     r"(?P<touching>apart|touching) (?P<again>once|again) (?P<moving>still|moving) "
     r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,3}) (?P<at_limit>afloat|draw) "
-    r"(?P<begins>first|second)(?P<named> named)?",
+    r"(?P<begins>first|second)(?P<named> named)?(?P<alone> alone)?",
     re.ASCII,
 )
 _STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
+_NO_FLEET = "none"
 SIDES = {side.name.lower(): side for side in Side}
 """The sides by their words."""
 
@@ -46,6 +47,7 @@ def rules_text(rules: Ruleset) -> str:
             rules.at_limit.value,
             rules.begins.name.lower(),
             *(("named",) if rules.named else ()),
+            *(("alone",) if rules.alone else ()),
         )
     )
 
@@ -69,18 +71,21 @@ def parse_rules(text: str) -> Ruleset:
             salvo=found["salvo"] == "salvo",
             begins=SIDES[found["begins"]],
             named=found["named"] is not None,
+            alone=found["alone"] is not None,
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error
 
 
 def fleet_text(fleet: Fleet) -> str:
-    """The ships of a fleet in the ruleset's order; twin of parse_fleet."""
-    return " ".join(map(str, fleet))
+    """The ships of a fleet in the ruleset's order, or `none`; twin of parse_fleet."""
+    return " ".join(map(str, fleet)) or _NO_FLEET
 
 
 def parse_fleet(rules: Ruleset, text: str) -> Fleet:
     """The placements in a line, legal or not, in its order; raises NotNotation."""
+    if text == _NO_FLEET:
+        return ()
     try:
         fleet = tuple(parse_placement(rules.board, word) for word in text.split(" "))
     except IllegalFleet as error:

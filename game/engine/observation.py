@@ -97,7 +97,7 @@ class Observation:
         return cls(
             ruleset=ruleset, side=side, turn=0, phase=Phase.FIRING, is_to_act=False, outcome=None,
             shots=(), incoming=(), aimed=(), shots_left=0, spent=frozenset(), ships=(),
-            enemy_left=tuple(sorted(ruleset.fleet, reverse=True)),
+            enemy_left=tuple(sorted(ruleset.fleet_of(side.opponent), reverse=True)),
         )  # fmt: skip
 
     @cached_property
@@ -263,7 +263,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
             sorted(
                 (
                     length
-                    for index, length in enumerate(rules.fleet)
+                    for index, length in enumerate(rules.fleet_of(enemy))
                     if match.is_afloat(enemy, index)
                 ),
                 reverse=True,

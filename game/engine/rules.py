@@ -97,6 +97,8 @@ class Ruleset:
     begins: Side = Side.FIRST
     named: bool = False
     """Whether a hit tells which ship it was on."""
+    alone: bool = False
+    """Whether only the first side fires: it has no fleet, and the second one only hides."""
 
     def __post_init__(self) -> None:
         try:
@@ -115,7 +117,9 @@ class Ruleset:
             raise NoRoom(lacking)
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
             raise NotATurnLimit(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
-        if self.turns is not None and self._most_actions(self.turns) > self._room:
+        if self.alone and self.begins is not Side.FIRST:
+            raise IllegalRules("who searches alone begins")
+        if self.turns is not None and not self._has_room(self.turns):
             raise TooLong(f"too long to be kept in an address: {self.turns} turns")
         if self.limit == 0:
             raise TooLong("too many shots in a turn to be kept in an address")
@@ -124,6 +128,10 @@ class Ruleset:
     def board(self) -> Board:
         """The board both sides place and fire on."""
         return _board(self.columns, self.rows)
+
+    def fleet_of(self, side: Side) -> tuple[int, ...]:
+        """The lengths of a side's ships."""
+        return () if self.alone and side is Side.FIRST else self.fleet
 
     @property
     def limit(self) -> int | None:
@@ -163,7 +171,13 @@ class Ruleset:
         moves = 1 + 2 * len(self.fleet) if self.moving else 0
         return 1 if self.board.size + moves <= 256 else 2
 
+    def _has_room(self, turns: int) -> bool:
+        """Whether matches of so many turns fit; beside a search alone lies another, its par."""
+        return self._most_actions(turns) * (2 if self.alone else 1) <= self._room
+
     def _most_actions(self, turns: int | None) -> int:
+        if self.alone:
+            return self._most_alone(turns)
         volley = len(self.fleet) if self.salvo else 1
         if turns is None:
             return 2 * self.board.size
@@ -173,6 +187,15 @@ class Ruleset:
         if not self.moving:
             return min(shots, 2 * self.board.size)
         return shots + turns
+
+    def _most_alone(self, turns: int | None) -> int:
+        """As `_most_actions`: the shots of one side, and the moves of the other."""
+        if turns is None:
+            return self.board.size
+        own_turns = (turns + 1) // 2
+        volleys = own_turns + (sum(self.fleet) if self.again else 0)
+        shots = volleys * (len(self.fleet) if self.salvo else 1)
+        return shots + turns // 2 if self.moving else min(shots, self.board.size)
 
 
 @lru_cache(maxsize=256)
@@ -184,7 +207,7 @@ def _board(columns: int, rows: int) -> Board:
 def _limit(rules: Ruleset) -> int | None:
     if rules.turns is not None or not rules.moving:
         return rules.turns
-    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._most_actions(n) <= rules._room)
+    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._has_room(n))
     return next(fits, 0)
 
 

@@ -213,17 +213,23 @@ class Draft:
     @property
     def fleet(self) -> Fleet:
         """The whole fleet; raises an IllegalFleet."""
+        if self.setup.is_alone:
+            return ()
         if self.missing:
             raise ShipsMissing(len(self.missing))
         return make_fleet(self.setup.ruleset, self.placed)
 
-    def start(self) -> SavedMatch | Draft:
-        """The match with this fleet, or the second person's draft; raises an IllegalFleet."""
+    def start(self, hour: int | None = None) -> SavedMatch | Draft:
+        """The match with this fleet, or the second person's draft; raises an IllegalFleet.
+
+        `hour` is when the match begins, as in Setup.began.
+        """
         setup, fleet = self.setup.renewed(), self.fleet
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed = os.urandom(SEED_BYTES)
-        return begin(setup, seed, first=self.first or fleet, second=fleet).with_minds_played()
+        started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)
+        return started.with_minds_played()
 
     def _ship_at(self, cell: Cell) -> Placement:
         ship = self.ship_on(cell)

@@ -93,10 +93,10 @@ class Duel:
             raise SeatTaken("the second seat is taken")
         return self._next(holders=(self.holders[Side.FIRST], holder))
 
-    def placed(self, side: Side, fleet: Fleet, name: str) -> Duel:
+    def placed(self, side: Side, fleet: Fleet, name: str, hour: int | None = None) -> Duel:
         """The step in which a side has placed its fleet; with the second one the match begins.
 
-        Raises IllegalAction if its fleet lies already.
+        `hour` is when that is, as in Setup.began. Raises IllegalAction if its fleet lies already.
         """
         if self.fleets[side] is not None:
             raise IllegalAction("the fleet is placed")
@@ -108,7 +108,7 @@ class Duel:
         if first is None or second is None:
             return duel
         match = Match(self.setup.ruleset, (first, second), os.urandom(SEED_BYTES))
-        return replace(duel, match=match)
+        return replace(duel, setup=replace(duel.setup, began=hour), match=match)
 
     def acted(self, side: Side, action: Action) -> Duel:
         """The step of an action; raises NotYourTurn, another IllegalAction or NotACell."""

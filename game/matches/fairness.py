@@ -3,7 +3,9 @@
     battleship-commitment-1|RULES|second sailor J6v5 H7v4 ...|seed 000102...0f
 
 The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, what the
-rounds before have taught it (`|learnt 25 -6 3`, if they have) and the match's seed. Without the
+rounds before have taught it (`|learnt 25 -6 3`, if they have), of today's sea its day (`|day
+2026-11-22 1 9f86...08`: its link's number, and the first link of the site's chain) and the match's
+seed. Without the
 seed's 128 random bits, the fleet could be found by trying them all (about 2^35 in the classic
 game). After the match the line is revealed and anyone can hash it. Every decision of a mind follows
 from the seed and from what it may know, so anyone can repeat it.
@@ -20,6 +22,7 @@ from game.engine.match import Action, Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee
+from game.matches.setup import Day
 from game.players.registry import MINDS, MINDS_VERSION
 
 Names: TypeAlias = Pair[str | None]
@@ -33,6 +36,7 @@ def statement(
     minds: Names,
     minds_version: int = MINDS_VERSION,
     learnt: tuple[int, ...] = (),
+    day: Day | None = None,
 ) -> str | None:
     """The line whose hash is the commitment, secret until the end; None without a mind.
 
@@ -46,8 +50,9 @@ def statement(
         if (name := minds[side]) is not None
     ]
     known = [learnt_text(learnt)] if learnt else []
+    of_a_day = [str(day)] if day else []
     seed = f"seed {match.seed.hex()}"
-    return "|".join((VERSION, rules_text(match.ruleset), *fleets, *known, seed))
+    return "|".join((VERSION, rules_text(match.ruleset), *fleets, *known, *of_a_day, seed))
 
 
 def commitment(
@@ -55,9 +60,10 @@ def commitment(
     minds: Names,
     minds_version: int = MINDS_VERSION,
     learnt: tuple[int, ...] = (),
+    day: Day | None = None,
 ) -> str | None:
     """The SHA-256 of the statement in hexadecimal; None without a mind."""
-    line = statement(match, minds, minds_version, learnt)
+    line = statement(match, minds, minds_version, learnt, day)
     return None if line is None else fingerprint(line)
 
 

@@ -91,7 +91,7 @@ def kid_of(key: Mapping[str, str]) -> str:
 
 
 class Keyring:
-    """The keys that open tokens, one of which also seals."""
+    """The keys that open tokens, one of which also seals; `daily` is what stands beside them."""
 
     def __init__(self, found: Mapping[str, Any]) -> None:
         """`found` has the form described in game.ops.secrets."""
@@ -102,6 +102,7 @@ class Keyring:
             raise secrets.BadSecrets("two keys have the same id")
         self._used = next(key for key, is_used in keys if is_used)
         self._sealed = metrics.SEALED.labels(self._used.kid.hex())
+        self.daily: Mapping[str, Any] | None = found.get("daily")
 
     def seal(self, purpose: Purpose, content: bytes) -> str:
         """The content as a token; raises ValueError if that is too long for an address."""
@@ -207,3 +208,8 @@ def unseal(purpose: Purpose, token: str) -> bytes:
 def is_latest(token: str) -> bool:
     """Whether the key in use sealed a token, which has been opened before."""
     return _ring().is_latest(token)
+
+
+def daily() -> Mapping[str, Any] | None:
+    """The chain of today's sea in the site's secrets, as game.ops.secrets writes it, or None."""
+    return _ring().daily

@@ -8,8 +8,9 @@
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
 
-A match of layout 1 has a record of version 1: without extensions, and without who resigned. The one
-extension there is says what the computer had learnt: `extensions learnt 25 -6 3 -9 1 -2 13`.
+A match of layout 1 has a record of version 1: without extensions, and without who resigned. An
+extension says what the computer had learnt, `extensions learnt 25 -6 3 -9 1 -2 13`, or which day's
+sea it was, `extensions day 2026-11-22 1 9f86...08`: the number of its link, and the chain's first.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from game.engine.notation import (
     rules_text,
 )
 from game.matches import fairness
-from game.matches.setup import MARKS, MOST_LEARNT
+from game.matches.setup import MARKS, MOST_LEARNT, Day, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import MINDS, MINDS_VERSION
 
@@ -51,6 +52,10 @@ _TAIL = {1: 1, 2: 2}
 """By layout the number of lines behind the last action."""
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
 _LEARNT = re.compile(r"-?[0-9]{1,3}", re.ASCII)
+_DAY = re.compile(
+    r"extensions day (?P<date>[0-9-]{10}) (?P<number>[1-9]\d{0,4}) (?P<first>[0-9a-f]{64})",
+    re.ASCII,
+)
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
 
@@ -78,6 +83,18 @@ class Record:
     layout: int = LAYOUT
     learnt: tuple[int, ...] = ()
     """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
+    day: Day | None = None
+    """Of today's sea."""
+
+    @property
+    def statement(self) -> str | None:
+        """The line whose hash is the commitment; None without a computer."""
+        return fairness.statement(self.match, self.minds, self.minds_version, self.learnt, self.day)
+
+    @property
+    def commitment(self) -> str | None:
+        """What the computer committed itself to; None without one."""
+        return None if self.statement is None else fairness.fingerprint(self.statement)
 
 
 def write(record: Record) -> str:
@@ -103,11 +120,10 @@ def _head(record: Record) -> Iterator[str]:
         yield f"{word} {players[side]} {fleet_text(match.fleets[side])}"
     yield f"seed {match.seed.hex()}"
     yield f"marks {' '.join(record.marks) or 'none'}"
-    commitment = fairness.commitment(match, record.minds, minds_version, record.learnt)
-    yield f"commitment {commitment or 'none'}"
+    yield f"commitment {record.commitment or 'none'}"
     if record.layout > 1:
-        known = fairness.learnt_text(record.learnt) if record.learnt else "none"
-        yield f"extensions {known}"
+        known = fairness.learnt_text(record.learnt) if record.learnt else None
+        yield f"extensions {known or record.day or 'none'}"
 
 
 def _moves(record: Record) -> Iterator[str]:
@@ -208,17 +224,19 @@ def _parse_head(lines: list[str], layout: int) -> Record:
         with _line(lines, number):
             name, _, ships = _field(lines[number - 1], word).partition(" ")
             players.append(_player(name))
-            fleets.append(make_fleet(rules, parse_fleet(rules, ships)))
+            fleet = parse_fleet(rules, ships)
+            fleets.append(make_fleet(rules, fleet) if rules.fleet_of(SIDES[word]) else fleet)
     with _line(lines, 5):
         seed = _seed(_field(lines[4], "seed"))
     with _line(lines, 6):
         marks = _field(lines[5], "marks").split(" ")
     (first, one), (second, other) = players
     learnt = _learnt(lines[7]) if layout > 1 and (first is None) != (second is None) else ()
+    with _line(lines, 3):
+        match = Match(rules, (fleets[0], fleets[1]), seed)
     return Record(
-        Match(rules, (fleets[0], fleets[1]), seed), (first, second),
-        tuple(mark for mark in MARKS if mark in marks), one or other or MINDS_VERSION, layout,
-        learnt,
+        match, (first, second), tuple(mark for mark in MARKS if mark in marks),
+        one or other or MINDS_VERSION, layout, learnt, _day(lines[7]) if layout > 1 else None,
     )  # fmt: skip
 
 
@@ -268,6 +286,14 @@ def _learnt(line: str) -> tuple[int, ...]:
     is_sound = len(words) == len(HABITS) and all(map(_LEARNT.fullmatch, words))
     learnt = tuple(map(int, words)) if is_sound else ()
     return learnt if any(learnt) and max(map(abs, learnt)) <= MOST_LEARNT else ()
+
+
+def _day(line: str) -> Day | None:
+    """The day that the line of extensions names; None for any other line."""
+    found = _DAY.fullmatch(line)
+    if found is None or not is_date(found["date"]):
+        return None
+    return Day(found["date"], int(found["number"]), bytes.fromhex(found["first"]))
 
 
 def _seed(text: str) -> bytes:

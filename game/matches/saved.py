@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
+from game.engine.chance import SEED_BYTES
 from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.record import Record
-from game.matches.setup import Setup
+from game.matches.setup import SEARCHED, Setup
 from game.players.belief.habits import learn
-from game.players.registry import MINDS
+from game.players.registry import MINDS, MINDS_VERSION
+
+PAR = "admiral"
+"""The mind whose shots are par."""
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """How the admiral fares where a person searches alone, with a seed of its own."""
+
+    match: Match
+    minds_version: int = MINDS_VERSION
+    """The version of the minds that plays it."""
+
+    @property
+    def shots(self) -> int | None:
+        """What the admiral needed, or None until it is done."""
+        return None if self.match.outcome is None else len(self.match.shots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +40,8 @@ class SavedMatch:
 
     setup: Setup
     match: Match
+    par: Par | None = None
+    """Where one person searches alone."""
 
     @property
     def viewer(self) -> Side:
@@ -35,12 +56,30 @@ class SavedMatch:
         match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
         return replace(self, match=match)
 
+    def with_par_played(self, shots: int) -> SavedMatch:
+        """The saved match after the admiral has fired at most so many more shots for its par."""
+        if self.par is None:
+            return self
+        players = (MINDS[PAR], MINDS[self.setup.minds[Side.SECOND] or SEARCHED])
+        if self.par.shots is not None:
+            if self.match.outcome is None:
+                _decide_again(self.par.match, players, len(self.match.shots))
+            return self
+        # A par is of one edition: where another began it, it starts anew.
+        is_current = self.par.minds_version == MINDS_VERSION
+        match = self.par.match if is_current else start_par(self.match)
+        most = len(match.shots) + len(match.aimed) + shots
+        while match.outcome is None and len(match.shots) + len(match.aimed) < most:
+            match = referee.play_minds(match, players, most=1)
+        return replace(self, par=Par(match))
+
     def resigned(self, side: Side) -> SavedMatch:
         """The saved match after a side has given up; raises MatchOver.
 
         In today's layout: the first has no room for it.
         """
-        return SavedMatch(replace(self.setup, layout=LAYOUT), self.match.resign(side))
+        setup = replace(self.setup, layout=LAYOUT)
+        return replace(self, setup=setup, match=self.match.resign(side))
 
     def next_round(self) -> Setup:
         """The setup of the next round; raises ValueError before the end.
@@ -73,17 +112,35 @@ class SavedMatch:
         """The record to export."""
         setup = self.setup
         return Record(
-            self.match, setup.minds, setup.marks, setup.minds_version, setup.layout, setup.learnt
-        )
+            self.match, setup.minds, setup.marks, setup.minds_version, setup.layout, setup.learnt,
+            setup.day,
+        )  # fmt: skip
 
 
-def begin(setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = ()) -> SavedMatch:
+def begin(
+    setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = (), hour: int | None = None
+) -> SavedMatch:
     """A match before its first shot; raises DoesNotFit.
 
-    `first` and `second` are persons' fleets; a mind always places its own.
+    `first` and `second` are persons' fleets; a mind always places its own. `hour` is when it
+    begins, as in Setup.began, for those who have a clock.
     """
+    setup = replace(setup, began=hour)
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
-    return SavedMatch(setup, Match(setup.ruleset, fleets, seed))
+    match = Match(setup.ruleset, fleets, seed)
+    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_alone else None)
+
+
+def _decide_again(par: Match, players: referee.Minds, count: int) -> None:
+    """Takes as long as a shot for par, once there is none left: answers would tell that by time."""
+    plies = [ply for ply, side in enumerate(par.sides) if side is Side.FIRST]
+    referee.play_minds(par.at(plies[count % len(plies)]), players, most=1)
+
+
+def start_par(match: Match) -> Match:
+    """The match that the admiral plays for par: the same fleet, and chance of its own."""
+    seed = sha256(b"battleship-par-1" + match.seed).digest()[:SEED_BYTES]
+    return Match(match.ruleset, match.fleets, seed)
 
 
 def _fleet(setup: Setup, side: Side, seed: bytes, placed: Fleet) -> Fleet:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
@@ -12,16 +14,22 @@ from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
 """The longest name of a player, in characters."""
-MOST_NAME_BYTES = 36
+MOST_NAME_BYTES = 32
 """The most bytes of a name at a device of one's own, in UTF-8: beside the longest record there is
 no more room in an address."""
 MOST_LEARNT = 127
 """The largest number that is learnt of a habit: a token has a signed byte for each."""
 _MOST_ROUNDS = 255
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 _FORMER_LIMIT = 75
 """Bonn's turn limit, of both sides, in the matches of layout 1."""
-MARKS = ("hints", "coach")
-"""The kinds of help that a person may use, in the order in which records and results name them."""
+MARKS = ("hints", "coach", "back")
+"""The kinds of help that a person may use, in the order in which records and results name them.
+The last is an older address of today's sea: whoever goes back there knows more than it says."""
+LINK_BYTES = 32
+"""The length of a link of the chain that the seas of all days follow from."""
+SEARCHED = "drifter"
+"""Who places the fleet that one searches alone, and moves it where ships move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,25 @@ class Tally:
         return replace(self, draws=min(self.draws + 1, _MOST_ROUNDS))
 
 
+class Day(NamedTuple):
+    """The day of a sea that everybody on a site searches."""
+
+    date: str
+    """As `2026-11-22`."""
+    number: int
+    """Of its link in the site's chain, from 1."""
+    first_link: bytes
+    """Of that chain, which commits the site to the fleet of every day."""
+
+    def __str__(self) -> str:
+        return f"day {self.date} {self.number} {self.first_link.hex()}"
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a date, though perhaps of a month that is shorter."""
+    return _DATE.fullmatch(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The rules, the players, and what the page shows.
@@ -60,6 +87,8 @@ class Setup:
     coach: bool = False
     was_hinted: bool = False
     was_coached: bool = False
+    went_back: bool = False
+    """Whether today's sea went on at an older address than the player's device had seen."""
     preset: Preset = OWN
     loser_begins: bool = False
     names: Pair[str] = ("", "")
@@ -77,6 +106,10 @@ class Setup:
     """Whether nothing of it goes on to the next round."""
     apart: bool = False
     """Whether two persons play at two devices."""
+    day: Day | None = None
+    """Of today's sea; None in every other match."""
+    began: int | None = None
+    """When the match began, in whole hours since 1970 in UTC; None before, and where none told."""
     seat: Side | None = None
     """Of two persons at two devices, the one a page is for; never in a token, which both have."""
 
@@ -84,6 +117,11 @@ class Setup:
     def persons(self) -> tuple[Side, ...]:
         """The sides played by persons."""
         return tuple(side for side in Side if self.minds[side] is None)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person fires and nobody fires back."""
+        return self.ruleset.alone
 
     @property
     def is_shared(self) -> bool:
@@ -98,7 +136,7 @@ class Setup:
     @property
     def marks(self) -> tuple[str, ...]:
         """The help used so far, from MARKS."""
-        used = (self.hints or self.was_hinted, self.coach or self.was_coached)
+        used = (self.hints or self.was_hinted, self.coach or self.was_coached, self.went_back)
         return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
 
     def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
@@ -109,6 +147,15 @@ class Setup:
             coach=self.coach if coach is None else coach,
             was_hinted=self.hints or self.was_hinted,
             was_coached=self.coach or self.was_coached,
+        )
+
+    def marked_as(self, other: Setup) -> Setup:
+        """The setup with the marks of another one, too."""
+        return replace(
+            self,
+            was_hinted=self.was_hinted or other.hints or other.was_hinted,
+            was_coached=self.was_coached or other.coach or other.was_coached,
+            went_back=self.went_back or other.went_back,
         )
 
     @property
@@ -125,6 +172,8 @@ class Setup:
 
     def next_round(self, outcome: Outcome) -> Setup:
         """The setup of the next round after one with that outcome."""
+        if self.is_alone:
+            return self.renewed()
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
@@ -148,7 +197,13 @@ class Setup:
             rules = replace(rules, turns=turns, named=today.named)
         learns = len(self.persons) == 1 and self.opponent in LEARNERS
         return replace(
-            self, ruleset=rules, was_hinted=False, was_coached=False,
-            minds_version=MINDS_VERSION, layout=LAYOUT,
+            self, ruleset=rules, was_hinted=False, was_coached=False, went_back=False, day=None,
+            began=None, minds_version=MINDS_VERSION, layout=LAYOUT,
             learns=learns, learnt=self.learnt if learns and not self.forgets else (), forgets=False,
         )  # fmt: skip
+
+
+def alone(rules: Ruleset, preset: Preset, *, hints: bool = False) -> Setup:
+    """The setup for one person who searches alone: by these rules, but nobody fires back."""
+    rules = replace(rules, alone=True, begins=Side.FIRST)
+    return Setup(rules, (None, SEARCHED), hints=hints, preset=preset)

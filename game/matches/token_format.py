@@ -4,7 +4,8 @@
              | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
              | number of extensions u8 | each: its number u8, length u16, content
-    saved    setup | the match's record
+    saved    setup | the match's record, and where one searches alone the admiral's match for par:
+             version of the minds u8 | its actions as in a record
     replay   setup | the ended match, as codec.encode_ended writes it
     duel     id 16 | step u16 | who holds the first seat 16, the second 16 | rematch wished u8
              | which fleets lie u8, 4 more once the match goes on | setup, and then
@@ -15,6 +16,10 @@
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
     duel-draft    id 16 | side u8 | who holds that seat 16 | a draft
 
+    extension 3, of a match that a site has begun
+             hours u32 from 1970-01-01T00:00Z until it began
+    extension 2, of today's sea
+             its day u32, as 20261122 | number of its link u16 | first link of the chain 32
     extension 1, where the computer learns
              whether it forgets u8 | what it has learnt of each of HABITS i8, zeros for nothing
 
@@ -35,22 +40,24 @@ from typing import Any, NamedTuple
 from game.engine import codec
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell, Direction
-from game.engine.match import Match
+from game.engine.match import IllegalAction, Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
-from game.matches.saved import SavedMatch
-from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
+from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.setup import LINK_BYTES, LONGEST_NAME, MOST_LEARNT, Day, Setup, Tally, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
 _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
-_FLAGS = ("hints", "coach", "was_hinted", "was_coached", "loser_begins", "apart")
+_FLAGS = (
+    "hints", "coach", "was_hinted", "was_coached", "loser_begins", "apart", "went_back",
+)  # fmt: skip
 """The switches of a setup, one bit each from the lowest."""
-_FLAG_COUNT = {1: 5, 2: 6}
+_FLAG_COUNT = {1: 5, 2: 7}
 """By layout the number of these switches."""
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
@@ -85,13 +92,52 @@ def _decode_learnt(setup: Setup, content: bytes) -> Setup:
     return replace(setup, learns=True, learnt=known, forgets=bool(forgets))
 
 
-EXTENSIONS = (Extension(1, _encode_learnt, _decode_learnt),)
+def _encode_day(setup: Setup) -> bytes:
+    if setup.day is None:
+        return b""
+    day, number, first_link = setup.day
+    return int(day.replace("-", "")).to_bytes(4, "big") + number.to_bytes(2, "big") + first_link
+
+
+def _decode_day(setup: Setup, content: bytes) -> Setup:
+    reader = codec.Reader(content)
+    digits, number, first_link = str(reader.number(4)), reader.number(2), reader.take(LINK_BYTES)
+    day = f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
+    if reader.rest() or not is_date(day) or not number:
+        raise codec.BadEncoding("not a day")
+    return replace(setup, day=Day(day, number, first_link))
+
+
+def _encode_began(setup: Setup) -> bytes:
+    return b"" if setup.began is None else setup.began.to_bytes(4, "big")
+
+
+def _decode_began(setup: Setup, content: bytes) -> Setup:
+    reader = codec.Reader(content)
+    began = reader.number(4)
+    if reader.rest():
+        raise codec.BadEncoding("not an hour")
+    return replace(setup, began=began)
+
+
+EXTENSIONS = (
+    Extension(1, _encode_learnt, _decode_learnt), Extension(2, _encode_day, _decode_day),
+    Extension(3, _encode_began, _decode_began),
+)  # fmt: skip
 """In the order in which they come. More habits need another one: the first keeps its length."""
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
     """The bytes of a saved match; twin of decode_saved."""
-    return _encode_setup(saved.setup) + codec.encode(saved.match, saved.setup.layout)
+    setup, match = saved.setup, saved.match
+    return _encode_setup(setup) + codec.encode(match, setup.layout) + _encode_par(saved.par)
+
+
+def _encode_par(par: Par | None) -> bytes:
+    if par is None:
+        return b""
+    match = par.match
+    return bytes((par.minds_version,)) + codec.encode_actions(match.ruleset, match.actions)
 
 
 def decode_saved(content: bytes) -> SavedMatch:
@@ -102,9 +148,9 @@ def decode_saved(content: bytes) -> SavedMatch:
 def encode_replay(saved: SavedMatch) -> bytes:
     """The bytes of an ended match without its seed; twin of decode_replay.
 
-    Nor does it hold what was learnt of the person. Raises ValueError before the end.
+    Nor does it hold what was learnt of the person, or when. Raises ValueError before the end.
     """
-    setup = replace(saved.setup, learns=False, learnt=(), forgets=False)
+    setup = replace(saved.setup, learns=False, learnt=(), forgets=False, began=None)
     return _encode_setup(setup) + codec.encode_ended(saved.match, saved.setup.layout)
 
 
@@ -116,8 +162,27 @@ def decode_replay(content: bytes) -> SavedMatch:
 def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch:
     reader = codec.Reader(content)
     setup = _decode_setup(reader)
-    match = decode(reader.rest(), setup.layout)
-    return SavedMatch(replace(setup, ruleset=match.ruleset), match)
+    record, par = reader.rest(), b""
+    rules = codec.decode_rules(codec.Reader(record), setup.layout)
+    if rules.alone and decode is codec.decode:
+        size = codec.size(rules, setup.layout)
+        record, par = record[:size], record[size:]
+    match = decode(record, setup.layout)
+    setup = replace(setup, ruleset=match.ruleset)
+    if rules.alone and (setup.minds[0] is not None or setup.minds[1] is None):
+        raise codec.BadEncoding("nobody searches, or nobody hides")
+    return SavedMatch(setup, match, _decode_par(match, par) if par else None)
+
+
+def _decode_par(match: Match, content: bytes) -> Par:
+    reader = codec.Reader(content)
+    minds_version, actions = reader.number(), codec.decode_actions(reader, match.ruleset)
+    if reader.rest() or not minds_version:
+        raise codec.BadEncoding("not a par")
+    try:
+        return Par(replace(start_par(match), actions=actions), minds_version)
+    except IllegalAction as error:
+        raise codec.BadEncoding(str(error)) from error
 
 
 def encode_duel(duel: Duel) -> bytes:

@@ -1,9 +1,15 @@
 """The site's secrets: a file that development creates and production must be given.
 
-    {"secret_key": "…", "keys": [{"root": "<base64 of 32 bytes>", "made": "2026-11-20",
-                                  "state": "use"}]}
+    {"secret_key": "…", "keys": [{"root": "<base64 of 32 bytes>", "made": "2026-10-20",
+                                  "state": "accept", "until": "2026-11-22T12:00Z"},
+                                 {"root": "<base64 of 32 bytes>", "made": "2026-11-20",
+                                  "state": "use"}],
+     "daily": {"end": "<base64 of 32 bytes>", "length": 3650, "first": "2026-11-22"}}
 
-Exactly one key has the state "use", which seals tokens. Keys with "accept" only open them.
+Exactly one key has the state "use", which seals tokens. Keys with "accept" only open them;
+"until" is when one stopped sealing, in UTC. It may be missing, as in keys that never sealed.
+"daily" is the hash chain of today's sea: its end, its length in days and its first day. It may be
+missing, and is never rotated with the keys.
 """
 
 from __future__ import annotations
@@ -14,11 +20,17 @@ import os
 import secrets
 import stat
 import tempfile
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 ROOT_BYTES = 32
+END_BYTES = 32
+DAYS, MOST_DAYS = 3650, 36_500
+"""The length of a new chain of today's sea, and of the longest that is accepted, in days."""
+_MINUTE = "%Y-%m-%dT%H:%MZ"
+"""How "until" is written."""
 
 
 class BadSecrets(RuntimeError):
@@ -52,23 +64,72 @@ def parse(text: str) -> dict[str, Any]:
         keys = [base64.b64decode(key["root"], validate=True) for key in found["keys"]]
         states = [key["state"] for key in found["keys"]]
         sound = bool(found["secret_key"]) and all(len(key) == ROOT_BYTES for key in keys)
+        for key in found["keys"]:
+            sealed_until(key)
     except (ValueError, KeyError, TypeError) as error:
         raise BadSecrets("the secrets are not in the form they should have") from error
     if not sound or states.count("use") != 1 or not set(states) <= {"use", "accept"}:
         raise BadSecrets("the secrets need one key to use, and keys of 32 bytes")
+    if "daily" in found and not _is_chain(found["daily"]):
+        raise BadSecrets("the secrets' daily needs an end of 32 bytes, a length and a first day")
     assert isinstance(found, dict)  # noqa: S101 (for the type checker)
     return found
 
 
+def _is_chain(daily: Any) -> bool:
+    """Whether `daily` has the form that make_daily gives it."""
+    try:
+        end = base64.b64decode(daily["end"], validate=True)
+        length, first = daily["length"], date.fromisoformat(daily["first"])
+        is_bounded = type(length) is int and 1 <= length <= MOST_DAYS
+        # One spelling of the day only, and all days in the calendar.
+        is_dated = first.isoformat() == daily["first"] and bool(first + timedelta(MOST_DAYS))
+    except (ValueError, KeyError, TypeError, OverflowError):
+        return False
+    return len(end) == END_BYTES and is_bounded and is_dated
+
+
 def make() -> dict[str, Any]:
-    """New secrets with one key."""
-    return {"secret_key": secrets.token_urlsafe(48), "keys": [make_key("use")]}
+    """New secrets with one key and a chain of today's sea."""
+    return {
+        "secret_key": secrets.token_urlsafe(48),
+        "keys": [make_key("use")],
+        "daily": make_daily(),
+    }
 
 
 def make_key(state: str) -> dict[str, str]:
     """A new key with that state."""
     root = base64.b64encode(secrets.token_bytes(ROOT_BYTES)).decode()
     return {"root": root, "made": datetime.now(UTC).date().isoformat(), "state": state}
+
+
+def stop_sealing(key: dict[str, str]) -> None:
+    """From now on the key only opens tokens; it notes since when, unless it opened them only."""
+    if key["state"] == "use":
+        key |= {"state": "accept", "until": datetime.now(UTC).strftime(_MINUTE)}
+
+
+def start_sealing(key: dict[str, str]) -> None:
+    """From now on the key seals tokens."""
+    key["state"] = "use"
+    key.pop("until", None)
+
+
+def sealed_until(key: Mapping[str, str]) -> datetime | None:
+    """When a key stopped sealing, to the minute in UTC; None if unknown. Raises ValueError."""
+    if "until" not in key:
+        return None
+    until = datetime.strptime(key["until"], _MINUTE).replace(tzinfo=UTC)
+    if until.strftime(_MINUTE) != key["until"]:  # one spelling only
+        raise ValueError("not a minute")
+    return until
+
+
+def make_daily() -> dict[str, str | int]:
+    """A new chain of today's sea, whose first day is today in UTC."""
+    end = base64.b64encode(secrets.token_bytes(END_BYTES)).decode()
+    return {"end": end, "length": DAYS, "first": datetime.now(UTC).date().isoformat()}
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
@@ -88,13 +149,16 @@ def _create(path: Path) -> None:
 
 
 def _draft(path: Path, found: dict[str, Any]) -> str:
+    draft = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=path.parent)  # made with mode 0600
+        with os.fdopen(handle, "w") as file:
+            json.dump(found, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
+        if draft:
+            os.unlink(draft)
         raise BadSecrets(f"secrets can't be kept at {path}: {error.strerror}") from error
-    with os.fdopen(handle, "w") as file:
-        json.dump(found, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
     return draft

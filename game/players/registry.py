@@ -21,24 +21,26 @@ class Row(NamedTuple):
     title: str
     learns: bool = False
     """Whether it uses what earlier rounds taught of how the enemy places its fleets."""
+    beside: tuple[str, str] = ("", "")
+    """The next easier and the next harder opponent where those aren't the ranks beside it."""
 
 
 _RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _COMMODORE, _ADMIRAL = ranks.RANKS
 
 ROWS = (
-    Row(_RECRUIT, 5, gettext_noop("Recruit")),
+    Row(_RECRUIT, 5, gettext_noop("Recruit"), beside=("drifter", "sailor")),
     Row(_SAILOR, 6, gettext_noop("Sailor")),
     Row(_LIEUTENANT, 7, gettext_noop("Lieutenant")),
     Row(_CAPTAIN, 8, gettext_noop("Captain")),
     Row(_COMMODORE, 13, gettext_noop("Commodore"), learns=True),
     Row(_ADMIRAL, 9, gettext_noop("Admiral"), learns=True),
-    Row(bonn.EASY, 1, gettext_noop("Bonn, easy")),
-    Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium")),
-    Row(bonn.HARD, 3, gettext_noop("Bonn, hard")),
-    Row(camlship.HARD, 10, gettext_noop("Camlship, hard")),
-    Row(camlship.EASY, 11, gettext_noop("Camlship, easy")),
-    Row(Uppsala(), 12, gettext_noop("Uppsala")),
-    Row(Drifter(), 4, gettext_noop("Drifter")),
+    Row(bonn.EASY, 1, gettext_noop("Bonn, easy"), beside=("sailor", "lieutenant")),
+    Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium"), beside=("lieutenant", "captain")),
+    Row(bonn.HARD, 3, gettext_noop("Bonn, hard"), beside=("lieutenant", "commodore")),
+    Row(camlship.HARD, 10, gettext_noop("Camlship, hard"), beside=("camlship-easy", "sailor")),
+    Row(camlship.EASY, 11, gettext_noop("Camlship, easy"), beside=("drifter", "recruit")),
+    Row(Uppsala(), 12, gettext_noop("Uppsala"), beside=("drifter", "recruit")),
+    Row(Drifter(), 4, gettext_noop("Drifter"), beside=("", "recruit")),
 )
 """In the order in which they are offered: the ranks of the strength slider first, weakest first."""
 
@@ -53,9 +55,13 @@ RANK_NAMES = tuple(mind.name for mind in ranks.RANKS)
 
 
 def neighbours(name: str | None) -> tuple[str, str]:
-    """The ranks below and above a mind; each empty where there is none."""
-    if name not in RANK_NAMES:
-        return "", ""
+    """The next easier and harder opponents after a mind; each empty where there is none.
+
+    For the originals by matches against the ranks in their own games: see docs/strength.md.
+    """
+    found = next((row.beside for row in ROWS if row.mind.name == name), ("", ""))
+    if any(found) or name not in RANK_NAMES:
+        return found
     at = RANK_NAMES.index(name)
     return RANK_NAMES[at - 1] if at else "", "".join(RANK_NAMES[at + 1 : at + 2])
 

@@ -94,6 +94,8 @@ class Terminal:
         """Whether the person who may see the boards has confirmed to be there."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
+        self._searched = 0
+        """How many seas this session has begun to search alone."""
 
     def play(self) -> None:
         """Plays until the player quits or sends Ctrl-D or Ctrl-C; then prints the token."""
@@ -157,7 +159,16 @@ class Terminal:
     def _begin(self, game: Draft | SavedMatch) -> None:
         """Continues with another game, or with the match after placing."""
         self._is_new = True
+        if isinstance(game, Draft) and game.setup.is_alone:  # there is nothing to place
+            game = self._started(game.start(), self._searched)
+            self._searched += 1
         self._hand_over(game)
+
+    def _started(self, game: Draft | SavedMatch, round_number: int) -> Draft | SavedMatch:
+        """The game that begins; a match with the session's seed, if there is one."""
+        if self._seed is None or isinstance(game, Draft):
+            return game
+        return seeded(game, self._seed, round_number)
 
     def _hand_over(self, game: Draft | SavedMatch) -> None:
         """Draws the curtain if the next person may not see what is on the screen."""
@@ -193,9 +204,10 @@ class Terminal:
 
     def _change(self, command: Command) -> None:
         before = self.game
-        after = place(before, command) if isinstance(before, Draft) else act(before, command)
-        if self._seed is not None and isinstance(before, Draft) and isinstance(after, SavedMatch):
-            after = seeded(after, self._seed)
+        if isinstance(before, Draft):
+            after = self._started(place(before, command), before.setup.tally.rounds)
+        else:
+            after = act(before, command)
         if type(before) is not type(after):
             self._begin(after)
         elif _viewer(before) is not _viewer(after):
@@ -212,6 +224,7 @@ class Terminal:
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
             found = noticed_of(game.setup)
+            lines += _rules(game.setup) if game.setup.is_alone else []
             lines += [_signs(game.setup), found.sentence if found else ""]
         self._say("", *filter(None, lines))
 
@@ -261,9 +274,13 @@ class Terminal:
             messages.status_message(seen, setup),
             f"{headline}. {why}",
             f"{messages.turn_line(seen)}.",
+            *filter(None, [messages.par_line(saved)]),
         )
         for side in messages.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
+        if setup.is_alone:
+            self._say(_("Type again for another sea, replay, save or quit."))
+            return
         if setup.persons:
             following = saved.next_round()
             self._say(*filter(None, [score_line(following), _noticed(following)]))
@@ -276,19 +293,21 @@ class Terminal:
         own: boards.BoardView,
         titles: tuple[str, str],
     ) -> None:
-        """Prints both boards, each with its fleet below it."""
+        """Prints both boards, each with its fleet below it; without ships of one's own only one."""
         width = self._look.width()
         column = column_of(width) if board_width(enemy) <= column_of(width) else width
-        left = [*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]
-        right = [*self._drawn(own, titles[1]), "", *own_ships(seen, column)]
-        self._print(["", *arrange((left, right), width), ""])
+        blocks = [[*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]]
+        if seen.ships:
+            blocks.append([*self._drawn(own, titles[1]), "", *own_ships(seen, column)])
+        self._print(["", *arrange(blocks, width), ""])
 
     def _drawn(self, view: boards.BoardView, title: str) -> list[str]:
         return draw(view, title, has_colour=self._look.has_colour)
 
     def _help(self) -> None:
         setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
-        self._say("", *help_lines(is_match=is_match), *_rules(setup), _signs(setup))
+        lines = help_lines(is_match=is_match, is_alone=setup.is_alone)
+        self._say("", *lines, *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
         """Prints the token on a line of its own, and the game's address for the browser."""
@@ -314,8 +333,9 @@ class Terminal:
         step: int | None = 0
         while step is not None and step <= len(steps):
             views = boards.full_boards(stages[step], side)
-            drawn = map(self._drawn, views, _titles(saved))
-            self._print(["", *arrange(list(drawn), self._look.width()), ""])
+            drawn = list(map(self._drawn, views, _titles(saved)))
+            shown = drawn[:1] if saved.setup.is_alone else drawn
+            self._print(["", *arrange(shown, self._look.width()), ""])
             self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
             step = self._next_step(step, len(steps))
         self._show()

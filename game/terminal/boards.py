@@ -99,7 +99,7 @@ def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
 def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
     """Two blocks side by side if the width has room for both, else one below the other."""
     column = column_of(width)
-    if all(seen_width(line) <= column for block in blocks for line in block):
+    if len(blocks) == 2 and all(seen_width(line) <= column for block in blocks for line in block):
         return beside(*blocks)
     return [line for block in blocks for line in (*block, "")][:-1]
 

@@ -124,9 +124,12 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
     raise Refused(_("You can’t do that while placing."))
 
 
-def seeded(started: SavedMatch, seed: bytes) -> SavedMatch:
-    """The match that begins with the same persons' fleets and that seed, another in each round."""
-    number = int.from_bytes(seed, "big") + started.setup.tally.rounds
+def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
+    """The match that begins with the same persons' fleets and that seed, another in each round.
+
+    `round_number` counts from 0.
+    """
+    number = int.from_bytes(seed, "big") + round_number
     own = (number % 256**SEED_BYTES).to_bytes(SEED_BYTES, "big")
     first, second = started.match.fleets
     return begin(started.setup, own, first=first, second=second).with_minds_played()
@@ -169,7 +172,13 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
     action = _action(observe(saved.match, saved.viewer), command)
-    return replace(saved, match=saved.match.act(action)).with_minds_played()
+    return _with_par(replace(saved, match=saved.match.act(action)).with_minds_played())
+
+
+def _with_par(saved: SavedMatch) -> SavedMatch:
+    """The saved match after one more shot for par, or at its end after all of them."""
+    is_over = saved.match.outcome is not None
+    return saved.with_par_played(saved.setup.ruleset.most_actions if is_over else 1)
 
 
 def _switch(text: str) -> bool:
@@ -181,8 +190,10 @@ def _switch(text: str) -> bool:
 def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
     """The match given up by whoever is to act, if the answer is yes."""
     if saved.match.outcome is None and answer.lower() not in _YES:
+        if saved.setup.is_alone:
+            raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
         raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
-    return saved.resigned(saved.viewer)
+    return _with_par(saved.resigned(saved.viewer))
 
 
 def _next_round(saved: SavedMatch) -> Draft:
@@ -261,7 +272,8 @@ def load(text: str) -> Draft | SavedMatch:
     found = _ADDRESS.search(text)
     token = found[1] if found else text
     try:
-        return unseal_match(token)
+        saved = unseal_match(token)
+        return saved if saved.match.outcome is None else _with_par(saved)
     except BadToken:
         pass
     try:
@@ -277,9 +289,10 @@ def load(text: str) -> Draft | SavedMatch:
 # --- help ---
 
 
-def help_lines(*, is_match: bool) -> list[str]:
+def help_lines(*, is_match: bool, is_alone: bool = False) -> list[str]:
     """The commands, in short paragraphs."""
-    return [*(_match_help() if is_match else _placing_help()),
+    lines = _alone_help() if is_alone else _match_help() if is_match else _placing_help()
+    return [*lines,
             _("save: print the token. load, then a token or an address: go on there."),
             _("quit or Ctrl-D: print the token and leave.")]  # fmt: skip
 
@@ -304,6 +317,14 @@ def _match_help() -> list[str]:
         _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
         _("resign yes: give up. replay: watch the ended match. again: the next round."),
         _forget_help(),
+    ]
+
+
+def _alone_help() -> list[str]:
+    return [
+        _("b7: fire at B7."),
+        _("hints on, hints off: mark where no ship can be. boards: show the board again."),
+        _("resign yes: give up. replay: watch the ended search. again: another sea."),
     ]
 
 

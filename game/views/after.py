@@ -18,7 +18,9 @@ from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
+from game.views import logbook
 from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
+from game.views.daily import day_link
 from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
 
 
@@ -71,7 +73,8 @@ def _at_step(
         "own": view.own,
         "step": step,
         "last": last,
-        "is_lifted": asked == "own" or (asked != "enemy" and view.is_own(step)),
+        "is_lifted": not saved.setup.is_alone
+        and (asked == "own" or (asked != "enemy" and view.is_own(step))),
         "is_foggy": is_foggy,
         "fog": fog,
         "next_hit": replays.next_of(match, step, sunk=False),
@@ -95,10 +98,11 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
-    side = Side[asked.upper()] if asked in ("first", "second") else setup.person
+    is_other = asked in ("first", "second") and not setup.is_alone
+    side = Side[asked.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, side, step)
-    line = fairness.statement(match, setup.minds, setup.minds_version, setup.learnt)
+    line = saved.record.statement
     query, where = request.GET.urlencode(), address("review", token)
     is_asked, is_dated = request.GET.get("check") == "on", setup.minds_version != MINDS_VERSION
     is_checked = is_asked and not is_dated
@@ -121,12 +125,15 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         plain_address=where,
         commitment=fairness.fingerprint(line) if line else "",
         statement=line,
+        day_link=day_link(setup),
         shots=len(observe(match, setup.person).shots),
         check=fairness.replay(match, setup.minds, setup.learnt) if is_checked else None,
         decisions=decisions(setup, match) if is_checked else [],
         is_dated=is_asked and is_dated,
     )
-    return show(request, page)
+    response = show(request, page)
+    logbook.keep_skill(request, response, saved)
+    return response
 
 
 @ended_match_view(unseal_ended)

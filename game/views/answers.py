@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache, wraps
 from typing import Any, Protocol
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,8 +17,12 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import replace_url
 from django_htmx.middleware import HtmxDetails
 
+from game.display.names import day_name
+from game.engine.match import Match
+from game.matches import daily
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.ops import metrics
 
 View = Callable[..., HttpResponse]
@@ -32,7 +38,10 @@ class HtmxRequest(HttpRequest):
 
 
 def token_view(view: View) -> View:
-    """Decorates a view whose address may hold a token: every bad token gets the same response."""
+    """Decorates a view whose address may hold a token.
+
+    Every bad token gets the same response, and so does every match that is no longer open.
+    """
     return _token_view(view, ("GET", "HEAD", "POST"))
 
 
@@ -49,6 +58,9 @@ def _token_view(view: View, methods: Sequence[str]) -> View:
         except BadToken as error:
             metrics.count_refusal(error.reason)
             response = bad_token(request)
+        except Expired as error:
+            metrics.count_refusal("expired")
+            response = _expired(request, error.began)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
@@ -81,6 +93,50 @@ def bad_token(request: HttpRequest) -> HttpResponse:
     new = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
     context = {"address": reverse("home"), "new_address": new}
     return render(request, "400.html", context, status=400)
+
+
+# --- how long matches stay open ---
+
+_HOUR = 60 * 60
+"""Seconds."""
+
+
+class Expired(Exception):
+    """The match that goes on was begun longer ago than this site keeps matches open."""
+
+    def __init__(self, began: int) -> None:
+        super().__init__("a match that is no longer open")
+        self.began = began
+
+
+def hour_now() -> int:
+    """The hour at which a match begins now, as in Setup.began."""
+    return int(daily.now().timestamp()) // _HOUR
+
+
+def check_open(setup: Setup, match: Match | None) -> None:
+    """Raises Expired for a match that goes on and was begun before this site's limit.
+
+    One that has ended, or whose token tells no hour, is open for ever.
+    """
+    days, began = settings.MATCH_DAYS, setup.began
+    if days is None or began is None or hour_now() - began <= 24 * days:
+        return
+    if match is not None and match.outcome is None:
+        raise Expired(began)
+
+
+def _expired(request: HtmxRequest, began: int) -> HttpResponse:
+    context = {
+        "address": reverse("home"),
+        "new_address": reverse("new", args=["bonn"]),
+        "began": day_name(datetime.fromtimestamp(began * _HOUR, UTC).date().isoformat()),
+        "days": settings.MATCH_DAYS,
+    }
+    response = render(request, "410.html", context, status=410)
+    if request.htmx:  # the page that asks is of that match, too: its address says so itself
+        response["HX-Refresh"] = "true"
+    return response
 
 
 # --- responses ---

@@ -41,7 +41,15 @@ from game.matches.tokens import (
 )
 from game.ops import metrics, register
 from game.views import images
-from game.views.answers import HtmxRequest, address, see_other, show, token_view
+from game.views.answers import (
+    HtmxRequest,
+    address,
+    check_open,
+    hour_now,
+    see_other,
+    show,
+    token_view,
+)
 from game.views.lessons import after_action
 from game.views.pages import (
     InvitedPage,
@@ -109,6 +117,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     newest = duels.show(held, side) if is_shown or held.is_over else duels.newest(held)
     if isinstance(newest, Lost):
         return show(request, player.page(held, is_lost=True))
+    check_open(newest.setup, newest.match)
     if request.method == "POST" and not is_shown:
         return _post(player, held, newest)
     if is_shown or newest.step != held.step or _is_to_place(newest, side):
@@ -209,7 +218,8 @@ class _Player:
     def page(
         self, duel: Duel, *, is_lost: bool = False, **options: Any
     ) -> InvitedPage | OverPage | PlayPage:
-        """The page of a step of the duel, as this seat sees it; raises SeatTaken."""
+        """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
+        check_open(duel.setup, duel.match)
         token, side = seal_duel(duel), self.side
         saved, wait = duel.saved(side), wait_address(duel, side)
         proof = self.seats.proof_of(duel, side)
@@ -341,7 +351,7 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
     if claim.side is Side.SECOND and duel.is_open:
         duel = duel.joined(claim.holder)
     _check_holder(duel, claim)
-    return replace(duel.placed(claim.side, fleet, name), step=step)
+    return replace(duel.placed(claim.side, fleet, name, hour_now()), step=step)
 
 
 def _check_holder(duel: Duel, claim: Claim) -> None:

@@ -63,13 +63,15 @@ def picture(content: bytes, kept: str) -> HttpResponse:
 
 
 def match_card(saved: SavedMatch) -> bytes:
-    """Both boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
+    """The boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
     setup = _legible(saved.setup)
     saved = replace(saved, setup=setup)
     mine, theirs = saved.viewer, saved.viewer.opponent
     enemy, own = revealed(saved.match, mine)
     who = public_names(setup)
     lines = [preset_card(setup.preset).title]
+    if setup.is_alone:
+        return _card(sharing.headline(saved), [*lines, _("Search alone")], ((enemy, ""),))
     if setup.opponent:
         lines.append(mind_name(setup.opponent))
     return _card(sharing.headline(saved), lines, ((enemy, who[theirs]), (own, who[mine])))
@@ -144,6 +146,8 @@ def _picture(
     draw.text((middle, 138), _cut(said, _font(28), most), fill=PEN, font=_font(28), anchor="ms")
     for number, (view, name) in enumerate(boards):
         left = middle + (GAP // 2 if number else -GAP // 2 - BOARD)
+        if len(boards) == 1:
+            left = middle - BOARD // 2
         cell = BOARD // max(view.columns, len(view.rows))
         left += (BOARD - cell * view.columns) // 2
         draw.text(

@@ -22,10 +22,12 @@ from game.display.habits import Noticed, noticed_of
 from game.display.messages import Figures, Lesson
 from game.display.names import (
     PresetCard,
+    mind_name,
     opponent_line,
     player_names,
     rule_line,
     score_line,
+    sea_name,
     tally_line,
 )
 from game.display.options import rules_query
@@ -48,6 +50,7 @@ from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
 from game.views import images, rendering
 from game.views.answers import address
+from game.views.daily import day_link
 from game.views.preferences import Preferences
 
 LONGEST_TYPED = 20
@@ -85,16 +88,29 @@ class MatchPage:
     """first or second; empty unless two persons play at two devices"""
     wait_address: str = ""
     """Where the page asks whether there is a newer step; empty if it doesn't wait for one."""
+    is_fresh: bool = False
+    """Whether it is a day's sea before its first shot."""
+    count_of_shots: int = 0
+    """Of one who has searched alone, at the end."""
+    par_shots: int = 0
+    """What the admiral needed there; 0 before that is known."""
+
+    @property
+    def own_styles(self) -> tuple[str, ...]:
+        """Those of its kind, and those of a page with one board."""
+        return (*self.styles, "game/alone.css") if self.setup.is_alone else self.styles
 
     @property
     def own_scripts(self) -> tuple[str, ...]:
-        """Those of its kind, and the curtain where two persons share the device."""
+        """Those of its kind, the curtain for two persons at one device, and what knows the day."""
+        if self.setup.day is not None:
+            return (*self.scripts, "game/daily.js")
         return (*self.scripts, "game/curtain.js") if self.setup.is_shared else self.scripts
 
     def context(self) -> dict[str, Any]:
         """The page's values by the names used in its templates."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {
-            "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
+            "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind,
             "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
         }  # fmt: skip
@@ -390,8 +406,9 @@ class PlayPage(MatchPage):
             **site(request),
             "address": where, "form_action": where, "plain_address": address(self.route, token),
             "elsewhere_address": address("elsewhere", token),
-            "seat": self.seat, "is_waiting": self.is_waiting, "is_lost": self.is_lost,
-            "body": self.template, "styles": self.styles, "scripts": self.own_scripts,
+            "is_fresh": self.is_fresh, "seat": self.seat,
+            "is_waiting": self.is_waiting, "is_lost": self.is_lost,
+            "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
             "setup": replace(setup, names=("", ""), tally=Tally(), learnt=()),
             "effects": self.effects, "is_moving": self.is_moving,
@@ -491,14 +508,15 @@ def play_page(
         text_view=text_view(seen, setup),
         player=player_names(setup)[person] if setup.is_shared else "",
         tally_line=tally_line(setup),
-        is_lifted=look == "own" or (seen.phase is Phase.MOVING and look != "enemy"),
+        is_lifted=not setup.is_alone
+        and (look == "own" or (seen.phase is Phase.MOVING and look != "enemy")),
         afloat=(sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)),
         turn_line=messages.turn_line(seen),
         turn_meter=_turn_meter(seen),
         coach_line=coach_line,
         commitment=_commitment(saved),
         shots=len(seen.shots),
-        typed=typed[:LONGEST_TYPED],
+        typed="".join(filter(str.isprintable, typed))[:LONGEST_TYPED],  # as it can be typed
         is_moving=seen.phase is Phase.MOVING,
         is_countdown=messages.is_countdown(seen),
         asks_to_resign=asks_to_resign,
@@ -509,11 +527,14 @@ def play_page(
         is_lost=is_lost,
         wait_address=wait,
         keep_address=keep_address,
+        is_fresh=setup.day is not None and not match.actions,
     )
 
 
 def _play_title(setup: Setup, *, is_waiting: bool) -> str:
     """What the tab says: whose turn it is, where one can't see the other player."""
+    if setup.is_alone:
+        return sea_name(setup)
     if not setup.apart:
         return _("The match")
     return _("Waiting for your opponent") if is_waiting else _("Your turn")
@@ -561,9 +582,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
 
 def _commitment(saved: SavedMatch) -> str:
     """The computer's commitment; empty if no computer plays."""
-    setup = saved.setup
-    made = fairness.commitment(saved.match, setup.minds, setup.minds_version, setup.learnt)
-    return made or ""
+    return saved.record.commitment or ""
 
 
 # --- after the match ---
@@ -580,6 +599,10 @@ class Afterwards:
     easier_address: str = ""
     harder_address: str = ""
     """Those against the rank below and above; empty where there is none."""
+    even_name: str = ""
+    """The rank that the player beats about half of the time; empty where nobody knows."""
+    even_address: str = ""
+    """The page against that one; empty where it has just been the opponent."""
     has_rounds: bool = False
     score_line: str = ""
     noticed: Noticed | None = None
@@ -587,23 +610,37 @@ class Afterwards:
     watch_address: str = ""
 
 
-def afterwards(saved: SavedMatch) -> Afterwards:
-    """What follows an ended match; raises ValueError before the end."""
+def afterwards(saved: SavedMatch, even: str | None = None) -> Afterwards:
+    """What follows an ended match; raises ValueError before the end.
+
+    `even` is the rank that the player beats about half of the time, if that is known.
+    """
     setup, following = saved.setup, saved.next_round()
-    has_rounds = len(setup.persons) == 2 or setup.preset.has_rounds
+    has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_alone)
     names = player_names(setup)
-    easier, harder = neighbours(setup.opponent)
+    easier, harder = ("", "") if setup.is_alone else neighbours(setup.opponent)
     return Afterwards(
         again_address=_placing_address(following) if setup.persons and not setup.apart else "",
         easier_address=_placing_address(following.against(easier)) if easier else "",
         harder_address=_placing_address(following.against(harder)) if harder else "",
+        even_name=mind_name(even) if even else "",
+        even_address=_placing_address(following.against(even))
+        if even and even != setup.opponent else "",
         has_rounds=has_rounds,
-        score_line=score_line(following) if has_rounds or setup.tally.rounds else "",
+        score_line=_score_line(setup, following),
         noticed=noticed_of(following),
         watch_address=reverse("watch", args=[setup.preset.name]),
         waters_of=("", "") if setup.is_personal
         else (names[saved.viewer], names[saved.viewer.opponent]),
     )  # fmt: skip
+
+
+def _score_line(setup: Setup, following: Setup) -> str:
+    """The rounds won, where there are any; of a day's sea the day."""
+    if setup.is_alone:
+        return tally_line(setup)
+    has_rounds = len(setup.persons) == 2 or setup.preset.has_rounds
+    return score_line(following) if has_rounds or setup.tally.rounds else ""
 
 
 def _placing_address(setup: Setup) -> str:
@@ -652,6 +689,12 @@ class OverPage(EndedPage):
     statement: str | None
     """The line whose hash is the commitment."""
     shots: int
+    day_link: str = ""
+    """Of a day's sea: what its fleet followed from, once that may be known."""
+    par_line: str = ""
+    """What the admiral needed where one searches alone, in a sentence."""
+    is_par_due: bool = False
+    """Whether the admiral has yet to finish."""
     wishes: tuple[bool, bool] = (False, False)
     """Whether this seat wishes a rematch, and the other one."""
     opponent: str = ""
@@ -667,11 +710,12 @@ def over_page(
     wait: str = "",
     wishes: tuple[bool, bool] = (False, False),
     shown: int | None = None,
+    even: str | None = None,
 ) -> OverPage:
     """The page of a match that has ended.
 
     `wait` and `wishes` are those of a seat at two devices: who wishes a rematch, its own first.
-    `shown` is how many shots its last page has shown.
+    `shown` is how many shots its last page has shown. `even` is the rank that suits the player.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
@@ -687,7 +731,7 @@ def over_page(
         phase=seen.phase.value,
         turn=seen.turn,
         setup=setup,
-        status=refused or messages.end_message(seen, setup),
+        status=refused or _end_status(saved, seen),
         is_refused=bool(refused),
         **ending(saved),
         effects=tuple(shot_effects(mine, theirs).items()) if is_news else (),
@@ -695,7 +739,7 @@ def over_page(
         play_address=address(route, token),
         review_address=address("review", token) + ("?side=second" if setup.seat else ""),
         share_address=address("share", token),
-        afterwards=afterwards(saved),
+        afterwards=afterwards(saved, even),
         seat=setup.seat.name.lower() if setup.seat is not None else "",
         wait_address=wait,
         wishes=wishes,
@@ -704,15 +748,20 @@ def over_page(
         own=boards.with_fresh_wrecks(own, seen.board, theirs),
         headline=headline,
         why=why,
-        plate=_plate(seen),
+        plate=_plate_alone(saved) if saved.par is not None else _plate(seen),
+        par_line=messages.par_line(saved),
+        is_par_due=saved.par is not None and saved.par.shots is None,
+        count_of_shots=len(seen.shots) if setup.is_alone else 0,
+        par_shots=(saved.par and saved.par.shots) or 0,
         kept=tuple(ship.placement.length for ship in seen.ships if ship.is_afloat),
         turn_line=messages.turn_line(seen),
         figures=messages.figures(seen, setup),
         recap_address=address("replay", token),
         record_address=address("record", token),
         commitment=_commitment(saved),
-        statement=fairness.statement(match, setup.minds, setup.minds_version, setup.learnt),
+        statement=saved.record.statement,
         shots=len(seen.shots),
+        day_link=day_link(setup),
     )
 
 
@@ -725,6 +774,25 @@ def _plate(seen: Observation) -> list[PlateFigure]:
         PlateFigure(ngettext("turn", "turns", turns), str(turns)),
         PlateFigure(_("shots hit"), _("%(rate)s%%") % {"rate": rate}),
         PlateFigure(ngettext("ship kept", "ships kept", kept), str(kept)),
+    ]
+
+
+def _end_status(saved: SavedMatch, seen: Observation) -> str:
+    """What has just happened and, where one searched alone, par as soon as it is known."""
+    par = saved.par and saved.par.shots
+    told = _("Par: %(count)s.") % {"count": par} if par else ""
+    return " ".join(filter(None, (messages.end_message(seen, saved.setup), told)))
+
+
+def _plate_alone(saved: SavedMatch) -> list[PlateFigure]:
+    """The figures of one who searched alone, and the admiral's beside them."""
+    shots = [shot for shot in saved.match.shots if shot.side is saved.setup.person]
+    hits = sum(shot.result is not Result.WATER for shot in shots)
+    rate, par = round(100 * hits / len(shots)) if shots else 0, saved.par and saved.par.shots
+    return [
+        PlateFigure(ngettext("shot", "shots", len(shots)), str(len(shots))),
+        PlateFigure(_("par"), "…" if par is None else str(par)),
+        PlateFigure(_("shots hit"), _("%(rate)s%%") % {"rate": rate}),
     ]
 
 
@@ -801,6 +869,7 @@ class ReviewPage(EndedPage):
     commitment: str
     statement: str | None
     shots: int
+    day_link: str = ""
     check: fairness.Replay | None = None
     decisions: list[Asked]
     is_dated: bool = False

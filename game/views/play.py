@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -12,10 +13,19 @@ from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.forms import Refused, parse_action
 from game.matches.draft import Draft
-from game.matches.saved import SavedMatch
+from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views.answers import HtmxRequest, follow, show, token_view
+from game.views import daily, logbook
+from game.views.answers import (
+    HtmxRequest,
+    address,
+    check_open,
+    follow,
+    see_other,
+    show,
+    token_view,
+)
 from game.views.lessons import after_action
 from game.views.pages import (
     CurtainPage,
@@ -30,6 +40,9 @@ from game.views.pages import (
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
 
+PAR_STEPS = 8
+"""The most shots that the admiral fires for par in one answer, once the person is done."""
+
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
@@ -39,6 +52,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     button does, so that going back or reloading reveals nothing.
     """
     saved = unseal_match(token)
+    check_open(saved.setup, saved.match)
     if not saved.setup.persons and saved.match.outcome is None:
         if request.method == "POST":
             return watch_on(request, saved)
@@ -53,13 +67,17 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
         case "resign" if saved.match.outcome is None:
             page = _boards(request, saved, token, has_effects=False, asks_to_resign=True)
             return show(request, page)
+        case "par" if saved.match.outcome is not None:
+            return _count_par(request, saved)
         case "anew":
             draft = Draft(saved.setup.renewed())
+            if draft.setup.is_alone:
+                return see_other(address("place", seal_draft(draft)))
             anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
             return follow(request, anew)
         case "forget" if saved.match.outcome is not None:
             saved = saved.forgetting()
-            return follow(request, over_page(saved, seal_match(saved), has_effects=False))
+            return follow(request, _over(request, saved, seal_match(saved), has_effects=False))
     try:
         return _act(request, saved)
     except Refused as refused:
@@ -69,6 +87,22 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     typed = request.POST.get("cell", "") if "typed" in request.POST else ""
     page = _boards(request, saved, token, refused=sentence, typed=typed)
     return show(request, page, status=422)
+
+
+def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
+    """The response to a form that has the admiral play on, once the person is done."""
+    played = saved.with_par_played(PAR_STEPS)
+    token = seal_match(played)
+    response = follow(request, _over(request, played, token, has_effects=False))
+    if daily.is_kept(request, saved):  # whoever opens a friend's address has not played it
+        logbook.keep_match(request, response, played)
+        daily.keep_sea(request, response, played, token)
+    return response
+
+
+def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> OverPage:
+    """The page of an ended match, with the opponent that its player's logbook proposes."""
+    return over_page(saved, token, even=logbook.proposed(request, saved), **how)
 
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -82,8 +116,10 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         action = parse_action(saved.match.ruleset, request.POST.dict())
         acted = replace(saved, match=saved.match.act(action))
         metrics.count_action(type(action).__name__.lower())
-        with metrics.time_mind(saved.setup.opponent):
+        with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
             acted = acted.with_minds_played()
+            acted = acted.with_par_played(1 if acted.match.outcome is None else PAR_STEPS)
+    acted = daily.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_handed_over = acted.match.outcome is None and acted.viewer is not saved.viewer
@@ -93,6 +129,9 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         page = _boards(request, acted, token, visitor=visitor, has_effects=not switched)
     response = follow(request, page)
     keep(request, response, visitor)
+    if saved.match.outcome is None:  # the address of one that has ended may be a friend's
+        logbook.keep_match(request, response, acted)
+        daily.keep_sea(request, response, acted, token)
     return response
 
 
@@ -109,7 +148,7 @@ def _boards(
 ) -> PlayPage | OverPage:
     """The page of a match with its boards, or with its result once over."""
     if saved.match.outcome is not None:
-        return over_page(saved, token, has_effects=has_effects, refused=refused)
+        return _over(request, saved, token, has_effects=has_effects, refused=refused)
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
         look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,

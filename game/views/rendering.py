@@ -197,7 +197,8 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
         "rows": SafeString(rows), "afloat": view.afloat, "ships": SafeString(ships),
         "noticed": view.noticed,
     }  # fmt: skip
-    return render_cached("game/_report.html", {"moving": moving}, texts)
+    shape = {"moving": moving, "is_alone": not view.ships}
+    return render_cached("game/_report.html", shape, texts)
 
 
 LONG_STATUS = 70

@@ -26,7 +26,15 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import register
 from game.players.registry import RANK_NAMES
 from game.views import duel
-from game.views.answers import HtmxRequest, address, follow, see_other, show, token_view
+from game.views.answers import (
+    HtmxRequest,
+    address,
+    follow,
+    hour_now,
+    see_other,
+    show,
+    token_view,
+)
 from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
@@ -99,6 +107,8 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
         return _refuse_rules(request, chosen, error)
     if draft.setup.apart:
         return _invite(request, draft)
+    if draft.setup.is_alone:
+        return _start(request, draft, preferences_of(request))
     if request.method == "POST":
         return _change(request, draft)
     card = None if request.GET else preset_card(chosen)
@@ -126,6 +136,8 @@ def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     """A fleet being placed."""
     draft = unseal_draft(token)
+    if draft.setup.is_alone:
+        return _start(request, draft, preferences_of(request))
     return _place(request, draft, token) if draft.claim is None else _claim(request, draft, token)
 
 
@@ -180,7 +192,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     """The response with the match, or the curtain for the second person; raises IllegalFleet."""
     if draft.claim is not None:
         return duel.start(request, draft, visitor)
-    started = draft.start()
+    started = draft.start(hour_now())
     if isinstance(started, Draft):
         return follow(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
@@ -202,7 +214,8 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        saved = begin(parse_duel(chosen, _fields(request, chosen)), os.urandom(SEED_BYTES))
+        setup = parse_duel(chosen, _fields(request, chosen))
+        saved = begin(setup, os.urandom(SEED_BYTES), hour=hour_now())
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     return watch_on(request, saved)

@@ -11,8 +11,8 @@ from django.urls import reverse
 from game.display import sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
-from game.views import images
-from game.views.answers import HtmxRequest, ended_match_view, token_view
+from game.views import images, logbook
+from game.views.answers import HtmxRequest, check_open, ended_match_view, token_view
 
 
 def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -27,15 +27,24 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 
 @ended_match_view(unseal_ended)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The result in a sentence, with a link that only lets the match be watched."""
-    film = seal_replay(saved)
+    """The result in a sentence, with a link that only lets the match be watched.
+
+    Of a day's sea the link leads to that sea: others may still be searching it.
+    """
     context = {
         "sentence": sharing.sentence(saved),
-        "film_address": request.build_absolute_uri(reverse("film", args=[film])),
-        "card_address": reverse("card", args=[film]),
+        "signs": sharing.signs(saved) if saved.setup.is_alone else "",
         "play_address": reverse("duel" if saved.setup.apart else "play", args=[token]),
     }
-    return _panel(request, "game/_share.html", context)
+    if saved.setup.day is None:
+        film = seal_replay(saved)
+        context["film_address"] = request.build_absolute_uri(reverse("film", args=[film]))
+        context["card_address"] = reverse("card", args=[film])
+    else:
+        context["sea_address"] = request.build_absolute_uri(reverse("daily"))
+    response = _panel(request, "game/_share.html", context)
+    logbook.keep_skill(request, response, saved)
+    return response
 
 
 @ended_match_view(unseal_replay)
@@ -53,7 +62,8 @@ def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
 
     It shows nothing of the match; for two persons, the address opens on the curtain.
     """
-    unseal_match(token)
+    saved = unseal_match(token)
+    check_open(saved.setup, saved.match)
     play_address = reverse("play", args=[token])
     address = request.build_absolute_uri(play_address)
     context = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,8 +16,9 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.display.names import preset_cards
+from game.display.names import day_name, preset_cards
 from game.engine.presets import OWN, PRESETS
+from game.matches import daily
 from game.ops import register
 from game.views import images
 from game.views.demo import chart
@@ -39,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "variants": [card for card in offered if card.preset.is_variant],
         "chart": chart(),
         "has_register": register.is_on(),
+        "has_daily": daily.is_running(daily.chain(), daily.now()),
     }
     return render(request, "home.html", context)
 
@@ -54,7 +57,22 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """Where the game and its source code come from, and how fairness can be checked."""
-    return render(request, "about.html", {"source": settings.SOURCE})
+    return render(request, "about.html", {"source": settings.SOURCE, **_chain()})
+
+
+def _chain() -> dict[str, Any]:
+    """What may be known of the chain that each day's sea follows from; nothing without one."""
+    chain, now = daily.chain(), daily.now()
+    if chain is None:
+        return {}
+    newest = daily.newest_published(chain, now)
+    return {
+        "first_link": chain.first_link.hex(),
+        "first_day": day_name(chain.first.isoformat()),
+        "days": chain.length,
+        "newest_day": newest and day_name(newest.isoformat()),
+        "newest_link": newest and chain.link(newest).hex(),
+    }
 
 
 @require_safe

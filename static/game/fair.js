@@ -19,9 +19,23 @@ function note(fingerprint, shots) {
   try { localStorage.setItem(KEY, JSON.stringify(seen)); } catch { /* it is not kept, then */ }
 }
 
-async function sha256(text) {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const utf8 = (text) => new TextEncoder().encode(text);
+const digest = (bytes) => crypto.subtle.digest("SHA-256", bytes);
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha256 = async (text) => hex(await digest(utf8(text)));
+
+// Of a day's sea: each hash leads to the link of the day before, and the seed follows from the day's own.
+async function checkLink(shown, line, result) {
+  const link = Uint8Array.from(shown.textContent.match(/../g), (byte) => parseInt(byte, 16));
+  const [, number, first] = line.match(/\|day \S+ (\d+) (\w+)\|/);
+  let at = link;
+  for (let i = 0; i < Number(number); i++) {
+    at = await digest(new Uint8Array([...utf8("battleship-daily-1"), ...new Uint8Array(at)]));
+  }
+  const key = await crypto.subtle.importKey("raw", link, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const seed = hex(await crypto.subtle.sign("HMAC", key, utf8(shown.dataset.link))).slice(0, 32);
+  const holds = hex(at) === first && line.endsWith(`|seed ${seed}`);
+  result.textContent = result.dataset[holds ? "holds" : "breaks"];
 }
 
 async function check(box, line, result) {
@@ -31,6 +45,8 @@ async function check(box, line, result) {
   };
   if (!window.isSecureContext || !crypto.subtle) return say("byHand");
   if (await sha256(line) !== box.dataset.commitment) return say("differs");
+  const shown = box.querySelector("[data-link]");
+  if (shown) checkLink(shown, line, box.querySelector("[data-link-result]"));
   const shots = read()[box.dataset.commitment];
   return say(shots === undefined ? "unseen" : shots > 0 ? "late" : "same");
 }

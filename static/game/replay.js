@@ -9,7 +9,7 @@ const play = game.querySelector("[data-go=play]");
 const speed = game.querySelector("[data-speed]");
 const fog = game.querySelector("[name=fog][value=on]");
 const links = [...game.querySelectorAll(".steps [data-step]")];
-const boards = ["enemy", "own"].map((kind) => {
+const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   const board = game.querySelector(`[data-board=${kind}]`);
   const hulls = [...board.querySelectorAll("[data-hull]")].map((svg) => ({
     svg, id: Number(svg.dataset.hull), direction: svg.dataset.direction, length: Number(svg.dataset.length),

@@ -24,7 +24,7 @@ function copySelected(input, text) {
 
 async function copy(button) {
   const input = box(button);
-  const text = [input.dataset.text, input.value].filter(Boolean).join(" ");
+  const text = [input.dataset.text, input.value].filter(Boolean).join(" ").replace("\n ", "\n");
   const said = button.closest("section").querySelector("[data-said]");
   let done = true;
   try {

@@ -2,46 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, Scheme, loaded, unfold
+from tests.support.axe import SIGHTS, look_for_faults
+from tests.support.browser import OpenPage, loaded, unfold
 from tests.support.browser_duels import SMALL, give_up, invite, join, place, press, see_phase
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
-
-AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
-OPTIONS = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
-WIDTHS = {320: 568, 360: 640, 1280: 800}
-"""Each with the height that goes with it."""
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-SIGHTS = [(width, scheme) for scheme in SCHEMES for width in WIDTHS]
-
-
-def violations(page: Page) -> list[str]:
-    """The rules that the page breaks, each with the first elements that do."""
-    found = page.evaluate(f"axe.run({json.dumps(OPTIONS)}).then((it) => it.violations)")
-    return [
-        f"{rule['id']}: {rule['help']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"
-        for rule in found
-    ]
-
-
-def look_for_faults(page: Page, sights: list[tuple[int, Scheme]]) -> list[str]:
-    """What axe finds on a page in each width and in each colours, without loading it again."""
-    page.evaluate(AXE_SCRIPT)
-    faults = []
-    for width, scheme in sights:
-        page.set_viewport_size({"width": width, "height": WIDTHS[width]})
-        page.emulate_media(color_scheme=scheme)
-        faults += [f"{width} {scheme}: {broken}" for broken in violations(page)]
-    return faults
 
 
 @pytest.mark.parametrize("name", ADDRESSES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import nullcontext
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,29 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Motion, OpenPage, loaded, look, said, see_language, words
 from tests.support.browser_matches import is_over, played, recap_address
 from tests.support.layout import shifts, watch_for_shifts
-
-_PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
-  ...[...document.querySelectorAll("[data-board]")].map((board) => [
-  [...board.querySelectorAll("[data-cell]")].map(({ dataset: { cell, state, look }, classList }) =>
-    `${cell} ${state} ${look} ${[...classList].sort().join(" ")}`),
-  [...board.querySelectorAll(".hull")].map((hull) =>
-    `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
-])]"""
-
-
-def picture(page: Page) -> Any:
-    """All that a step draws: which sheet is the hero; cells, rings, hulls and trails of both."""
-    return page.evaluate(_PICTURE)
-
-
-def more(page: Page) -> None:
-    """Opens the drawer with all that isn't in the bar."""
-    page.locator("#more > summary").click()
-
-
-def scrub(page: Page, step: int) -> None:
-    page.locator("#step").fill(str(step))
-    expect(page.locator("[data-now]")).to_have_text(str(step))
+from tests.support.recaps import more, picture, scrub
 
 
 def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPage) -> None:

@@ -98,7 +98,9 @@ class Copy:
                 env=kept | {
                     "COPY": self.name, "BIND": f"127.0.0.1:{self.port}",
                     "WEB_CONCURRENCY": str(self.workers), "FATE": str(self.fate),
-                    "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "127.0.0.1",
+                    "BATTLESHIP_ENV": "production",
+                    # The older version takes a name only, this one any port of it.
+                    "BATTLESHIP_HOSTS": "127.0.0.1,127.0.0.1:*",
                     "BATTLESHIP_SECRETS_FILE": str(self.secrets), "BATTLESHIP_LOG": "json",
                     "BATTLESHIP_METRICS": self.metrics, "BATTLESHIP_REGISTER": self.register,
                 },

@@ -79,10 +79,10 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
             raise
         assert match.outcome is not None
         ends[match.outcome.reason, match.outcome.winner] += 1
-        for name in ("touching", "again", "moving", "salvo", "begins", "named"):
+        for name in ("touching", "again", "moving", "salvo", "begins", "named", "alone"):
             switches[name, getattr(match.ruleset, name)] += 1
         switches["turns", match.ruleset.turns is None] += 1
     assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"
-    assert len(ends) == 8, "an end that only one side came to"
-    assert len(switches) == 14
+    assert len(ends) == 9, "an end that only one side came to"
+    assert len(switches) == 16
     assert min(switches.values()) >= MATCHES // 4, "a switch that was hardly ever set so"

@@ -71,6 +71,7 @@ def told(what: Sample) -> dict[str, Any]:
         "wins": list(setup.tally.wins), "draws": setup.tally.draws,
         "layout": setup.layout, "edition": setup.minds_version,
         **({"apart": True} if setup.apart else {}),
+        **({} if setup.began is None else {"began": setup.began}),
         "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
@@ -127,6 +128,7 @@ def _duels() -> dict[str, Sample]:
     return {
         "duel, waiting": waiting, "duel, joined": joined, "duel, under way": moving,
         "duel, wished again": wished, "duel, placing again": wished.wished(Side.SECOND),
+        "duel, of an hour": replace(moving, setup=replace(setup, began=494_000)),
         "duel-draft": Draft(joined.setup, second[:3], 3, claim=claim),
         "invite": (found,), "keep": (found, seats[0].proof(found, Side.FIRST)),
         "seats": seats[0].with_proof(b"c" * 16).with_proof(b"d" * 16),
@@ -161,6 +163,7 @@ def _samples() -> dict[str, Sample]:
     assert isinstance(under_way, SavedMatch)
     found["resigned"] = under_way.resigned(Side.SECOND)
     found["film, resigned"] = found["resigned"]
+    found["of an hour"] = replace(under_way, setup=replace(under_way.setup, began=494_000))
     learning = played(opening(PRESETS["uppsala"].ruleset, number=6, mind="commodore"), 5)
     taught = replace(
         learning.setup, preset=PRESETS["uppsala"], tally=Tally((1, 1)), learns=True,

@@ -7,11 +7,11 @@ from dataclasses import replace
 from game.engine.chance import Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe
-from game.engine.presets import BONN
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
-from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
+from game.matches.saved import Par, SavedMatch, begin, start_par
+from game.matches.setup import Setup, alone
 from game.matches.tokens import seal_match
 from game.players.registry import MINDS
 
@@ -23,9 +23,18 @@ HALF_BONN = replace(BONN, turns=75)
 def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "drifter") -> SavedMatch:
     """A match before its first shot, decided by its number."""
     seed = number.to_bytes(16, "big")
-    first, second = (referee.deploy(DRIFTER, rules, side, seed) for side in Side)
+    first, second = (
+        referee.deploy(DRIFTER, rules, side, seed) if rules.fleet_of(side) else () for side in Side
+    )
     match = Match(rules, (first, second), seed)
-    return SavedMatch(Setup(rules, (None, mind)), match).with_minds_played()
+    par = Par(start_par(match)) if rules.alone else None
+    return SavedMatch(Setup(rules, (None, mind)), match, par).with_minds_played()
+
+
+def searching(preset: str = "milton", *, number: int = 0, hints: bool = False) -> SavedMatch:
+    """A preset's search alone before its first shot, decided by its number."""
+    setup = alone(PRESETS[preset].ruleset, PRESETS[preset], hints=hints)
+    return begin(setup, number.to_bytes(16, "big"))
 
 
 def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> SavedMatch:

@@ -70,6 +70,7 @@ def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
         rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
         moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
         salvo=rules.salvo, begins=int(rules.begins), named=rules.named,
+        alone=rules.alone,
     )  # fmt: skip
 
 
@@ -101,7 +102,7 @@ def told_by_engine(match: Match) -> dict[str, Any]:
 
 
 def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
-    board, ids = match.ruleset.board, range(len(match.ruleset.fleet))
+    board, ids = match.ruleset.board, range(len(match.ruleset.fleet_of(side)))
     return {
         "ships": [spots(board, ship.cells) for ship in match.placements(side)],
         "hits": spots(board, match.hits(side)),
@@ -276,11 +277,14 @@ def deal(pick: Pick) -> Both:
     second = deal_fleet(pick, columns, rows, kept, touching=touching)
     if len(second) < len(kept):
         second = first
+    alone = pick(3) == 0
+    if alone:
+        first = ()
     rules = Ruleset(
         columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
         moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
-        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)), begins=Side(pick(2)),
-        named=bool(pick(2)),
+        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)),
+        begins=Side.FIRST if alone else Side(pick(2)), named=bool(pick(2)), alone=alone,
     )  # fmt: skip
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
 

@@ -77,12 +77,12 @@ class Naive:
     def __init__(
         self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
         moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
-        named: bool = False,
+        named: bool = False, alone: bool = False,
     ) -> None:  # fmt: skip
         self.columns, self.rows = columns, rows
         self.touching, self.again, self.moving = touching, again, moving
         self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
-        self.named = named
+        self.named, self.alone = named, alone
         self.ships = [list(fleet) for fleet in fleets]
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
@@ -196,7 +196,8 @@ class Naive:
 
     def _volley(self) -> int:
         enough = len(self.open(1 - self.side))
-        return min(len(self.afloat(self.side)), enough) if self.salvo else 1
+        guns = len(self.ships[1]) if self.alone else len(self.afloat(self.side))
+        return min(guns, enough) if self.salvo else 1
 
     def _aim(self, spot: Spot) -> None:
         self.aimed.append((len(self.deeds) - 1, spot))
@@ -225,23 +226,33 @@ class Naive:
             self.end, self.step = (self.side, "all-sunk"), "over"
         elif self.again and has_hit:
             self.volley = self._volley()
-        elif self.moving:
-            self.step = "move"
-            if not self.moves(self.side):
-                self.do(("stay",))
+        elif self.moving and not self.alone:
+            self._begin_to_move()
         else:
             self._end_turn()
+
+    def _begin_to_move(self) -> None:
+        self.step = "move"
+        if not self.moves(self.side):
+            self.do(("stay",))
 
     def _end_turn(self) -> None:
         self.turn += 1
         self.side, self.step = 1 - self.side, "fire"
         if self.turn == self.turns:
             self.end, self.step = self._at_limit(), "over"
+        elif self.alone and self.side == 1:  # it never fires
+            if self.moving:
+                self._begin_to_move()
+            else:
+                self._end_turn()
         else:
             self.volley = self._volley()
 
     def _at_limit(self) -> tuple[int | None, str]:
         first, second = len(self.afloat(0)), len(self.afloat(1))
+        if self.alone:
+            return 1, "limit"
         if self.always_draw:
             return None, "limit"
         if first == second:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import cache
 
 from playwright.sync_api import Page
 
 from game.deduction.match import Mode
+from game.deduction.rules import MELBOURNE
+from game.deduction.saved import begin_daily
+from game.engine.chance import SEED_BYTES
 from game.engine.presets import PRESETS
+from game.engine.rules import Side
 from game.matches.draft import Draft
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import LINK_BYTES, Day, alone
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
 from tests.support.browser_matches import (
@@ -36,6 +45,30 @@ Address = Callable[[str], str]
 
 EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
+
+
+DAY = Day("2026-11-22", 1, bytes(LINK_BYTES))
+"""Of no site: pages of a day look the same whatever chain its fleet comes from."""
+DEDUCTION = begin_daily(date.fromisoformat(DAY.date), bytes(SEED_BYTES))
+FAR = MELBOURNE.parse("A1 B1 C1")
+
+
+def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
+    """A day's sea after so many shots at water and at ships."""
+    milton = PRESETS["milton"]
+    saved = begin(replace(alone(milton.ruleset, milton), day=DAY), bytes(SEED_BYTES))
+    match = saved.match
+    ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
+    water = [cell for cell in match.ruleset.board.cells if cell not in ships]
+    for cell in (*water[:misses], *ships[:hits]):
+        match = match.fire(cell)
+    return replace(saved, match=match)
+
+
+@cache
+def sea_sunk() -> SavedMatch:
+    """A day's sea that was searched to its end, and its par."""
+    return sea(hits=17).with_par_played(100)
 
 
 def _fixed(rest: str) -> Address:
@@ -81,6 +114,14 @@ ADDRESSES: dict[str, Address] = {
     "placing, noticed": lambda language: draft_address(Draft(taught().next_round()), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
+    "daily": lambda language: play_address(sea(), language),
+    "daily, over": lambda language: play_address(sea_sunk(), language),
+    "daily, share": lambda language: share_address(sea_sunk(), language),
+    "daily, refused": _fixed("daily/?day=2000-01-01"),
+    "deduction, daily": lambda language: deduction.address(DEDUCTION.guess(FAR), language),
+    "deduction, daily, over": lambda language: deduction.address(
+        DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place), language
+    ),
 }
 
 

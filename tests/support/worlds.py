@@ -11,7 +11,7 @@ from game.engine.match import IllegalAction, Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches.saved import SavedMatch
+from game.matches.saved import Par, SavedMatch, start_par
 from game.players.registry import LEARNERS
 from tests.support.matches import opening, played
 
@@ -27,6 +27,9 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "named": (replace(CLASSIC, touching=True, named=True), "recruit"),
     "salvo": (replace(CLASSIC, salvo=True), "drifter"),
     "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "drifter"),
+    "alone": (replace(CLASSIC, alone=True), "drifter"),
+    "alone, moving": (replace(BONN, alone=True), "drifter"),
+    "alone, salvo": (replace(CLASSIC, alone=True, salvo=True), "drifter"),
     "a computer that has learnt": (replace(CLASSIC, touching=True), "commodore"),
 }
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
@@ -50,7 +53,8 @@ def twin(one: SavedMatch, number: int) -> SavedMatch | None:
         except (IllegalFleet, IllegalAction):
             continue
         if fleet != enemy and observe(other, Side.FIRST) == seen:
-            return replace(one, match=other)
+            par = Par(start_par(other)) if rules.alone else None
+            return replace(one, match=other, par=par)
     return None
 
 

@@ -310,12 +310,14 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         found[answer.status_code] += 1
         assert answer.status_code < 500, asked
         assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
-        # Whoever starts a match has its rank kept, and whoever plays a friend the seat; nothing
-        # else that is asked for keeps anything.
+        # Whoever starts a match has its rank kept, whoever ends one the logbook, and whoever plays
+        # a friend the seat; nothing else that is asked for keeps anything.
         may_start = asked["method"] == "POST" and answer.status_code < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
             kept |= {"seats"}
+        if may_start and "/play/" in where_of(asked):
+            kept |= {"logbook"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
             "/(new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep)/", where_of(asked)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import override_settings
 
-from game.matches import keyring
+from game.matches import daily, keyring
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.ops import secrets
 
@@ -22,10 +24,16 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "secrets.json"
 
 
-def keys(path: Path, *words: str) -> list[str]:
+def printed(path: Path, *words: str) -> list[str]:
+    """The lines that the command prints."""
     out = io.StringIO()
     call_command("keys", *words, file=path, stdout=out)
-    return out.getvalue().split()[::4]
+    return out.getvalue().splitlines()
+
+
+def keys(path: Path, *words: str) -> list[str]:
+    """The ids of the keys that it lists."""
+    return [line.split()[0] for line in printed(path, *words) if " made " in line]
 
 
 def minutes_pass(path: Path) -> None:
@@ -79,7 +87,7 @@ def test_a_key_is_not_used_before_every_process_can_have_read_it(path: Path) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"keys": 3}'])
-@pytest.mark.parametrize("act", ["list", "add", "use", "drop"])
+@pytest.mark.parametrize("act", ["list", "add", "use", "drop", "daily"])
 def test_a_file_that_holds_no_secrets_gets_one_sentence(
     path: Path, content: bytes, act: str
 ) -> None:
@@ -101,7 +109,177 @@ def test_a_key_without_its_day_is_listed(path: Path) -> None:
     found = json.loads(path.read_text())
     del found["keys"][0]["made"]
     secrets.write(path, found)
-    assert len(keys(path, "list")) == 2, "its id, and the rest of the line"
+    assert printed(path, "list")[0].endswith(" use     made on an unknown day")
+
+
+# --- since when a key hasn't sealed ---
+
+
+def minute_now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def rotated_at(path: Path, until: datetime | None) -> str:
+    """The id of a key that stopped sealing at that time; None if that is unknown."""
+    [kid] = keys(path, "make")
+    _, new = keys(path, "add")
+    keys(path, "use", new, "--at-once")
+    found = json.loads(path.read_text())
+    del found["keys"][0]["until"]
+    if until is not None:
+        found["keys"][0]["until"] = until.strftime("%Y-%m-%dT%H:%MZ")
+    secrets.write(path, found)
+    return kid
+
+
+def test_a_key_notes_the_minute_in_which_another_was_used(path: Path) -> None:
+    old, new = keys(path, "make") + keys(path, "add")[1:]
+    before = minute_now()
+    lines = printed(path, "use", new, "--at-once")
+    kept = json.loads(path.read_text())["keys"]
+    assert lines[0].split(", sealed until ")[1] in (before, minute_now())
+    assert [(key["state"], "until" in key) for key in kept] == [("accept", True), ("use", False)]
+    assert lines == printed(path, "list")
+    assert secrets.load(path, may_create=False)["keys"] == kept
+    # Another rotation leaves the note of the first as it is.
+    long_ago = kept[0]["until"] = "2026-01-02T03:04Z"
+    found = json.loads(path.read_text())
+    secrets.write(path, found | {"keys": kept})
+    third = keys(path, "add")[2]
+    keys(path, "use", third, "--at-once")
+    one, two, three = json.loads(path.read_text())["keys"]
+    assert one["until"] == long_ago
+    assert "until" in two
+    assert "until" not in three
+    keys(path, "use", old, "--at-once")
+    assert "until" not in json.loads(path.read_text())["keys"][0], "it seals again"
+
+
+def test_using_the_key_that_seals_notes_nothing(path: Path) -> None:
+    [only] = keys(path, "make")
+    before = json.loads(path.read_text())
+    keys(path, "use", only, "--at-once")
+    assert json.loads(path.read_text()) == before
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"), [(1, "0 days"), (24, "1 day"), (47, "1 day"), (73, "3 days")]
+)
+def test_who_drops_a_key_is_told_since_when_it_has_not_sealed(
+    path: Path, hours: int, said: str
+) -> None:
+    until = datetime.now(UTC) - timedelta(hours=hours)
+    kid = rotated_at(path, until)
+    told = printed(path, "drop", kid)[0]
+    assert told == f"{kid} has not sealed since {until:%Y-%m-%d %H:%M UTC} ({said})"
+
+
+def test_a_key_without_the_note_has_not_sealed_since_an_unknown_time(path: Path) -> None:
+    kid = rotated_at(path, None)
+    assert "sealed until" not in printed(path, "list")[0]
+    assert printed(path, "drop", kid)[0] == f"{kid} has not sealed since an unknown time"
+
+
+@pytest.mark.parametrize(
+    "until",
+    ["", "2026-11-22", "2026-11-22T12:00", "2026-11-22T12:00:00Z", "2026-11-22 12:00Z",
+     "2026-2-3T4:05Z", "2026-02-30T12:00Z", "2026-11-22T12:00+01:00", 3, None, ["x"]],
+)  # fmt: skip
+def test_a_malformed_note_is_refused_and_its_file_not_touched(path: Path, until: Any) -> None:
+    kid = rotated_at(path, datetime.now(UTC))
+    found = json.loads(path.read_text())
+    found["keys"][0]["until"] = until
+    secrets.write(path, found)
+    before = path.read_text()
+    for words in (("list",), ("add",), ("drop", kid)):
+        with pytest.raises(CommandError, match="form they should have"):
+            printed(path, *words)
+    assert path.read_text() == before
+
+
+# --- today's sea ---
+
+
+def chain_in(path: Path) -> daily.Chain:
+    chain = daily.read(secrets.load(path, may_create=False).get("daily"))
+    assert chain is not None
+    return chain
+
+
+@pytest.fixture
+def old(path: Path) -> Path:
+    """A secrets file of a version that knew no chain."""
+    keys(path, "make")
+    found = json.loads(path.read_text())
+    del found["daily"]
+    secrets.write(path, found)
+    return path
+
+
+def test_secrets_are_made_with_a_chain_that_is_shown_but_for_its_end(path: Path) -> None:
+    made = printed(path, "make")
+    chain, today = chain_in(path), datetime.now(UTC).date()
+    assert (chain.length, chain.first) == (3650, today)
+    assert made == printed(path, "list")
+    assert made[-1] == (
+        f"today's sea: 3650 days from {today} to {today + timedelta(days=3649)}, "
+        f"first link {chain.first_link.hex()}"
+    )
+    for secret in (chain.end, chain.link(today), chain.link(chain.last)):
+        for spelt in (secret.hex(), base64.b64encode(secret).decode()):
+            assert spelt not in "\n".join(made)
+
+
+def test_a_rotation_keeps_the_chain(path: Path) -> None:
+    [old] = keys(path, "make")
+    before = chain_in(path)
+    _, new = keys(path, "add")
+    keys(path, "use", new, "--at-once")
+    assert printed(path, "drop", old)[-1].endswith(before.first_link.hex())
+    assert chain_in(path) == before
+
+
+def test_old_secrets_get_a_chain_and_keep_their_keys(old: Path) -> None:
+    assert printed(old, "list")[-1] == "today's sea: none; `keys daily` begins it"
+    before = json.loads(old.read_text())
+    assert printed(old, "daily") == printed(old, "list")
+    after = json.loads(old.read_text())
+    assert after == before | {"daily": after["daily"]}
+    assert chain_in(old).first == datetime.now(UTC).date()
+    assert old.stat().st_mode & 0o777 == 0o600
+
+
+def test_old_secrets_are_rotated_without_a_chain(old: Path) -> None:
+    keys(old, "add")
+    assert "daily" not in json.loads(old.read_text())
+
+
+def test_a_chain_is_replaced_only_where_that_is_asked_for(path: Path) -> None:
+    keys(path, "make")
+    before = path.read_text()
+    with pytest.raises(CommandError, match="--anew"):
+        printed(path, "daily")
+    assert path.read_text() == before
+    lines = printed(path, "daily", "--anew")
+    said = " ".join(lines)
+    for told in ("new first link", "begun before keep", "logbooks no longer open"):
+        assert told in said
+    first = json.loads(before)
+    assert json.loads(path.read_text())["keys"] == first["keys"]
+    assert chain_in(path) != daily.read(first["daily"])
+    assert lines[-1].endswith(chain_in(path).first_link.hex())
+
+
+def test_a_damaged_chain_is_not_listed_and_its_file_not_touched(path: Path) -> None:
+    keys(path, "make")
+    found = json.loads(path.read_text())
+    found["daily"]["length"] = -1
+    secrets.write(path, found)
+    before = path.read_text()
+    for words in (("list",), ("add",), ("daily",), ("daily", "--anew")):
+        with pytest.raises(CommandError, match="daily needs"):
+            printed(path, *words)
+    assert path.read_text() == before
 
 
 # --- several machines ---

@@ -243,6 +243,14 @@ def test_the_same_click_on_the_same_address_always_gets_the_same_answer(client: 
     assert len(pages) == 1
 
 
+@pytest.mark.parametrize("typed", ["B7\0", "B\x017", "B7\x7f"])
+def test_what_was_typed_stands_in_its_field_again_without_signs_that_nobody_can_type(
+    client: Client, typed: str
+) -> None:
+    html = client.post(address(opening()), {"cell": typed, "typed": "on"}).content.decode()
+    assert '<input id="typed" name="cell" value="B7" aria-invalid="true"' in html
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -425,7 +433,7 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
     open_for_all = re.sub(r"<details.*?</details>", "", main, flags=re.DOTALL)
     offered = re.findall(r'name="opponent" value="([\w-]+)"', open_for_all)
-    assert offered == [*RANK_NAMES, "friend"]
+    assert offered == [*RANK_NAMES, "alone", "friend"]
     assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
 
 
@@ -586,7 +594,7 @@ def test_before_the_end_nothing_leads_to_the_recap(client: Client) -> None:
 def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Client) -> None:
     html = client.get("/en/setup/bonn/").content.decode()
     offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
-    assert sorted(offered) == sorted([*MINDS, "friend"])
+    assert sorted(offered) == sorted([*MINDS, "alone", "friend"])
     for name in MINDS:
         where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
         assert unseal_match(where.split("/")[3]).setup.opponent == name

@@ -263,7 +263,7 @@ def test_only_of_a_single_person_something_is_learnt(minds: Any) -> None:
 
 @pytest.mark.parametrize(
     ("place", "number"),
-    [(0, 0), (0, 1), (0, 3), (1, 99), (2, 99), (3, 99), (4, 1), (5, 64), (6, 0), (10, 81),
+    [(0, 0), (0, 1), (0, 3), (1, 99), (2, 99), (3, 99), (4, 1), (5, 128), (6, 0), (10, 81),
      (12, 1)],
 )  # fmt: skip
 def test_an_unknown_version_preset_mind_or_name_is_refused(place: int, number: int) -> None:

@@ -1,13 +1,18 @@
-"""`manage.py keys`: makes, lists and rotates the keys that seal tokens.
+"""`manage.py keys`: makes, lists and rotates the keys that seal tokens, and begins today's sea.
 
 A rotation has three steps, each on every machine before the next: `add` makes a key that only opens
-tokens; `use` makes it the key that seals; `drop` deletes the old one, and the matches sealed by it
-are lost. After `add` every process has to read the file again, which takes half a minute: `use`
-refuses to run earlier, since a process without the new key couldn't open the new tokens.
+tokens; `use` makes it the key that seals, and notes in the old one when it stopped; `drop` deletes
+the old one and says how long ago that was, and the matches sealed by it are lost. After `add` every
+process has to read the file again, which takes half a minute: `use` refuses to run earlier, since a
+process without the new key couldn't open the new tokens.
+
+`daily` adds a hash chain of today's sea to secrets without one. It is not rotated: all its days
+are promised from the first on.
 """
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
 from time import time
@@ -16,30 +21,37 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from game.matches import daily
 from game.matches.keyring import REREAD_SECONDS, kid_of
 from game.ops import secrets
 
 WAIT_SECONDS = 2 * REREAD_SECONDS
 """The least time between `add` and `use`: twice what a process may take to read the file again."""
+MINUTE = "%Y-%m-%d %H:%M UTC"
+ANEW = """\
+Today's sea begins anew: tell players the site's new first link, which the site shows from now on.
+Matches of today's sea that were begun before keep their own first link, and players' sealed
+logbooks no longer open."""
 
 
 class Command(BaseCommand):
     """Replaces the secrets file atomically, so that no process reads half of it."""
 
-    help = "Makes, lists and rotates the keys of the secrets file."
+    help = "Makes, lists and rotates the keys of the secrets file, and begins today's sea."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("act", choices=("make", "list", "add", "use", "drop"))
+        parser.add_argument("act", choices=("make", "list", "add", "use", "drop", "daily"))
         parser.add_argument("key", nargs="?", help="the id of a key, as `list` shows it")
         parser.add_argument(
             "--at-once", action="store_true", help="use a key that was only just added"
         )
+        parser.add_argument("--anew", action="store_true", help="replace the chain of today's sea")
         parser.add_argument(
             "--file", type=Path, default=settings.SECRETS_FILE, help="the secrets file"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Changes the file and prints its keys; raises CommandError, and then changes nothing."""
+        """Changes the file and prints it; raises CommandError, and then changes nothing."""
         path: Path = options["file"]
         act = options["act"]
         if act == "make" and path.exists():
@@ -47,29 +59,68 @@ class Command(BaseCommand):
         try:
             found = secrets.load(path, may_create=act == "make")
             if act in ("add", "use", "drop"):
-                _change(found["keys"], path, options)
+                said = _change(found["keys"], path, options)
+                secrets.write(path, found)
+                if said:
+                    self.stdout.write(said)
+            elif act == "daily":
+                self._begin_daily(found, is_anew=options["anew"])
                 secrets.write(path, found)
         except secrets.BadSecrets as error:
             raise CommandError(str(error)) from error
         for key in found["keys"]:
-            made = key.get("made", "on an unknown day")
-            self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {made}")
+            made, until = key.get("made", "on an unknown day"), secrets.sealed_until(key)
+            sealed = f", sealed until {until:{MINUTE}}" if until else ""
+            self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {made}{sealed}")
+        self.stdout.write(_daily_line(found))
+
+    def _begin_daily(self, found: dict[str, Any], *, is_anew: bool) -> None:
+        if "daily" in found:
+            if not is_anew:
+                raise CommandError(
+                    "there is a daily already: --anew replaces it, and with it what was promised"
+                )
+            self.stdout.write(ANEW)
+        found["daily"] = secrets.make_daily()
 
 
-def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> None:
+def _daily_line(found: dict[str, Any]) -> str:
+    """What may be known of the chain, which is all but its end."""
+    chain = daily.read(found.get("daily"))
+    if chain is None:
+        return "today's sea: none; `keys daily` begins it"
+    return (
+        f"today's sea: {chain.length} days from {chain.first} to {chain.last}, "
+        f"first link {chain.first_link.hex()}"
+    )
+
+
+def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> str:
+    """Changes the keys, and returns what to say of it, perhaps nothing; raises CommandError."""
     if options["act"] == "add":
         keys.append(secrets.make_key("accept"))
-        return
+        return ""
     key = _named(keys, options["key"] or "")
     if options["act"] == "use":
         if not options["at_once"]:
             _refuse_haste(path)
         for other in keys:
-            other["state"] = "use" if other is key else "accept"
-    elif key["state"] == "use":
+            secrets.stop_sealing(other)
+        secrets.start_sealing(key)
+        return ""
+    if key["state"] == "use":
         raise CommandError("this key seals: let another be used first")
-    else:
-        keys.remove(key)
+    keys.remove(key)
+    return f"{kid_of(key)} has not sealed since {_since(key)}"
+
+
+def _since(key: dict[str, str]) -> str:
+    """Since when a key hasn't sealed, and how many whole days that is."""
+    until = secrets.sealed_until(key)
+    if until is None:
+        return "an unknown time"
+    days = (datetime.now(UTC) - until).days
+    return f"{until:{MINUTE}} ({days} day{'' if days == 1 else 's'})"
 
 
 def _refuse_haste(path: Path) -> None:

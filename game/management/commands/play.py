@@ -1,6 +1,7 @@
 """`manage.py play`: the game in the terminal, with the tokens of the browser.
 
 python manage.py play --preset milton --opponent admiral
+python manage.py play --preset milton --alone
 python manage.py play --two-players --names Anna Ben --lang de
 python manage.py play TOKEN
 """
@@ -15,11 +16,12 @@ from typing import Any, TextIO
 from urllib.parse import parse_qsl
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from game.display.names import rules_refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
-from game.forms import Refused, parse_setup
+from game.forms import ALONE, Refused, parse_setup
 from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -38,6 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
         parser.add_argument("--preset", default="bonn", help=", ".join(PRESETS))
         parser.add_argument("--opponent", help=f"by default the preset's: {', '.join(MINDS)}")
+        parser.add_argument("--alone", action="store_true", help="search alone: nobody fires back")
         parser.add_argument("--two-players", action="store_true", help="two at this terminal")
         parser.add_argument("--names", nargs=2, metavar="NAME", help="the two players' names")
         parser.add_argument(
@@ -70,7 +73,11 @@ def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
     refuse_unless(options["opponent"], "--opponent", MINDS)
     if options["game"]:
         return load(options["game"])
+    if options["alone"] and (options["opponent"] or options["two_players"] or options["names"]):
+        raise CommandError(_("--alone goes without an opponent and without a second player."))
     fields = dict(parse_qsl(options["rules"], keep_blank_values=True))
+    if options["alone"]:
+        fields["opponent"] = ALONE
     if options["opponent"]:
         fields["opponent"] = options["opponent"]
     if options["two_players"] or options["names"]:

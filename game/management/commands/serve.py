@@ -1,4 +1,4 @@
-"""`manage.py serve`: serves the site on a free port, with the server used in production."""
+"""`manage.py serve`: serves the site on a free port, to players and no proxy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from game.management.preparation import collect_static
@@ -17,7 +18,7 @@ FIRST_PORT, TRIES = 8000, 50
 
 
 class Command(BaseCommand):
-    """Binds a port, prints the address, and becomes gunicorn."""
+    """Binds a port, prints the address, and becomes the server of `battleships_site.bare`."""
 
     help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
 
@@ -26,27 +27,25 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Passes the bound socket on, so that no other process can take the port in between."""
-        collect_static()
+        try:
+            collect_static()
+        except OSError as error:
+            folder = settings.STATIC_ROOT
+            raise CommandError(f"can't write to {folder}: {error.strerror}") from error
         host = options["host"]
         listener = _listener(host, os.environ.get("PORT"))
         port = listener.getsockname()[1]
-        name = "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104 (asked for by hand)
+        is_everywhere = host in ("0.0.0.0", "::")  # noqa: S104 (asked for by hand)
+        name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
         if name != "127.0.0.1":
-            os.environ.setdefault("BATTLESHIP_HOSTS", "*" if name != host else host)
-        if ":" in name:
-            name = f"[{name}]"
+            os.environ.setdefault("BATTLESHIP_HOSTS", "*" if is_everywhere else name)
         self.stdout.write(f"Battleship is served at http://{name}:{port}/  (Ctrl+C ends it)")
         self.stdout.flush()
         listener.set_inheritable(True)
         os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
             sys.executable,
-            [
-                sys.executable, "-m", "gunicorn", "--bind", f"fd://{listener.fileno()}",
-                "--worker-class", "gthread", "--threads", "4", "--workers", "2",
-                "--no-control-socket", "--log-level", "warning",
-                "--logger-class", "battleships_site.gunicorn_log.Logger", "battleships_site.wsgi",
-            ],
-        )  # fmt: skip
+            [sys.executable, "-m", "battleships_site.bare", str(listener.fileno())],
+        )
 
 
 def _listener(host: str, asked: str | None) -> socket.socket:

@@ -6,13 +6,14 @@ A record needs neither the site nor its keys; a token needs the keys it was seal
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.notation import action_text, fleet_text
-from game.matches import fairness
+from game.matches import daily, fairness
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
 from game.matches.tokens import unseal_match
@@ -33,13 +34,21 @@ class Command(BaseCommand):
             metavar="TOKEN_OR_RECORD",
             help="the path of a record, - for one on standard input, a token, or an address",
         )
+        parser.add_argument(
+            "--link",
+            metavar="HEX",
+            help="the day's link, once it is published: does the day's fleet follow from it?",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints what was checked; raises CommandError if a check fails."""
         record = _record(options["match"])
         match, minds, minds_version = record.match, record.minds, record.minds_version
-        commitment = fairness.commitment(match, minds, minds_version, record.learnt)
-        self.stdout.write(f"commitment {commitment}")
+        self.stdout.write(f"commitment {record.commitment}")
+        if record.day:
+            self.stdout.write(str(record.day))
+        if options["link"] is not None:
+            self.stdout.write(_link_checked(record, options["link"]))
         if record.learnt:
             self.stdout.write(fairness.learnt_text(record.learnt))
         if any(minds) and minds_version != MINDS_VERSION:
@@ -65,6 +74,23 @@ class Command(BaseCommand):
             self.stdout.write("The computer played fair.")
         else:
             self.stdout.write("No computer played in this match: there is nothing to check.")
+
+
+def _link_checked(record: Record, text: str) -> str:
+    """That the day's link leads to the site's first one and to the seed; raises CommandError."""
+    day = record.day
+    if day is None:
+        raise CommandError("the record is of no day's sea, so no link belongs to it")
+    try:
+        link = bytes.fromhex(text)
+    except ValueError as error:
+        raise CommandError("a link is 64 hexadecimal digits") from error
+    if not daily.check_link(link, day.number, day.first_link):
+        raise CommandError("the link does not lead to the first link of the chain")
+    name = daily.preset_of(date.fromisoformat(day.date))
+    if daily.seed_of(link, name) != record.match.seed:
+        raise CommandError("the fleet of that day does not follow from its link")
+    return f"the link leads to the first link in {day.number} steps, and the fleet follows from it"
 
 
 def _record(argument: str) -> Record:

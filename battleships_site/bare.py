@@ -1,0 +1,48 @@
+"""Serves the site where no proxy stands before it: `python -m battleships_site.bare DESCRIPTOR`.
+
+One loop reads every request to its end before a thread takes it, and sends what a client is slow
+to take. So whoever sends nothing, or a byte a second, keeps nobody waiting.
+"""
+
+from __future__ import annotations
+
+import resource
+import signal
+import socket
+import sys
+
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from battleships_site.wsgi import application
+
+MOST_CONNECTIONS = 1000
+OTHER_FILES = 100
+"""What else the process may hold open: the register, the fonts, its log."""
+
+
+def serve(listener: socket.socket) -> None:
+    """Serves at a bound socket until the process is asked to end, and answers what has begun."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MOST_CONNECTIONS + OTHER_FILES
+    if most != resource.RLIM_INFINITY:
+        files = min(files, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+    server = create_server(
+        application,
+        sockets=[listener],
+        threads=4,
+        connection_limit=files - OTHER_FILES,
+        channel_timeout=30,  # seconds
+        cleanup_interval=10,
+        max_request_header_size=16 * 1024,
+        max_request_body_size=192 * 1024,  # of what is too long for it, the site says so on a page
+        clear_untrusted_proxy_headers=False,  # BATTLESHIP_TLS says whether one is believed
+        ident=None,
+        asyncore_use_poll=True,  # select can't see beyond 1,024 files
+    )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    server.run()
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,140 @@
+"""Today's sea: one hidden fleet a day, the same for everybody on a site and on all its copies.
+
+    s[i] = SHA-256("battleship-daily-1" + s[i + 1])        the seed of a fleet: seed_of(s[k], name)
+
+The end of the chain, s[length], is in the site's secrets, and its first link, s[0], is public. Day
+k, counted from 1, has the link s[k]. One who knows a link can compute those of all earlier days,
+and none of a later one (a hash chain: Lamport, 1981), so the first link fixes the fleets of all
+days. A day's link is published once no clock in the world shows that day.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from game.engine.chance import SEED_BYTES
+from game.matches import keyring
+from game.ops.secrets import MOST_DAYS
+
+LABEL = b"battleship-daily-1"
+LAST_CLOCK, FIRST_CLOCK = timedelta(hours=-12), timedelta(hours=14)
+"""The clocks of the world that are farthest behind UTC, and farthest ahead of it."""
+
+WEEK: tuple[tuple[str, ...], ...] = (
+    *6 * (("milton",),),
+    ("bonn-still", "pencil", "salvo", "uppsala", "camlship", "bonn"),
+)
+"""The presets of each day of the week, from Monday on, by their names in addresses: those of one
+day take turns from week to week. Copies with different rows have different seas."""
+
+
+class NoSuchDay(ValueError):
+    """The chain has no link for that day: it is before its first or after its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A hash chain: its end, which is secret, its length in days, and its first day."""
+
+    end: bytes = field(repr=False)
+    length: int
+    first: date
+
+    @property
+    def first_link(self) -> bytes:
+        """The link before the first day's: public from that day on."""
+        return _links(self.end, self.length)[0]
+
+    @property
+    def last(self) -> date:
+        """The last day."""
+        return self.first + timedelta(days=self.length - 1)
+
+    def number(self, day: date) -> int:
+        """The number of a day, the first is 1; raises NoSuchDay."""
+        number = (day - self.first).days + 1
+        if not 1 <= number <= self.length:
+            raise NoSuchDay(f"not a day of the chain: {day}")
+        return number
+
+    def link(self, day: date) -> bytes:
+        """The link of a day, 32 bytes, secret until newest_published; raises NoSuchDay."""
+        return _links(self.end, self.length)[self.number(day)]
+
+
+@lru_cache(maxsize=4)
+def _links(end: bytes, length: int) -> tuple[bytes, ...]:
+    """All links from s[0] to s[length]; ten years take some milliseconds, once in a process."""
+    links = [end]
+    for _ in range(length):
+        links.append(sha256(LABEL + links[-1]).digest())
+    return tuple(reversed(links))
+
+
+def chain() -> Chain | None:
+    """The chain of the site's secrets, or None: then the site offers no daily."""
+    return read(keyring.daily())
+
+
+def read(daily: Mapping[str, Any] | None) -> Chain | None:
+    """The chain that "daily" holds in secrets, which game.ops.secrets has checked."""
+    if daily is None:
+        return None
+    first = date.fromisoformat(daily["first"])
+    return Chain(base64.b64decode(daily["end"]), daily["length"], first)
+
+
+def now() -> datetime:
+    """The time by the server's clock, in UTC: the only clock of today's sea."""
+    return datetime.now(UTC)
+
+
+def open_days(now: datetime) -> tuple[date, ...]:
+    """The two or three dates that clocks in the world show now, oldest first."""
+    utc = now.astimezone(UTC)
+    oldest, newest = (utc + LAST_CLOCK).date(), (utc + FIRST_CLOCK).date()
+    return tuple(oldest + timedelta(days) for days in range((newest - oldest).days + 1))
+
+
+def is_running(chain: Chain | None, now: datetime) -> bool:
+    """Whether some clock in the world shows a day of the chain; no chain has none."""
+    return chain is not None and any(chain.first <= day <= chain.last for day in open_days(now))
+
+
+def newest_published(chain: Chain, now: datetime) -> date | None:
+    """The newest day of the chain that has ended everywhere, or None while there is none."""
+    ended = open_days(now)[0] - timedelta(days=1)
+    return min(ended, chain.last) if ended >= chain.first else None
+
+
+def published_link(chain: Chain, day: date, now: datetime) -> bytes | None:
+    """The link of a day, or None if the chain has none or it must not be known yet."""
+    newest = newest_published(chain, now)
+    return chain.link(day) if newest is not None and chain.first <= day <= newest else None
+
+
+def seed_of(link: bytes, name: str) -> bytes:
+    """The seed of a day's hidden fleet: 16 bytes, from the day's link and a preset's name."""
+    return hmac.digest(link, name.encode("ascii"), "sha256")[:SEED_BYTES]
+
+
+def check_link(link: bytes, number: int, first_link: bytes) -> bool:
+    """Whether that is the link of the day with that number, in the chain with that first link."""
+    if not 1 <= number <= MOST_DAYS:
+        return False
+    for _ in range(number):
+        link = sha256(LABEL + link).digest()
+    return link == first_link
+
+
+def preset_of(day: date) -> str:
+    """The name of the preset of that day, on every site."""
+    names = WEEK[day.weekday()]
+    return names[day.toordinal() // 7 % len(names)]

@@ -1,0 +1,366 @@
+"""The logbook's page, and the cookie that keeps it.
+
+The cookie holds as much as a cookie can. A script keeps the whole logbook in the browser's own
+storage and sends it along as `kept`, so that the page shows everything; see static/game/logbook.js.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import date
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import replace_url
+
+from game.display.logbook import HEIGHT, WIDTH, logbook_view
+from game.matches import daily
+from game.matches.logbook import (
+    ID_BYTES,
+    BadLogbook,
+    Cell,
+    Day,
+    Ended,
+    Kind,
+    Logbook,
+    is_a_day,
+    is_offered,
+    mark_of,
+    proposed_rank,
+    seal,
+    unseal,
+)
+from game.matches.review import review
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.players.registry import CODES
+from game.views import images
+from game.views.answers import HtmxRequest, safe_token_view, see_other, token_view
+from game.views.preferences import COOKIE_AGE
+
+COOKIE = "logbook"
+OF_DAYS = ("sea-", "deduction-")
+"""How the names of the cookies begin that keep what is open of each day."""
+MOST_IN_COOKIE = 3_760
+"""The longest text in the cookie: browsers keep 4,096 characters, name and attributes included,
+and those take less than 140."""
+MOST_FORM = 160 * 1024
+"""The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""
+MOST_ADDRESS = 4000
+"""The longest address: servers take request lines of 4,094 characters."""
+MOST_IN_CODE = 1200
+"""The longest address as a QR code, in characters: a phone reads 117 modules off another's screen,
+and not the 177 that fit the most."""
+FILE = "battleship-logbook.txt"
+
+
+# --- keeping ---
+
+
+def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+    """Has the device keep a match that has ended, if one person played it here.
+
+    Where a day's par is counted later, this is called again and adds it.
+    """
+    if not _counts(saved):
+        return
+    before = _read(request).book
+    _keep(request, response, before, _with_match(before, saved))
+
+
+def keep_skill(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+    """Has the device keep the skill in a match that it has kept, once its review is known.
+
+    The review is dear where nobody has asked for it yet.
+    """
+    if not _counts(saved):
+        return
+    skill = review(saved.match).accounts[saved.setup.person].skill
+    before = _read(request).book
+    if skill is not None:
+        book = before.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))
+        _keep(request, response, before, book)
+
+
+def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
+    """The rank that the player beats in about half of the matches, this one included."""
+    if not _counts(saved) or saved.setup.is_alone:
+        return None
+    return proposed_rank(_with_match(_read(request).book, saved), saved.setup.preset.name)
+
+
+def _counts(saved: SavedMatch) -> bool:
+    """Whether a logbook keeps the match: an ended one of one person at this device."""
+    setup, is_over = saved.setup, saved.match.outcome is not None
+    is_single = len(setup.persons) == 1 and not setup.apart
+    return is_over and is_single and is_offered()
+
+
+def _cell(setup: Setup) -> Cell:
+    return Cell(setup.preset.code, 0 if setup.is_alone else CODES.get(setup.opponent, 0))
+
+
+def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
+    """The logbook with a match, if that counts."""
+    match, setup = saved.match, saved.setup
+    shots = sum(shot.side is setup.person for shot in match.shots)
+    if not _counts(saved) or match.outcome is None or not shots:  # or given up before it had begun
+        return book
+    is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
+    if setup.day is not None:
+        date_of = date.fromisoformat(setup.day.date)
+        result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.marks))
+        day = result if is_a_day(result) else None
+    is_drawn = match.outcome.winner is None
+    ended = Ended(
+        mark_of(match.seed), _cell(setup), shots, is_won=is_won, is_drawn=is_drawn, day=day
+    )
+    book = book.with_match(ended, os.urandom(ID_BYTES))
+    # The page may be left before par is counted, so the day was kept without it.
+    return book.with_par(day) if day is not None and par else book
+
+
+def keep_deduction(
+    request: HttpRequest,
+    response: HttpResponse,
+    *,
+    day: date,
+    guesses: int,
+    par: int,
+    is_found: bool = True,
+    is_helped: bool = False,
+) -> None:
+    """Has the device keep the deduction of a day that has just ended."""
+    result = Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped)
+    if is_offered() and is_a_day(result):
+        before = _read(request).book
+        _keep(request, response, before, before.with_day(result))
+
+
+class _Found(NamedTuple):
+    """The logbook of a request, and whether what it brought could be read."""
+
+    book: Logbook
+    is_sound: bool = True
+
+
+def _read(request: HttpRequest) -> _Found:
+    return _opened(request.COOKIES.get(COOKIE, ""))
+
+
+def _opened(text: str) -> _Found:
+    """An empty logbook for an empty text, and for a bad one."""
+    if not text:
+        return _Found(Logbook())
+    try:
+        return _Found(unseal(text))
+    except BadLogbook:
+        return _Found(Logbook(), is_sound=False)
+
+
+def _keep(request: HttpRequest, response: HttpResponse, before: Logbook, book: Logbook) -> None:
+    if book != before:
+        _set_cookie(request, response, book)
+
+
+def _set_cookie(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
+    """The cookie for another year. No script reads it: the page hands scripts what they keep."""
+    response.set_cookie(
+        COOKIE, seal(book, MOST_IN_COOKIE), max_age=COOKIE_AGE, samesite="Lax",
+        secure=request.is_secure(), httponly=True,
+    )  # fmt: skip
+
+
+# --- the page ---
+
+
+@token_view
+def logbook(request: HtmxRequest) -> HttpResponse:
+    """The logbook: all that the device has sent. Its forms save, bring, carry and forget it."""
+    _see_it_is_offered()
+    found = _read(request)
+    if request.method == "POST":
+        return _answer(request, found)
+    if not found.is_sound:
+        refused = _("The logbook on this device can’t be read. An empty one goes on.")
+        return _page(request, found.book, refused=refused)
+    told = _has_been_added(request.GET.get("brought", ""))
+    response = _page(request, found.book, told=told, is_whole=True)
+    if not found.book.is_empty:
+        _set_cookie(request, response, found.book)
+    return response
+
+
+@safe_token_view
+def bring(request: HtmxRequest, token: str) -> HttpResponse:
+    """Offers to add another device's logbook to this one; to look at it changes nothing."""
+    _see_it_is_offered()
+    brought = _opened(token)
+    if not brought.is_sound:
+        return _page(request, _read(request).book, refused=_no_logbook(), status=422)
+    return _page(request, brought.book, offered=token)
+
+
+def _no_logbook() -> str:
+    return _("This is no logbook of this site, or a part of it is missing. Nothing has changed.")
+
+
+def _has_been_added(how: str) -> str:
+    """What is said of a text that was brought: all of it is `on`, what a cookie holds is `part`."""
+    match how:
+        case "on":
+            return _("The logbook has been added to yours.")
+        case "part":
+            return _(
+                "The logbook has been added to yours, but its oldest days have no room in the "
+                "cookie. Keep the file."
+            )
+    return ""
+
+
+def _see_it_is_offered() -> None:
+    if not is_offered():
+        raise Http404("this site keeps no logbooks")
+
+
+def _answer(request: HtmxRequest, found: _Found) -> HttpResponse:
+    form, book = _form(request), found.book
+    match form.get("action"):
+        case "forget":
+            return _forgotten(request)
+        case "anew":
+            return _gone_on(request, found)
+    kept = _opened(form.get("kept", ""))
+    # Where the cookie was lost, the device goes on as what it was.
+    whole = kept.book if book.is_empty else book.merged(kept.book)
+    is_whole = kept.is_sound  # what can't be read is not overwritten
+    match form.get("action"):
+        case "save":
+            return _file(whole)
+        case "bring":
+            return _brought(request, whole, form.get("text", ""), is_whole=is_whole)
+        case "carry":
+            carried = _carried(request, whole)
+            return _page(request, whole, is_whole=is_whole, carried=carried)
+    if not is_whole:
+        refused = _("Older days that this device kept can’t be read.")
+        return _page(request, whole, refused=refused, is_stuck=True, status=422)
+    response = _page(request, whole, is_whole=True)
+    _keep(request, response, book, whole)
+    return response
+
+
+def _gone_on(request: HtmxRequest, found: _Found) -> HttpResponse:
+    """The page whose script keeps what the cookie holds, instead of what can't be read."""
+    told = _("The logbook goes on with what can be read.")
+    is_empty = found.book.is_empty
+    response = _page(request, found.book, told=told, is_whole=True, is_forgotten=is_empty)
+    if not found.is_sound:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
+
+def _form(request: HtmxRequest) -> QueryDict:
+    """The form of a POST, cut off where it is longer than any logbook's.
+
+    It reads the body itself, since ten years of days are more than the site's other forms may have.
+    """
+    return QueryDict(request.read(MOST_FORM))
+
+
+def _brought(request: HtmxRequest, book: Logbook, text: str, *, is_whole: bool) -> HttpResponse:
+    """The answer to a text: its union with the logbook, as a page for htmx, else by a redirect."""
+    brought = _opened(text.strip())
+    if not text.strip() or not brought.is_sound:
+        return _page(request, book, refused=_no_logbook(), status=422)
+    whole = book.merged(brought.book)
+    if request.htmx:
+        response = _page(request, whole, told=_has_been_added("on"), is_whole=is_whole)
+    else:
+        is_all = unseal(seal(whole, MOST_IN_COOKIE)) == whole
+        response = see_other(f"{reverse('logbook')}?brought={'on' if is_all else 'part'}")
+    _set_cookie(request, response, whole)
+    return response
+
+
+def _file(book: Logbook) -> HttpResponse:
+    return HttpResponse(
+        f"{seal(book)}\n",
+        content_type="text/plain; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{FILE}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+class _Carried(NamedTuple):
+    """A logbook as an address for another device; both are empty where it is too long."""
+
+    address: str
+    code: str
+
+
+def _carried(request: HtmxRequest, book: Logbook) -> _Carried:
+    address = request.build_absolute_uri(reverse("bring", args=[seal(book)]))
+    if len(address) > MOST_ADDRESS:
+        return _Carried("", "")
+    return _Carried(address, images.qr_code(address) if len(address) <= MOST_IN_CODE else "")
+
+
+def _forgotten(request: HtmxRequest) -> HttpResponse:
+    """The answer to "Forget everything". A script empties the browser's storage, or its header."""
+    if request.htmx:
+        told = _("Everything is forgotten.")
+        response = _page(request, Logbook(), told=told, is_forgotten=True)
+    else:
+        response = see_other(reverse("logbook"))
+        response.headers["Clear-Site-Data"] = '"storage"'
+    seas = [name for name in request.COOKIES if name.startswith(OF_DAYS)]
+    for name in (COOKIE, *seas):
+        response.delete_cookie(name, samesite="Lax")
+    return response
+
+
+_MONTH = re.compile(r"(20(?:2[6-9]|[3-9][0-9]))-(0[1-9]|1[0-2])", re.ASCII)
+
+
+def _page(
+    request: HtmxRequest,
+    book: Logbook,
+    *,
+    told: str = "",
+    refused: str = "",
+    is_whole: bool = False,
+    carried: _Carried | None = None,
+    offered: str = "",
+    is_forgotten: bool = False,
+    is_stuck: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or for htmx the part of it that changes; a script is to keep a whole logbook."""
+    asked = _MONTH.fullmatch(request.GET.get("month", ""))
+    now = daily.now()
+    address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
+    month = date(int(asked[1]), int(asked[2]), 1) if asked else None
+    context = {
+        "address": request.get_full_path() if offered else address,
+        "book": book,
+        "view": logbook_view(book, now.date(), oldest_open=daily.open_days(now)[0], month=month),
+        "chart_size": (WIDTH, HEIGHT),
+        "told": told,
+        "refused": refused,
+        "text": seal(book) if is_whole and not book.is_empty else "",
+        "carried": carried,
+        "offered": offered,
+        "is_forgotten": is_forgotten,
+        "is_stuck": is_stuck,
+    }
+    template = "logbook/_logbook.html" if request.htmx else "logbook.html"
+    response = render(request, template, context, status=status)
+    response.headers["Cache-Control"] = "no-store"
+    return replace_url(response, address) if request.htmx else response

@@ -1,0 +1,220 @@
+"""Today's sea in a browser: the player's own day, a whole sea by clicks, and what is shared."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from game.display.sharing import SIGNS
+from game.engine.match import Result
+from game.engine.rules import Side
+from game.matches.daily import Chain
+from game.ops import secrets
+from game.views.daily import sea_of
+from tests.support.axe import look_for_faults
+from tests.support.browser import COUNTERS, OpenPage, fire, look, see_language, target
+from tests.support.served import PATIENCE, served
+
+CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
+NOW = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
+"""The server's time: on earth it is the last of November, and the first and second of December."""
+TODAY = NOW.date()
+WSGI = f"""
+from datetime import datetime
+
+from battleships_site.wsgi import application
+from game.matches import daily
+
+daily.now = lambda: datetime.fromisoformat("{NOW.isoformat()}")
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with the chain, whose clock stands still."""
+    folder = tmp_path_factory.mktemp("daily")
+    (folder / "at_that_hour.py").write_text(WSGI)
+    end = base64.b64encode(CHAIN.end).decode()
+    chain = {"end": end, "length": CHAIN.length, "first": CHAIN.first.isoformat()}
+    secrets.write(folder / "secrets.json", secrets.make() | {"daily": chain})
+    kept = str(folder / "secrets.json")
+    with served(folder, application="at_that_hour", secrets_file=kept) as address:
+        yield address
+
+
+Traveller = Callable[..., Page]
+
+
+@pytest.fixture
+def traveller(browser: Browser, server: str) -> Iterator[Traveller]:
+    """Opens a browser in a zone of the world, whose clock is right unless told otherwise."""
+    contexts: list[BrowserContext] = []
+
+    def traveller(zone: str = "Etc/UTC", *, script: bool = True, now: datetime = NOW) -> Page:
+        context = browser.new_context(
+            base_url=server, locale="en-GB", timezone_id=zone, java_script_enabled=script,
+            reduced_motion="reduce",
+        )  # fmt: skip
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(f"{{{COUNTERS}}}")
+        context.clock.set_fixed_time(now)
+        return context.new_page()
+
+    yield traveller
+    for context in contexts:
+        context.close()
+
+
+def see_day(page: Page, day: str) -> None:
+    """Sees the sea of a day before its first shot."""
+    expect(page.locator(f"#game[data-day='{day}']")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(f"#game[data-day='{day}'][data-phase=firing]")).to_be_visible()
+
+
+def water(day: date, count: int) -> list[str]:
+    """Cells of a day's sea without a ship."""
+    match = sea_of(CHAIN, day).match
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    board = match.ruleset.board
+    return [board.name(cell) for cell in board.cells if cell not in ships][:count]
+
+
+def ships(day: date) -> list[str]:
+    """The cells of its ships."""
+    match = sea_of(CHAIN, day).match
+    board = match.ruleset.board
+    return [board.name(cell) for ship in match.placements(Side.SECOND) for cell in ship.cells]
+
+
+def signs_of(shots: list[str]) -> str:
+    """What shots at the cells of today's sea hit, as signs."""
+    match = sea_of(CHAIN, TODAY).match
+    for name in shots:
+        match = match.fire(match.ruleset.board.parse(name))
+    return "".join(SIGNS[shot.result] for shot in match.shots)
+
+
+ZONES = {"Pacific/Kiritimati": "2026-12-02", "Etc/UTC": "2026-12-01", "Etc/GMT+12": "2026-11-30"}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_everybody_gets_the_sea_of_their_own_date(traveller: Traveller, zone: str) -> None:
+    page = traveller(zone)
+    page.goto("/en/")
+    page.locator("#act-daily").click()
+    see_day(page, ZONES[zone])
+    for language in ("de", "en"):
+        page.goto(f"/{language}/daily/")
+        see_day(page, ZONES[zone])
+        see_language(page, language)
+    fire(page, water(date.fromisoformat(ZONES[zone]), 1)[0])
+    expect(page.locator("#game")).to_have_attribute("data-day", ZONES[zone])
+    where = page.url
+    page.reload()
+    assert page.url == where
+    expect(page.locator("#game")).to_have_attribute("data-day", ZONES[zone])
+    page.goto("/en/")
+    page.locator("#act-daily").click()
+    page.wait_for_url(where)
+
+
+def test_the_link_of_a_page_that_stayed_open_leads_to_the_new_day(traveller: Traveller) -> None:
+    page = traveller("Pacific/Kiritimati", now=NOW - timedelta(hours=1))
+    page.goto("/en/")
+    expect(page.locator("#act-daily")).to_have_attribute("href", re.compile("day=2026-12-01$"))
+    page.clock.set_fixed_time(NOW)
+    page.locator("#act-daily").focus()
+    page.keyboard.press("Enter")
+    see_day(page, "2026-12-02")
+
+
+def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
+    traveller: Traveller,
+) -> None:
+    page = traveller(now=NOW + timedelta(days=40))
+    page.goto("/en/")
+    page.locator("#act-daily").click()
+    expect(page.locator("[role=status]")).to_have_text("There is no sea for that day now.")
+    page.get_by_role("link", name="To today’s sea").click()
+    see_day(page, "2026-12-01")
+    page.goto("/en/")
+    page.locator("#act-daily").click()
+    see_day(page, "2026-12-01")
+    fire(page, "A1")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str) -> None:
+    page = traveller("Pacific/Kiritimati", script=False)
+    page.goto(f"/{language}/")
+    page.locator("#act-daily").click()
+    expect(page.locator("#game")).to_have_attribute("data-day", "2026-12-01")
+    for name in [*water(TODAY, 1), *ships(TODAY)]:
+        target(page, name).click()
+    while page.locator("#act-par").count():
+        page.locator("#act-par").click()
+    game = page.locator("#game")
+    expect(game).to_have_attribute("data-outcome", "won")
+    expect(game).to_have_attribute("data-shots", "18")
+    expect(game).to_have_attribute("data-par", re.compile(r"^\d+$"))
+    page.locator("#act-share").click()
+    expect(page.locator(".signs")).to_contain_text(SIGNS[Result.WATER])
+    expect(page.locator(".to-copy")).to_have_value(re.compile(f"/{language}/daily/$"))
+
+
+def test_a_whole_sea_is_searched_by_clicks_and_its_result_is_copied(open_page: OpenPage) -> None:
+    page = open_page()
+    page.clock.set_fixed_time(NOW)
+    page.goto(f"/en/daily/?day={TODAY}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shots = [*water(TODAY, 5), *ships(TODAY)]
+    for name in shots:
+        assert list(look(page).boards) == ["enemy"]
+        fire(page, name)
+    game = page.locator("#game")
+    expect(game).to_have_attribute("data-phase", "over")
+    expect(game).to_have_attribute("data-shots", str(len(shots)))
+    expect(game).to_have_attribute("data-par", re.compile(r"^\d+$"))
+    expect(page.locator("#act-par")).to_have_count(0)
+    assert not look_for_faults(page, [(360, "dark"), (1280, "light")])
+    page.locator("#act-share").click()
+    expect(page.locator("#panel-title")).to_be_focused()
+    assert not look_for_faults(page, [(320, "light"), (1280, "dark")])
+    page.locator("[data-copy]").click()
+    expect(page.locator("[data-said]")).to_have_text("Copied.")
+    lines = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
+    assert re.fullmatch(
+        r"Battleship, the sea of 1 December 2026: sunk with 22 shots, par \d+, "
+        r"skill \d+, luck [+−]\d+\.\d\.", lines[0],
+    ), lines  # fmt: skip
+    assert "".join(lines[1:-1]) == signs_of(shots)
+    assert [len(row) for row in lines[1:-1]] == [10, 10, 2]
+    assert lines[-1].strip() == page.url.split("/play/")[0] + "/daily/"
+
+
+def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
+    page = open_page()
+    page.clock.set_fixed_time(NOW)
+    page.goto(f"/en/daily/?day={TODAY}")
+    one, other = water(TODAY, 2)
+    fresh = page.url
+    fire(page, one)
+    page.goto(fresh)
+    fire(page, other)
+    for name in ships(TODAY):
+        fire(page, name)
+    expect(page.locator("#game[data-par]")).to_be_visible()
+    page.locator("#act-share").click()
+    expect(page.locator(".to-send")).to_contain_text("sunk with 18 shots, after going back")
+
+
+def test_the_refusal_of_a_day_breaks_no_rule_of_axe(open_page: OpenPage) -> None:
+    page = open_page("/de/daily/?day=2000-01-01", language="de", expects="status of 422")
+    assert not look_for_faults(page, [(320, "dark"), (1280, "light")])

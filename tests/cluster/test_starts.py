@@ -1,0 +1,92 @@
+"""A copy whose secrets are damaged: it ends, goes on or waits, and never starts in a hurry."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.ops import secrets
+from tests.cluster.copies import ROOT, Copy, asked
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.cluster
+SENTENCE = "Battleship can't start: the secrets are not in the form they should have"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Iterator[Copy]:
+    """A copy of two processes, which isn't started yet."""
+    copy = Copy("one", ROOT, tmp_path, workers=2)
+    yield copy
+    if hasattr(copy, "process"):
+        copy.stop()
+
+
+def damage(copy: Copy) -> None:
+    copy.secrets.write_text("{")
+
+
+def mend(copy: Copy) -> None:
+    secrets.write(copy.secrets, secrets.make())
+
+
+def wait_for_all(copy: Copy) -> set[str]:
+    """Waits until each process has answered, so has read its secrets; returns their numbers."""
+    numbers: set[str] = set()
+
+    def have_answered() -> bool:
+        numbers.add(copy.wait().split()[1])
+        return len(numbers) == copy.workers
+
+    wait_until(have_answered, lambda: f"only {numbers} answered")
+    return numbers
+
+
+def test_damaged_secrets_end_a_start_with_one_sentence(copy: Copy) -> None:
+    mend(copy)
+    damage(copy)
+    copy.start()
+    assert copy.process.wait(20) == 1
+    lines = copy.log.read_text().splitlines()
+    assert [line for line in lines if not line.startswith("{")] == [SENTENCE]
+
+
+def test_a_reload_with_damaged_secrets_keeps_the_processes_there_are(copy: Copy) -> None:
+    mend(copy)
+    copy.start()
+    numbers = wait_for_all(copy)
+    damage(copy)
+    copy.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: SENTENCE in copy.log.read_text(), lambda: "it was not reloaded")
+    for _ in range(20):
+        answer = asked(copy.port, "GET", "/healthz")
+        assert answer.status == 200
+    assert copy.log.read_text().count(SENTENCE) == 1
+    assert all(Path(f"/proc/{number}").exists() for number in numbers)
+
+
+def test_processes_that_end_while_secrets_are_damaged_are_replaced_slowly_until_they_are_mended(
+    copy: Copy,
+) -> None:
+    mend(copy)
+    copy.start()
+    numbers = wait_for_all(copy)
+    damage(copy)
+    for number in numbers:
+        os.kill(int(number), signal.SIGKILL)
+    time.sleep(8)
+    assert 2 <= copy.log.read_text().count(SENTENCE) <= 4
+    mend(copy)
+    copy.wait()
+
+
+def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:
+    mend(copy)
+    copy.start()
+    copy.wait()
+    assert "Server" not in asked(copy.port, "GET", "/en/about/").headers

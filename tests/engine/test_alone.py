@@ -1,0 +1,230 @@
+"""The rules where one side searches alone: it fires, and the other one hides and may only move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.engine.codec import (
+    LAYOUT,
+    BadEncoding,
+    decode,
+    decode_ended,
+    encode,
+    encode_ended,
+    encode_rules,
+    size,
+)
+from game.engine.fleets import IllegalFleet
+from game.engine.match import Match, NotFiring, NotMoving, Outcome, Phase, Reason
+from game.engine.notation import fleet_text, parse_fleet, parse_rules, rules_text
+from game.engine.observation import observe
+from game.engine.presets import PRESETS
+from game.engine.rules import IllegalRules, Ruleset, Side
+from tests.support.boards import SEED, fleet, picture, play, rules, waters
+from tests.support.model import play_out
+
+FIRST, SECOND = Side
+LAID = """
+    aa..
+    ....
+    ..b.
+    ....
+"""
+SEEDS = st.integers(0, 10**6).filter(lambda seed: play_out(seed).match.ruleset.alone)
+"""Numbers of random matches in which one side searches alone."""
+
+
+def alone(text: str, **switches: Any) -> Match:
+    """A search for the fleet drawn, before its first shot."""
+    return Match(rules(text, alone=True, **switches), ((), fleet(text)), SEED)
+
+
+# --- turns ---
+
+
+def test_only_the_first_side_fires_where_ships_lie_still() -> None:
+    match = play(alone(LAID), "D4 A1 C1")
+    assert [shot.side for shot in match.shots] == [FIRST] * 3
+    assert [shot.turn for shot in match.shots] == [0, 2, 4]
+    assert (match.side, match.phase) == (FIRST, Phase.FIRING)
+    assert waters(match, SECOND) == picture("""
+        Aa~.
+        ....
+        ..b.
+        ...~
+    """)
+
+
+def test_the_hider_may_move_after_each_turn_and_never_fires() -> None:
+    match = play(alone(LAID, moving=True, turns=20), "D4")
+    assert (match.side, match.phase) == (SECOND, Phase.MOVING)
+    with pytest.raises(NotFiring):
+        play(match, "A1")
+    match = play(match, "a>")
+    assert waters(match, SECOND) == picture("""
+        .aa.
+        ....
+        ..b.
+        ...~
+    """)
+    assert (match.side, match.phase, match.turn) == (FIRST, Phase.FIRING, 2)
+    with pytest.raises(NotMoving):
+        play(match, "stay")
+
+
+def test_the_hider_stays_by_itself_where_no_ship_can_move() -> None:
+    stuck = play(alone("aa..\n....\n....\n....", moving=True, turns=20), "A1")
+    assert stuck.sides == (FIRST, SECOND)
+    assert (stuck.side, stuck.phase) == (FIRST, Phase.FIRING)
+
+
+def test_a_hit_fires_again_in_the_same_turn() -> None:
+    match = play(alone(LAID, again=True), "A1 B1 D4 C3")
+    assert [shot.turn for shot in match.shots] == [0, 0, 0, 2]
+    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
+
+
+def test_a_salvo_keeps_a_shot_for_each_ship_of_the_fleet() -> None:
+    match = alone(LAID, salvo=True)
+    assert match.shots_left == 2
+    match = play(match, "A1 B1")
+    assert match.afloat(SECOND) == 1
+    assert match.shots_left == 2
+
+
+# --- the end ---
+
+
+def test_who_sinks_the_whole_fleet_wins() -> None:
+    match = play(alone(LAID), "A1 B1 C3")
+    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
+    assert match.phase is Phase.OVER
+
+
+@pytest.mark.parametrize(("turns", "shots"), [(1, 1), (4, 2), (5, 3), (6, 3)])
+def test_the_ships_got_away_when_the_turns_are_over(turns: int, shots: int) -> None:
+    script = ["D4", "D1", "A4"]
+    match = play(alone(LAID, turns=turns), " ".join(script[: shots - 1]))
+    assert match.outcome is None
+    match = play(match, script[shots - 1])
+    assert match.outcome == Outcome(SECOND, Reason.LIMIT)
+
+
+def test_the_last_shot_before_the_limit_still_wins() -> None:
+    assert play(alone(LAID, turns=6), "A1 B1 C3").outcome == Outcome(FIRST, Reason.ALL_SUNK)
+
+
+def test_who_gives_up_has_lost() -> None:
+    match = play(alone(LAID), "D4").resign(FIRST)
+    assert match.outcome == Outcome(SECOND, Reason.RESIGNED)
+    assert decode(encode(match)) == match
+    assert decode_ended(encode_ended(match)).resigned is FIRST
+
+
+# --- fleets and rules ---
+
+
+def test_no_fleet_on_the_first_side_is_the_only_legal_one() -> None:
+    hidden = fleet(LAID)
+    for first in (hidden, hidden[:1]):
+        with pytest.raises(IllegalFleet, match=r"^who searches alone has no fleet$"):
+            Match(rules(LAID, alone=True), (first, hidden), SEED)
+    with pytest.raises(IllegalFleet):
+        Match(rules(LAID, alone=True), ((), ()), SEED)
+    with pytest.raises(IllegalFleet):
+        Match(rules(LAID), ((), hidden), SEED)
+
+
+def test_who_searches_alone_begins() -> None:
+    with pytest.raises(IllegalRules, match=r"^who searches alone begins$"):
+        replace(rules(LAID), alone=True, begins=SECOND)
+
+
+def test_each_side_observes_only_what_it_may() -> None:
+    match = play(alone(LAID), "A1 D4")
+    searcher, hider = (observe(match, side) for side in Side)
+    assert (searcher.ships, searcher.enemy_left) == ((), (2, 1))
+    assert (hider.enemy_left, hider.targets) == ((), tuple(hider.board.cells))
+    assert searcher.incoming == hider.shots == ()
+    assert searcher.shots == hider.incoming == match.shots
+
+
+# --- bytes and words ---
+
+
+def test_its_record_is_pinned() -> None:
+    pinned = (
+        "04 04 0080 ffff 02 02 01"
+        "000102030405060708090a0b0c0d0e0f"
+        "0000 0014"
+        "00"
+        "0002"
+        "00 0f 0000000000000000000000000000"
+    )
+    assert encode(play(alone(LAID), "A1 D4")) == bytes.fromhex(pinned)
+
+
+def test_its_rules_are_written_with_a_word_of_their_own() -> None:
+    ruleset = rules(LAID, alone=True, named=True)
+    text = "4x4 2-1 apart once still single unlimited afloat first named alone"
+    assert rules_text(ruleset) == text
+    assert parse_rules(text) == ruleset
+    assert fleet_text(()) == "none"
+    assert parse_fleet(ruleset, "none") == ()
+
+
+def test_layout_1_has_no_room_for_it() -> None:
+    with pytest.raises(ValueError, match=r"^layout 1 has no such switch$"):
+        encode_rules(rules(LAID, alone=True), 1)
+    assert encode_rules(rules(LAID, alone=True), LAYOUT)
+
+
+def test_a_record_has_no_place_for_a_fleet_of_the_first_side() -> None:
+    """And so a record of rules of which that bit alone was changed is none."""
+    both = encode(Match(rules(LAID), (fleet(LAID), fleet(LAID)), SEED))
+    one = encode(alone(LAID))
+    assert len(one) == size(rules(LAID, alone=True)) < len(both)
+    changed = bytearray(both)
+    changed[3] ^= one[3] ^ both[3]
+    with pytest.raises(BadEncoding):
+        decode(bytes(changed))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(SEEDS)
+def test_every_random_search_is_read_as_it_was_written(seed: int) -> None:
+    match = play_out(seed).match
+    assert match.outcome is not None
+    assert match.fleets[FIRST] == ()
+    assert {shot.side for shot in match.shots} <= {FIRST}
+    assert match.outcome.reason in (Reason.ALL_SUNK, Reason.LIMIT, Reason.RESIGNED)
+    assert match.ply <= match.ruleset.most_actions
+    for ply in (0, match.ply // 2, match.ply):
+        stage = match.at(ply)
+        assert len(encode(stage)) == size(match.ruleset)
+        assert decode(encode(stage)) == stage
+    again = decode_ended(encode_ended(match))
+    assert (again.fleets, again.actions, again.outcome) == (
+        match.fleets, match.actions, match.outcome,
+    )  # fmt: skip
+    assert parse_rules(rules_text(match.ruleset)) == match.ruleset
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_can_be_searched_alone(name: str) -> None:
+    ruleset = replace(PRESETS[name].ruleset, alone=True, begins=FIRST)
+    assert ruleset.fleet_of(FIRST) == ()
+    assert ruleset.fleet_of(SECOND) == ruleset.fleet
+    assert ruleset.most_actions >= most_shots(ruleset)
+
+
+def most_shots(ruleset: Ruleset) -> int:
+    """So many shots any search must have room for: one at every cell, or one in each turn."""
+    if ruleset.limit is None:
+        return ruleset.board.size
+    return min((ruleset.limit + 1) // 2, ruleset.board.size)

@@ -1,0 +1,347 @@
+"""The hash chain of today's sea: the same on all copies, and no link of it too early."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from pytest_django import Settings
+
+from game.engine.presets import PRESETS
+from game.matches import daily, keyring
+from game.matches.daily import Chain, NoSuchDay
+from game.ops import secrets
+
+END = bytes(range(32))
+FIRST = date(2026, 11, 22)
+CHAIN = Chain(END, 3650, FIRST)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def sound() -> dict[str, Any]:
+    """Secrets that are as they should be."""
+    end = base64.b64encode(END).decode()
+    return {
+        "secret_key": "x",
+        "keys": [secrets.make_key("use")],
+        "daily": {"end": end, "length": 3650, "first": "2026-11-22"},
+    }
+
+
+@pytest.fixture
+def path(tmp_path: Path, settings: Settings) -> Path:
+    """The site's secrets file, which holds the chain."""
+    settings.SECRETS_FILE = tmp_path / "secrets.json"
+    secrets.write(settings.SECRETS_FILE, sound())
+    return tmp_path / "secrets.json"
+
+
+# --- the links ---
+
+
+def test_the_links_of_a_small_chain_are_hashes_of_each_other() -> None:
+    third = END
+    second = sha256(b"battleship-daily-1" + third).digest()
+    first = sha256(b"battleship-daily-1" + second).digest()
+    chain = Chain(END, 3, FIRST)
+    assert [chain.link(FIRST + days * DAY) for days in range(3)] == [first, second, third]
+    assert chain.first_link == sha256(b"battleship-daily-1" + first).digest()
+    assert chain.last == date(2026, 11, 24)
+
+
+def test_the_links_never_change() -> None:
+    """Published links and matches' seeds depend on every one of these bytes."""
+    assert CHAIN.first_link.hex() == (
+        "590f8eeb339df91734a2327e0f054b484e3ae06c5319fbdfa8343d29046ab519"
+    )
+    seed = daily.seed_of(CHAIN.link(FIRST), "milton")
+    assert seed.hex() == "26c87ce758f0cc322d66a5532c1f3740"
+    assert seed == hmac.new(CHAIN.link(FIRST), b"milton", sha256).digest()[:16]
+
+
+@pytest.mark.parametrize("day", [FIRST - DAY, CHAIN.last + DAY, date.min, date.max])
+def test_a_day_outside_the_chain_has_no_link(day: date) -> None:
+    with pytest.raises(NoSuchDay, match=str(day)):
+        CHAIN.link(day)
+    with pytest.raises(NoSuchDay):
+        CHAIN.number(day)
+
+
+def test_the_days_are_counted_from_one() -> None:
+    assert CHAIN.number(FIRST) == 1
+    assert CHAIN.number(CHAIN.last) == 3650 == CHAIN.length
+
+
+def test_one_hash_leads_from_a_day_to_the_day_before_and_the_count_to_the_first_link() -> None:
+    days = [FIRST + number * DAY for number in range(0, 3650, 365)]
+    for day in days:
+        link, number = CHAIN.link(day), CHAIN.number(day)
+        assert daily.check_link(link, number, CHAIN.first_link)
+        if day > FIRST:
+            assert daily.check_link(link, 1, CHAIN.link(day - DAY))
+
+
+@pytest.mark.parametrize("number", [-1, 0, 6, 8, 10**15])
+def test_a_link_with_a_wrong_number_is_refused(number: int) -> None:
+    link = CHAIN.link(FIRST + 6 * DAY)
+    assert daily.check_link(link, 7, CHAIN.first_link)
+    assert not daily.check_link(link, number, CHAIN.first_link)
+
+
+def test_a_changed_link_is_refused() -> None:
+    link = CHAIN.link(FIRST + 6 * DAY)
+    for at in range(len(link)):
+        changed = bytes(byte ^ (place == at) for place, byte in enumerate(link))
+        assert not daily.check_link(changed, 7, CHAIN.first_link)
+    for wrong in (b"", link[:-1], link + b"\0", CHAIN.first_link):
+        assert not daily.check_link(wrong, 7, CHAIN.first_link)
+    assert not daily.check_link(link, 7, replace(CHAIN, end=bytes(32)).first_link)
+
+
+def test_nothing_secret_is_shown_by_a_chain_or_its_errors() -> None:
+    with pytest.raises(NoSuchDay) as raised:
+        CHAIN.link(date.min)
+    links = [CHAIN.link(FIRST + at * DAY) for at in range(CHAIN.length)]
+    for shown in (repr(CHAIN), str(CHAIN), f"{CHAIN}", repr(raised.value)):
+        assert "end" not in shown
+        assert not any(repr(link) in shown or link.hex() in shown for link in (END, *links))
+    assert "3650" in repr(CHAIN)
+
+
+# --- all copies have the same seas ---
+
+
+def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
+    for _ in range(3):
+        found = deepcopy(found)
+        found["keys"].append(secrets.make_key("accept"))
+        yield found
+        found = deepcopy(found)
+        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
+            key["state"] = state
+        yield found
+        found = deepcopy(found)
+        del found["keys"][0]
+        yield found
+
+
+def seeds_by(path: Path, settings: Settings) -> list[bytes]:
+    """The seeds of all days by the secrets in that file."""
+    settings.SECRETS_FILE = path
+    chain = daily.chain()
+    assert chain is not None
+    days = (chain.first + number * DAY for number in range(chain.length))
+    return [daily.seed_of(chain.link(day), daily.preset_of(day)) for day in days]
+
+
+def test_two_copies_have_the_same_seeds_of_all_days_through_three_rotations(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
+    begun = secrets.make()
+    copies = [tmp_path / "one.json", tmp_path / "other.json"]
+    for copy in copies:
+        secrets.write(copy, begun)
+    seeds = seeds_by(copies[0], settings)
+    assert len(set(seeds)) == 3650 == len(seeds)
+    for step in rotations(begun):
+        for copy in copies:  # one after the other: meanwhile the other has the older keys
+            secrets.write(copy, step)
+            assert [seeds_by(each, settings) for each in copies] == [seeds, seeds]
+    settings.SECRETS_FILE = copies[0]
+    assert keyring.kid_of(step["keys"][0]) != keyring.kid_of(begun["keys"][0])
+
+
+def test_a_process_reads_a_chain_that_was_added_or_replaced(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
+    without = {name: value for name, value in sound().items() if name != "daily"}
+    secrets.write(path, without)
+    assert daily.chain() is None
+    secrets.write(path, sound())
+    assert daily.chain() == CHAIN
+    anew = secrets.make_daily()
+    secrets.write(path, without | {"daily": anew})
+    assert daily.chain() == daily.read(anew) != CHAIN
+
+
+def test_each_preset_has_a_seed_of_its_own() -> None:
+    link = CHAIN.link(FIRST)
+    assert len({daily.seed_of(link, name) for name in PRESETS}) == len(PRESETS)
+
+
+# --- which days are open, and which links are published ---
+
+
+def dates_by_zones(now: datetime) -> tuple[date, ...]:
+    """The dates that zones of whole hours show, from UTC-12 to UTC+14."""
+    zones = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
+    return tuple(sorted({now.astimezone(zone).date() for zone in zones}))
+
+
+HOURS = [datetime(2026, 12, 28, tzinfo=UTC) + hours * HOUR for hours in range(7 * 24 + 1)]
+"""Every hour of a week, over the end of a year."""
+
+
+def moments() -> Iterator[datetime]:
+    """Each hour with the moments around it."""
+    for hour in HOURS:
+        for seconds in (-1, -1e-6, 0, 1e-6, 1, 1800):
+            yield hour + timedelta(seconds=seconds)
+
+
+def test_the_open_days_are_those_that_clocks_in_the_world_show() -> None:
+    for now in moments():
+        assert daily.open_days(now) == dates_by_zones(now), now
+    counts = {len(daily.open_days(now)) for now in HOURS}
+    assert counts == {2, 3}
+
+
+def test_the_open_days_are_the_same_whatever_zone_the_clock_is_in() -> None:
+    for now in HOURS:
+        assert daily.open_days(now.astimezone(ZoneInfo("Etc/GMT-14"))) == daily.open_days(now)
+
+
+def test_no_link_is_published_of_a_day_that_is_open_or_to_come() -> None:
+    for now in moments():
+        shown = dates_by_zones(now)
+        around = [shown[0] + days * DAY for days in range(-9, 9)]
+        published = [day for day in around if daily.published_link(CHAIN, day, now)]
+        assert published == [day for day in around if day < shown[0]], now
+        assert daily.newest_published(CHAIN, now) == published[-1]
+        for day in published:
+            assert daily.published_link(CHAIN, day, now) == CHAIN.link(day)
+
+
+@pytest.mark.parametrize(
+    ("moment", "newest"),
+    [
+        ("2026-11-22T00:00", None),
+        ("2026-11-23T11:59", None),
+        ("2026-11-23T12:00", "2026-11-22"),
+        ("2026-11-24T11:59", "2026-11-22"),
+        ("2026-11-24T12:00", "2026-11-23"),
+        ("2036-11-20T11:59", "2036-11-18"),
+        ("2050-01-01T00:00", "2036-11-18"),
+        ("2026-01-01T00:00", None),
+    ],
+)
+def test_a_days_link_is_published_at_noon_of_the_day_after(moment: str, newest: str | None) -> None:
+    now = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    found = daily.newest_published(CHAIN, now)
+    assert found == (date.fromisoformat(newest) if newest else None)
+    assert daily.published_link(CHAIN, FIRST - DAY, now) is None
+    assert daily.published_link(CHAIN, CHAIN.last + DAY, now) is None
+
+
+def test_the_clock_is_in_utc() -> None:
+    assert daily.now().tzinfo is UTC
+    assert abs(daily.now() - datetime.now(UTC)) < HOUR
+
+
+# --- which preset ---
+
+
+def test_weekdays_are_classic_and_sundays_take_turns() -> None:
+    days = [FIRST + number * DAY for number in range(3650)]
+    sundays = [day for day in days if day.strftime("%A") == "Sunday"]
+    assert {daily.preset_of(day) for day in days if day not in sundays} == {"milton"}
+    names = [daily.preset_of(day) for day in sundays]
+    assert set(names[:6]) == {"bonn-still", "pencil", "salvo", "uppsala", "camlship", "bonn"}
+    assert all(one != other for one, other in pairwise(names))
+    assert names[6:] == names[:-6]
+
+
+def test_each_preset_of_the_week_is_one_of_the_sites() -> None:
+    assert len(daily.WEEK) == 7
+    assert {name for names in daily.WEEK for name in names} <= set(PRESETS) - {"own"}
+
+
+# --- the secrets ---
+
+
+def test_secrets_without_a_daily_load_and_offer_none(path: Path) -> None:
+    found = sound()
+    del found["daily"]
+    secrets.write(path, found)
+    assert secrets.load(path, may_create=False) == found
+    assert daily.chain() is None
+
+
+def test_secrets_with_a_daily_hold_the_chain(path: Path) -> None:
+    assert daily.chain() == CHAIN
+
+
+def test_new_secrets_have_a_chain_of_ten_years_that_begins_today() -> None:
+    before = datetime.now(UTC).date()
+    made = [secrets.parse(json.dumps(secrets.make())) for _ in range(2)]
+    chains = [daily.read(found["daily"]) for found in made]
+    for chain in chains:
+        assert chain is not None
+        assert (chain.length, len(chain.end)) == (3650, 32)
+        assert before <= chain.first <= datetime.now(UTC).date()
+    assert chains[0] != chains[1]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"end": base64.b64encode(bytes(31)).decode()},
+        {"end": "no base64!"},
+        {"end": 7},
+        {"length": 0},
+        {"length": "3650"},
+        {"length": 3650.0},
+        {"length": True},
+        {"length": 10**9},
+        {"first": "2026-11-31"},
+        {"first": "20261122"},
+        {"first": 20261122},
+        {"first": "9999-12-01"},
+    ],
+    ids=str,
+)
+def test_a_damaged_daily_is_refused_and_not_quoted(damage: dict[str, Any]) -> None:
+    found = sound()
+    secrets.parse(json.dumps(found))
+    found["daily"] |= damage
+    with pytest.raises(secrets.BadSecrets, match="daily") as raised:
+        secrets.parse(json.dumps(found))
+    assert not any(str(value) in str(raised.value) for value in found["daily"].values())
+
+
+@pytest.mark.parametrize("whole", [None, [], "", 3650, {}, {"end": ""}], ids=str)
+def test_a_daily_of_another_form_is_refused(whole: Any) -> None:
+    with pytest.raises(secrets.BadSecrets, match="daily"):
+        secrets.parse(json.dumps(sound() | {"daily": whole}))
+
+
+@pytest.mark.parametrize("missing", ["end", "length", "first"])
+def test_a_daily_that_lacks_a_part_is_refused(missing: str) -> None:
+    found = sound()
+    del found["daily"][missing]
+    with pytest.raises(secrets.BadSecrets, match="daily"):
+        secrets.parse(json.dumps(found))
+
+
+def test_the_longest_chain_that_is_accepted_can_be_checked_to_its_last_day() -> None:
+    found = sound()
+    found["daily"]["length"] = secrets.MOST_DAYS
+    chain = daily.read(secrets.parse(json.dumps(found))["daily"])
+    assert chain is not None
+    assert daily.check_link(chain.link(chain.last), chain.length, chain.first_link)

@@ -1,0 +1,464 @@
+"""The logbook as a value: its bytes, the laws of merging, streaks, and the rank it proposes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from functools import reduce
+from itertools import pairwise, permutations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from game.engine.codec import BadEncoding
+from game.engine.presets import PRESETS
+from game.matches import daily
+from game.matches.logbook import (
+    MOST_DEVICES,
+    MOST_RECENT,
+    MOST_TEXT,
+    BadLogbook,
+    Cell,
+    Count,
+    Day,
+    Ended,
+    Kind,
+    Logbook,
+    day_of,
+    decode,
+    encode,
+    fitted,
+    is_offered,
+    mark_of,
+    proposed_rank,
+    seal,
+    streak,
+    unseal,
+    word_of,
+)
+from game.ops import secrets
+from game.players.registry import CODES, RANK_NAMES
+
+FIRST = date(2026, 11, 22)
+CLASSIC, SAILOR = PRESETS["milton"].code, CODES["sailor"]
+COOKIE = 3_760
+"""The characters that a logbook has in a cookie."""
+
+
+@pytest.fixture(autouse=True)
+def _site_with_a_chain(settings: Settings, tmp_path: Path) -> None:
+    settings.SECRETS_FILE = tmp_path / "secrets.json"
+    secrets.write(settings.SECRETS_FILE, secrets.make())
+
+
+def sea(number: int, shots: int = 40, par: int = 37, **more: bool) -> Day:
+    return Day(FIRST + timedelta(days=number), Kind.SEA, shots, par, **more)
+
+
+def book_of(*days: Day) -> Logbook:
+    return reduce(Logbook.with_day, days, Logbook())
+
+
+def ended(number: int, *, shots: int = 40, won: bool = True, mind: int = SAILOR) -> Ended:
+    return Ended(mark_of(number.to_bytes(16, "big")), Cell(CLASSIC, mind), shots, is_won=won)
+
+
+# --- any logbook ---
+
+DAYS = st.builds(
+    Day, st.dates(date(2026, 1, 1), date(2037, 12, 31)), st.sampled_from(Kind),
+    st.integers(1, 255), st.integers(0, 255), st.booleans(), st.booleans(),
+)  # fmt: skip
+NEAR_DAYS = st.builds(
+    Day, st.dates(FIRST, FIRST + timedelta(days=20)), st.sampled_from(Kind), st.integers(1, 90),
+    st.integers(0, 90), st.booleans(), st.booleans(),
+)  # fmt: skip
+COUNTS = st.builds(
+    Count, st.integers(1, 999), st.integers(0, 999), st.integers(0, 9), st.integers(0, 99_999),
+    st.integers(0, 255), st.integers(0, 99_999), st.integers(0, 999),
+)  # fmt: skip
+CELLS = st.builds(Cell, st.integers(0, 8), st.integers(0, 13))
+IDS = st.binary(min_size=3, max_size=3)
+FEW_IDS = st.integers(0, 11).map(lambda number: bytes((number,) * 3))
+DEVICES = st.dictionaries(
+    FEW_IDS, st.dictionaries(CELLS, COUNTS, min_size=1, max_size=3), max_size=MOST_DEVICES
+)
+BOOKS = st.builds(
+    lambda days, devices, device, recent: replace(
+        book_of(*days), devices=devices, device=device, recent=tuple(recent)
+    ),
+    st.lists(st.one_of(DAYS, NEAR_DAYS), max_size=12), DEVICES, IDS,
+    st.lists(IDS, max_size=MOST_RECENT),
+)  # fmt: skip
+
+
+@given(DAYS)
+def test_a_day_is_a_number_and_back(day: Day) -> None:
+    assert day_of(word_of(day)) == day
+
+
+@given(BOOKS)
+def test_a_logbook_is_bytes_and_a_text_and_back(book: Logbook) -> None:
+    assert decode(encode(book)) == book
+    assert unseal(seal(book)) == book
+
+
+def test_its_bytes_stay_as_they_are() -> None:
+    book = book_of(sea(0, 41, 38), sea(1, 99, is_sunk=False), sea(60, is_helped=True))
+    book = book.with_match(ended(1, shots=33), drawn=b"abc")
+    assert encode(book).hex() == (
+        "01 616263 01 7c3ccc 01 616263 01 0606 0001 0001 0000 00000021 21 00000000 0000"
+        "028a 002926 0a6325 fc0000 dd2825"
+    ).replace(" ", "")
+    assert decode(encode(book)) == book
+
+
+@given(st.binary(max_size=60), BOOKS, st.data())
+def test_bytes_that_are_read_have_no_other_spelling(
+    junk: bytes, book: Logbook, data: st.DataObject
+) -> None:
+    """Whole junk, and a logbook with some bytes changed, cut out or put in."""
+    written = bytearray(encode(book))
+    at = data.draw(st.integers(0, len(written)))
+    written[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    for text in (junk, bytes(written)):
+        try:
+            read = decode(text)
+        except BadEncoding:
+            continue
+        assert encode(read) == text
+
+
+# --- merging ---
+
+
+def shared(book: Logbook) -> Logbook:
+    """What merging is about: all but whose device it is."""
+    return Logbook(book.packed, book.devices)
+
+
+@given(BOOKS, BOOKS, BOOKS)
+@hypothesis_settings(max_examples=300, deadline=None)
+def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
+    """Of the days always, and of the counts of all devices that are counted apart."""
+    assert one.merged(one) == one
+    assert one.merged(Logbook()) == one
+    merged = one.merged(two)
+    assert (merged.device, merged.recent) == (one.device, one.recent)
+    keys = {(day.date, day.kind) for day in (*one.days, *two.days)}
+    assert [(day.date, day.kind) for day in merged.days] == sorted(keys)
+    assert set(merged.days) <= {*one.days, *two.days}
+    assert merged.days == two.merged(one).days
+    assert merged.merged(three).days == one.merged(two.merged(three)).days
+    if len({*one.devices, *two.devices, *three.devices}) <= MOST_DEVICES:
+        assert shared(merged) == shared(two.merged(one))
+        assert merged.merged(three) == one.merged(two.merged(three))
+
+
+@given(BOOKS, BOOKS, BOOKS)
+@hypothesis_settings(max_examples=300, deadline=None)
+def test_whatever_is_brought_a_device_keeps_its_own_counts(
+    one: Logbook, two: Logbook, three: Logbook
+) -> None:
+    one = replace(one, devices=one.devices or {b"one": {Cell(1, 1): Count(1)}})
+    one = replace(one, device=min(one.devices))
+    two, three = (
+        replace(it, devices={key: it.devices[key] for key in it.devices if key != one.device})
+        for it in (two, three)
+    )
+    merged = one.merged(two).merged(three)
+    assert merged.devices[one.device] == one.devices[one.device]
+    assert len(merged.devices) <= MOST_DEVICES
+    assert one.merged(two).merged(two) == one.merged(two)
+
+
+def test_of_one_day_on_two_devices_the_better_result_stays() -> None:
+    lost, helped = sea(0, 30, is_sunk=False), sea(0, 31, is_helped=True)
+    worst_first = [lost, helped, sea(0, 50), sea(0, 44)]
+    for days in permutations(worst_first):
+        books = [book_of(day) for day in days]
+        assert reduce(Logbook.merged, books).days == (sea(0, 44),)
+    for worse, better in pairwise(worst_first):
+        assert book_of(worse).merged(book_of(better)).days == (better,)
+
+
+def test_on_one_device_the_first_result_of_a_day_stays() -> None:
+    book = book_of(sea(0, 60), sea(2, 50))
+    for day in (sea(0, 20), sea(2, 20)):
+        assert book.with_day(day) == book
+    assert book.with_day(sea(1, 20)).days == (sea(0, 60), sea(1, 20), sea(2, 50))
+
+
+def test_a_par_that_becomes_known_is_added_to_the_same_result_alone() -> None:
+    book = book_of(sea(0, 44, 0), sea(1, 50, 0), sea(2, 51, 30))
+    whole = book.with_par(sea(1, 50, 41))
+    assert whole.days == (sea(0, 44, 0), sea(1, 50, 41), sea(2, 51, 30))
+    other_kind = sea(0, 44, 30)._replace(kind=Kind.DEDUCTION)
+    for day in (sea(0, 43, 30), sea(2, 51, 29), sea(3, 44, 30), other_kind):
+        assert book.with_par(day) == book
+    for one, two in ((book, whole), (whole, book)):
+        assert one.merged(two).days == whole.days, "the par that is known stays"
+    assert book_of(sea(0, 44, 0)).merged(book_of(sea(0, 45, 9))).days == (sea(0, 44, 0),)
+
+
+def test_copies_of_a_device_count_once_and_devices_add_up() -> None:
+    phone = reduce(
+        lambda book, it: book.with_match(ended(it, shots=40 + it), b"one"), range(5), Logbook()
+    )
+    older = phone
+    phone = phone.with_match(ended(5, won=False), b"one")
+    tablet = Logbook().with_match(ended(6, shots=30), b"two")
+    for first, second, third in permutations((phone, older, tablet)):
+        merged = first.merged(second).merged(third)
+        (total,) = merged.counts.values()
+        assert total == Count(7, 6, 0, 40 + 41 + 42 + 43 + 44 + 30, 30)
+
+
+def test_matches_that_end_in_two_tabs_are_kept_where_game_or_opponent_differ() -> None:
+    before = Logbook().with_match(ended(0), b"one")
+    tabs = [before.with_match(ended(mind, mind=mind), b"one") for mind in (1, 2)]
+    for one, two in permutations(tabs):
+        merged = one.merged(two)
+        assert {cell.mind: count.games for cell, count in merged.counts.items()} == {
+            SAILOR: 1, 1: 1, 2: 1
+        }  # fmt: skip
+    lost = before.with_match(ended(3, won=False), b"one")
+    won = before.with_match(ended(4), b"one")
+    assert shared(lost.merged(won)) == shared(won.merged(lost)) == shared(won)
+
+
+def test_the_same_end_counts_once() -> None:
+    once = Logbook().with_match(ended(1), b"one")
+    assert once.with_match(ended(1), b"two") == once
+    late = reduce(
+        lambda book, it: book.with_match(ended(it), b"two"), range(2, 2 + MOST_RECENT), once
+    )
+    assert len(late.recent) == MOST_RECENT
+    assert sum(count.games for count in late.counts.values()) == 1 + MOST_RECENT
+    assert late.devices.keys() == {b"one"}
+
+
+def test_the_sea_of_a_day_counts_once_however_often_it_is_played() -> None:
+    first = Logbook().with_match(ended(1, shots=60)._replace(day=sea(0, 60)), b"one")
+    late = reduce(lambda book, it: book.with_match(ended(it), b"one"), range(2, 40), first)
+    assert late.with_match(ended(1, shots=17)._replace(day=sea(0, 17)), b"one") == late
+
+
+def test_a_ninth_device_goes_on_with_the_counts_of_the_one_that_has_fewest() -> None:
+    def played(device: bytes, games: int) -> Logbook:
+        rows = (ended(1000 * device[0] + it) for it in range(games))
+        return reduce(lambda book, it: book.with_match(it, device), rows, Logbook())
+
+    devices = [bytes((number,) * 3) for number in range(1, MOST_DEVICES + 1)]
+    full = reduce(Logbook.merged, (played(device, 1 + device[0]) for device in devices))
+    ninth = replace(full, device=bytes(3)).with_match(ended(9_999), b"new")
+    assert ninth.devices.keys() == set(devices)
+    assert ninth.device == devices[0]
+    assert sum(count.games for count in ninth.counts.values()) == 1 + sum(range(2, 10))
+    again = ninth.with_match(ended(10_000), b"new")
+    assert again.device == devices[0]
+    least = full.merged(played(b"new", 1))
+    assert least.devices == full.devices, "of nine the eight with the most matches stay"
+    mine = played(b"new", 1).merged(full)
+    assert mine.devices.keys() == {b"new", *devices[1:]}, "but one's own stays in any case"
+
+
+# --- sizes ---
+
+
+def long_book(days: int, *, kinds: tuple[Kind, ...] = (Kind.SEA,), cells: int = 12) -> Logbook:
+    book = book_of(
+        *(Day(FIRST + timedelta(days=number), kind, 30 + number % 50, 36)
+          for number, kind in product(range(days), kinds))
+    )  # fmt: skip
+    some = (
+        (Cell(it % 9, it % 14), Count(500, 250, 3, 11_000, 28, 20_000, 300)) for it in range(cells)
+    )
+    recent = tuple(number.to_bytes(3, "big") for number in range(MOST_RECENT))
+    return replace(book, devices={b"own": dict(some)}, device=b"own", recent=recent)
+
+
+@pytest.mark.parametrize(("days", "kinds"), [(700, 1), (365, 2)])
+def test_two_years_of_seas_or_one_with_deductions_fit_the_cookie(days: int, kinds: int) -> None:
+    book = long_book(days, kinds=tuple(Kind)[:kinds])
+    assert len(seal(book, COOKIE)) <= COOKIE
+    assert unseal(seal(book, COOKIE)) == book
+
+
+def test_ten_years_of_both_fit_the_file() -> None:
+    book = long_book(3650, kinds=tuple(Kind), cells=100)
+    assert unseal(seal(book)) == book
+    assert len(seal(book)) <= MOST_TEXT
+
+
+LONG = long_book(400)
+
+
+@given(BOOKS, st.integers(100, 2_000))
+@hypothesis_settings(deadline=None)
+def test_what_has_no_room_is_the_oldest_days_and_then_other_devices(
+    book: Logbook, most: int
+) -> None:
+    book = replace(long_book(0, cells=2), packed=LONG.packed).merged(book)
+    small = fitted(book, most)
+    if len(encode(book)) <= most:
+        assert small == book
+        return
+    assert len(encode(small)) <= most
+    assert decode(encode(small)) == small
+    assert small.days == book.days[len(book.days) - len(small.days) :]
+    if book.device in book.devices:
+        assert small.devices[book.device] == book.devices[book.device]
+    if small.packed:
+        assert small.devices == book.devices
+        one_more = book_of(*book.days[-len(small.days) - 1 :])
+        assert len(encode(replace(small, packed=one_more.packed))) > most
+
+
+# --- sealing ---
+
+
+def test_a_forged_cut_or_foreign_text_is_refused() -> None:
+    text = seal(long_book(3))
+    middle = len(text) // 2
+    forged = text[:middle] + ("B" if text[middle] == "A" else "A") + text[middle + 1 :]
+    for bad in ("", "A", forged, text[:-4], text[4:], text + "AAAA", "é" * 40, "=" * 40, "A" * 60,
+                text.replace(text[0], "%", 1), "A" * (3 * MOST_TEXT)):  # fmt: skip
+        with pytest.raises(BadLogbook):
+            unseal(bad)
+
+
+def test_a_text_survives_being_broken_into_lines() -> None:
+    book = long_book(30)
+    text = seal(book)
+    lines = "\r\n".join(text[at : at + 76] for at in range(0, len(text), 76))
+    assert unseal(f"  {lines}\n") == book
+
+
+def test_a_text_opens_after_the_keys_are_rotated_but_not_with_another_chain(
+    settings: Settings, tmp_path: Path
+) -> None:
+    text = seal(long_book(3))
+    found = secrets.load(settings.SECRETS_FILE, may_create=False)
+    for number in range(3):
+        found = {**found, "keys": [secrets.make_key("use")]}
+        settings.SECRETS_FILE = tmp_path / f"rotated-{number}.json"
+        secrets.write(settings.SECRETS_FILE, found)
+        assert unseal(text) == long_book(3)
+    settings.SECRETS_FILE = tmp_path / "another.json"
+    secrets.write(settings.SECRETS_FILE, secrets.make())
+    with pytest.raises(BadLogbook):
+        unseal(text)
+
+
+def test_a_site_without_a_chain_offers_none(settings: Settings, tmp_path: Path) -> None:
+    text = seal(Logbook())
+    assert is_offered()
+    found = secrets.make()
+    del found["daily"]
+    settings.SECRETS_FILE = tmp_path / "without.json"
+    secrets.write(settings.SECRETS_FILE, found)
+    assert daily.chain() is None
+    assert not is_offered()
+    with pytest.raises(BadLogbook):
+        unseal(text)
+
+
+# --- days in a row ---
+
+
+def dates(drawn: str) -> list[date]:
+    """`x` for a day played, a space for one that was not; the first is the 22nd of November."""
+    return [FIRST + timedelta(days=at) for at, sign in enumerate(drawn) if sign == "x"]
+
+
+@pytest.mark.parametrize(
+    ("played", "today", "now", "longest"),
+    [
+        ("", 0, 0, 0), ("x", 0, 1, 1), ("xxx", 2, 3, 3), ("xxx", 3, 3, 3), ("xxx", 4, 0, 3),
+        ("xx x", 3, 1, 2), ("xx xxx", 5, 3, 3), ("xxxx x", 6, 1, 4), ("x x x", 9, 0, 1),
+    ],
+)  # fmt: skip
+def test_a_streak_ends_once_its_next_day_has_passed(
+    played: str, today: int, now: int, longest: int
+) -> None:
+    oldest_open = FIRST + timedelta(days=today)
+    assert streak(dates(played), oldest_open) == (now, longest)
+    assert streak(reversed(dates(played) * 2), oldest_open) == (now, longest)
+
+
+@pytest.mark.parametrize("hour", range(0, 48, 3))
+@pytest.mark.parametrize("zone", [-12, -5, 0, 1, 13, 14])
+def test_a_streak_holds_on_every_clock_while_its_next_day_is_there(zone: int, hour: int) -> None:
+    """Whoever played yesterday by their own clock has not lost anything yet."""
+    now = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(hours=hour)
+    own_date = (now + timedelta(hours=zone)).date()
+    played = [own_date - timedelta(days=back) for back in (1, 2, 3)]
+    assert streak(played, daily.open_days(now)[0]).now == 3
+
+
+# --- the rank that suits ---
+
+
+def won(preset: str, results: dict[str, tuple[int, int]]) -> Logbook:
+    """A logbook with that many wins of that many games against each rank."""
+    counts = {
+        Cell(PRESETS[preset].code, CODES[rank]): Count(games, wins)
+        for rank, (wins, games) in results.items()
+    }
+    return Logbook(devices={b"one": counts}, device=b"one")
+
+
+@pytest.mark.parametrize(
+    ("results", "proposed"),
+    [
+        ({}, None),
+        ({"bonn-hard": (3, 4)}, None),
+        ({"recruit": (0, 1)}, "recruit"),
+        ({"recruit": (1, 1)}, "recruit"),
+        ({"recruit": (4, 4)}, "sailor"),
+        ({"recruit": (50, 50)}, "sailor"),
+        ({"recruit": (7, 10), "sailor": (1, 8)}, "recruit"),
+        ({"recruit": (9, 10), "sailor": (5, 10)}, "sailor"),
+        ({"sailor": (5, 10), "lieutenant": (5, 5)}, "lieutenant"),
+        ({"admiral": (0, 1)}, "admiral"),
+        ({"admiral": (0, 9)}, "commodore"),
+        ({"admiral": (9, 9)}, "admiral"),
+    ],
+)  # fmt: skip
+def test_the_rank_proposed_is_about_even(
+    results: dict[str, tuple[int, int]], proposed: str | None
+) -> None:
+    assert proposed_rank(won("bonn", results), "bonn") == proposed
+    assert proposed_rank(won("bonn", results), "milton") is None
+
+
+@pytest.mark.parametrize("preset", ["bonn", "milton"])
+@pytest.mark.parametrize("strength", range(len(RANK_NAMES)))
+def test_a_player_of_any_strength_who_follows_the_proposal_gets_there(
+    preset: str, strength: int
+) -> None:
+    """One who beats a rank of their own strength half of the time, from the recruit on."""
+    chance = Random(strength)
+    scale = {"bonn": (0, 2, 3.1, 3.9, 5, 6.6), "milton": (0, 1.3, 1.8, 1.9, 2, 2.3)}[preset]
+    shares, last = [], []
+    for _ in range(40):
+        results: dict[str, tuple[int, int]] = {}
+        rank, points = "recruit", 0
+        for game in range(60):
+            edge = scale[strength] - scale[RANK_NAMES.index(rank)]
+            is_won = chance.random() < 1 / (1 + math.exp(-edge))
+            wins, games = results.get(rank, (0, 0))
+            results[rank] = (wins + is_won, games + 1)
+            points += is_won if game >= 30 else 0
+            rank = proposed_rank(won(preset, results), preset) or ""
+        shares.append(points / 30)
+        last.append(abs(scale[RANK_NAMES.index(rank)] - scale[strength]))
+    assert 0.4 < sum(shares) / len(shares) < 0.6
+    assert sum(last) / len(last) < 0.6, "in log odds"

@@ -1,0 +1,300 @@
+"""Searching alone: one board, nobody fires back, and par is told at the end and only there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game.engine.match import Fire, Reason
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches import referee
+from game.matches.saved import PAR, Par, SavedMatch, start_par
+from game.matches.setup import SEARCHED
+from game.matches.tokens import seal_match, unseal_match
+from game.players.registry import MINDS, MINDS_VERSION
+from game.views.play import PAR_STEPS
+from tests.support.matches import address, played, searching
+from tests.support.pages import attribute, cells, find, status, without_tokens
+
+LANGUAGES = {"en": "de", "de": "en"}
+
+
+def token_of(where: str) -> str:
+    return where.split("/")[3]
+
+
+def saved_at(where: str) -> SavedMatch:
+    return unseal_match(token_of(where))
+
+
+def begun(client: Client, preset: str, language: str = "en") -> str:
+    """The address of a search that the form of the setup page began."""
+    response = client.get(f"/{language}/new/{preset}/?opponent=alone", follow=True)
+    where = response.redirect_chain[-1][0] if response.redirect_chain else ""
+    return where or attribute(response.content.decode(), "hx-post")
+
+
+def other_language(where: str) -> str:
+    return f"/{LANGUAGES[where[1:3]]}{where[3:]}"
+
+
+def page(client: Client, where: str) -> str:
+    response = client.get(where)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def pressed(client: Client, where: str, **fields: str) -> str:
+    """Where a plain form leads."""
+    response = client.post(where, fields)
+    assert response.status_code == 303
+    return str(response["Location"])
+
+
+def next_cell(saved: SavedMatch, *, misses: int) -> str:
+    """Some water at first, then the ships where they lie."""
+    match, board = saved.match, saved.match.ruleset.board
+    ships = {
+        cell
+        for index, ship in enumerate(match.placements(Side.SECOND))
+        if match.is_afloat(Side.SECOND, index)
+        for cell in ship.cells
+    }
+    free = set(board.cells) - match.spent(Side.SECOND)
+    wanted = free - ships if len(match.shots) + len(match.aimed) < misses else free & ships
+    return board.name(min(wanted or free))
+
+
+def play_out(client: Client, where: str, *, misses: int = 3) -> Iterator[str]:
+    """The addresses of a search, from the beginning to the end of it."""
+    yield where
+    while saved_at(where).match.outcome is None:
+        # Each shot in the other language: the address alone says which it is.
+        where = pressed(
+            client, other_language(where), cell=next_cell(saved_at(where), misses=misses)
+        )
+        yield where
+
+
+def par_at(where: str) -> Par:
+    par = saved_at(where).par
+    assert par is not None
+    return par
+
+
+def fired(par: Par) -> int:
+    return sum(isinstance(action, Fire) for action in par.match.actions)
+
+
+def counted(client: Client, where: str) -> str:
+    """The address once the admiral has finished."""
+    while 'value="par"' in page(client, where):
+        where = pressed(client, where, action="par")
+    return where
+
+
+# --- whole searches ---
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Client, preset: str) -> None:
+    addresses = []
+    for where in play_out(client, begun(client, preset)):
+        addresses.append(where)
+        html = page(client, where)
+        assert 'data-board="enemy"' in html
+        assert 'data-board="own"' not in html
+        if len(addresses) > 1:
+            assert 0 <= fired(par_at(where)) - fired(par_at(addresses[-2])) <= PAR_STEPS
+        if saved_at(where).match.outcome is None:
+            assert fired(par_at(where)) == len(addresses) - 1
+            assert attribute(html, "data-phase") == "firing"
+            assert not re.search(r"data-par\b|data-last-shots", html)
+    assert len({len(token_of(where)) for where in addresses}) == 1
+    assert len({len(where) for where in addresses}) == 1
+    see_the_end(client, counted(client, addresses[-1]))
+
+
+def see_the_end(client: Client, where: str) -> None:
+    saved, par = saved_at(where), par_at(where)
+    reference = referee.play_minds(start_par(saved.match), (MINDS[PAR], MINDS[SEARCHED]))
+    assert par.match == reference
+    assert par.minds_version == MINDS_VERSION
+    for address_of_it in (where, other_language(where)):
+        html = page(client, address_of_it)
+        handles = [attribute(html, f"data-{name}") for name in ("phase", "outcome", "reason")]
+        assert handles == ["over", "won", Reason.ALL_SUNK.value]
+        assert attribute(html, "data-shots") == str(len(saved.match.shots))
+        assert attribute(html, "data-par") == str(len(reference.shots))
+        assert 'data-board="own"' not in html
+    shown, board = cells(html, "enemy"), saved.match.ruleset.board
+    hit = {board.name(shot.cell) for shot in saved.match.shots if shot.wreck}
+    assert {shown[cell] for cell in hit} == {"sunk"}
+
+
+def test_giving_up_shows_the_fleet_and_counts_par(client: Client) -> None:
+    where = address(played(searching(), 5))
+    asked = client.post(where, {"action": "resign"}).content.decode()
+    assert "Give up? Then the fleet is shown." in asked
+    where = pressed(client, where, action="resign-yes")
+    html = page(client, where)
+    assert [attribute(html, f"data-{name}") for name in ("outcome", "reason")] == [
+        "lost", "resigned",
+    ]  # fmt: skip
+    assert "They got away" in html
+    see_ships(html, saved_at(where))
+    html = page(client, counted(client, where))
+    assert int(attribute(html, "data-par")) == par_at(counted(client, where)).shots
+    assert status(html).startswith("You gave up.")
+
+
+def see_ships(html: str, saved: SavedMatch) -> None:
+    shown, board = cells(html, "enemy"), saved.match.ruleset.board
+    for ship in saved.match.placements(Side.SECOND):
+        assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit", "sunk"}
+
+
+def test_the_turns_run_out_with_ships_still_to_find(client: Client) -> None:
+    saved = searching("cmu")
+    while saved.match.turn < 98:
+        saved = played(saved, 1)
+    assert saved.match.outcome is None
+    where = pressed(client, address(saved), cell=next_cell(saved, misses=1000))
+    html = page(client, where)
+    assert [attribute(html, f"data-{name}") for name in ("outcome", "reason")] == ["lost", "limit"]
+    assert "The turns ran out, with " in html
+
+
+# --- par ---
+
+
+def test_no_page_before_the_end_depends_on_par(client: Client) -> None:
+    for number in range(3):
+        saved = played(searching("milton", number=number), 6)
+        pages = [
+            without_tokens(page(client, address(saved.with_par_played(shots))))
+            for shots in (0, 6, 10_000)
+        ]
+        assert pages[0] == pages[1] == pages[2]
+        assert "data-par" not in pages[0]
+
+
+def test_addresses_of_what_comes_after_show_nothing_before_the_end(client: Client) -> None:
+    saved = played(searching(), 6).with_par_played(10_000)
+    for name in ("replay", "review", "record", "share"):
+        response = client.get(address(saved, page=name))
+        assert response.status_code in (302, 303), name
+        assert saved_at(response["Location"]) == saved
+        assert response["Location"].startswith("/en/play/")
+
+
+def test_the_same_form_sent_twice_leads_to_the_same_match(client: Client) -> None:
+    for saved in (played(searching("bonn"), 6), searching("salvo")):
+        where = address(saved)
+        cell = next_cell(saved, misses=1000)
+        one, other = (saved_at(pressed(client, where, cell=cell)) for _ in range(2))
+        assert one == other
+
+
+def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client: Client) -> None:
+    saved = played(searching(), 5).resigned(Side.FIRST)
+    where, steps = address(saved), 0
+    assert "The admiral is still searching this sea." in page(client, where)
+    while 'value="par"' in page(client, where):
+        again = pressed(client, where, action="par")
+        assert saved_at(again) == saved_at(pressed(client, where, action="par"))
+        assert 0 < fired(par_at(again)) - fired(par_at(where)) <= PAR_STEPS
+        assert len(again) == len(where)
+        where, steps = again, steps + 1
+    assert steps > 1
+    assert par_at(where) == saved.with_par_played(10_000).par
+
+
+def test_a_par_of_an_older_edition_begins_anew(client: Client) -> None:
+    saved = played(searching(), 3).with_par_played(3)
+    assert saved.par is not None
+    older = replace(saved, par=replace(saved.par, minds_version=MINDS_VERSION - 1))
+    assert unseal_match(seal_match(older)) == older
+    par = par_at(pressed(client, address(older), cell=next_cell(older, misses=1000)))
+    assert (par.minds_version, fired(par)) == (MINDS_VERSION, 1)
+
+
+# --- what the pages leave out, and what follows ---
+
+
+@pytest.mark.parametrize("preset", ["bonn", "milton", "uppsala"])
+def test_nothing_points_to_what_is_not_there(client: Client, preset: str) -> None:
+    saved = played(searching(preset), 8)
+    over = saved.resigned(Side.FIRST)
+    for html in (
+        page(client, address(saved)), page(client, address(saved) + "?look=own"),
+        page(client, address(over)), page(client, address(over, page="replay")),
+        page(client, address(over, page="replay") + "?step=3&look=own"),
+        page(client, address(over, page="review")),
+        page(client, address(over, page="review") + "?side=second&check=on"),
+    ):  # fmt: skip
+        assert "own-title" not in html
+        assert not re.search(r'look=(own|enemy)"|class="(grab|lower)"|\blift\b', html)
+        assert 'data-key="f"' not in html
+        assert not re.search(r'Your fleet is|Round 1|Next round|href="[?]side=second', html)
+        for name in set(re.findall(r'aria-(?:labelledby|describedby)="([^"]+)"', html)):
+            for each in name.split():
+                assert f'id="{each}"' in html, each
+
+
+def test_the_replay_has_one_board_for_the_script(client: Client) -> None:
+    over = played(searching("bonn"), 8).resigned(Side.FIRST)
+    html = page(client, address(over, page="replay"))
+    data = find(r'id="replay" type="application/json">(.*?)</script>', html, re.DOTALL)[1]
+    assert data.count('"cells"') == 1
+    assert find(r'"waters": "(\d+)"', data)[1].strip("0") == ""
+    assert "moves " in html, "the hider's moves are steps of their own"
+
+
+@pytest.mark.parametrize("preset", ["bonn", "milton"])
+def test_the_check_finds_that_the_hider_was_fair(client: Client, preset: str) -> None:
+    over = played(searching(preset), 8).resigned(Side.FIRST)
+    html = page(client, address(over, page="review") + "?check=on")
+    assert attribute(html, "data-fair") == "yes"
+    assert "nothing to check" not in html
+    cheat = replace(over, match=replace(over.match, seed=bytes([9]) * 16))
+    html = page(client, address(cheat, page="review") + "?check=on")
+    assert attribute(html, "data-fair") == "no"
+
+
+def test_a_review_has_the_sums_of_one_side(client: Client) -> None:
+    over = played(searching(), 20).resigned(Side.FIRST)
+    html = page(client, address(over, page="review"))
+    assert html.count('class="score"') == 1
+    assert html.count('class="curve ') == 1
+    assert "The computer’s shots" not in html
+    assert "the computer’s shots" not in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_match_is_another_sea_of_the_same_game(client: Client, language: str) -> None:
+    saved = played(searching("pencil"), 5)
+    where = pressed(client, address(saved, language=language), action="anew")
+    fresh = saved_at(str(client.get(where)["Location"]))
+    assert fresh.setup.is_alone
+    assert fresh.setup.preset.name == "pencil"
+    assert fresh.match.ply == 0
+    assert fresh.match.fleets != saved.match.fleets
+    html = page(client, address(saved.resigned(Side.FIRST), language=language))
+    again = find(r'id="act-again" href="([^"]+)"', html)[1]
+    assert saved_at(str(client.get(again)["Location"])).setup == fresh.setup
+
+
+def test_hints_and_the_coach_are_switched_and_marked(client: Client) -> None:
+    where = address(played(searching(), 5))
+    where = pressed(client, where, hints="on")
+    assert 'data-state="impossible"' in page(client, where) or saved_at(where).setup.hints
+    where = pressed(client, where, coach="on")
+    assert "heat" in page(client, where)
+    assert saved_at(where).setup.marks == ("hints", "coach")
+    assert fired(par_at(where)) == 0, "help is no shot"

@@ -1,0 +1,1022 @@
+"""Today's sea on its pages: the same for everybody, told by none too early, and marked."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils.translation import override
+from pytest_django import Settings
+
+from game.display.review_page import signed
+from game.display.sharing import SIGNS
+from game.engine.notation import fleet_text
+from game.engine.rules import Side
+from game.matches import daily, keyring
+from game.matches.daily import Chain
+from game.matches.keyring import BadToken, Purpose
+from game.matches.record import read, write
+from game.matches.review import review
+from game.matches.saved import SavedMatch, begin
+from game.matches.tokens import seal_match, seal_replay, unseal_match
+from game.ops import secrets
+from game.views.daily import COOKIE, sea_of
+from tests.support.browser_matches import EMPTY, begun, not_yet_hit, saved_at
+from tests.support.client import FormClient
+from tests.support.matches import address
+from tests.support.pages import ENGLISH, attribute, cells, find, status
+
+CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
+OTHER = replace(CHAIN, end=bytes(32))
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+TODAY = date(2026, 12, 1)
+KEPT = COOKIE.format(TODAY.isoformat())
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
+WEEK = [NOON + hours * HOUR for hours in range(7 * 24)]
+ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
+HTMX = {"hx-request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, settings: Settings) -> Path:
+    """The site's secrets file, with keys of its own and the chain."""
+    settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json")
+    return tmp_path / "secrets.json"
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The server's time, which a test sets."""
+    shown = [NOON]
+    monkeypatch.setattr(daily, "now", lambda: shown[0])
+    return shown
+
+
+def with_chain(path: Path, chain: Chain | None = CHAIN) -> Path:
+    """A secrets file with new keys and that chain, if any."""
+    found = secrets.make()
+    del found["daily"]
+    secrets.write(path, found | ({"daily": as_secret(chain)} if chain else {}))
+    return path
+
+
+def as_secret(chain: Chain) -> dict[str, Any]:
+    end = base64.b64encode(chain.end).decode()
+    return {"end": end, "length": chain.length, "first": chain.first.isoformat()}
+
+
+def today(client: FormClient, day: date | str | None = None, language: str = "en") -> str:
+    """Where the sea of a day leads."""
+    query = {} if day is None else {"day": str(day)}
+    answer = client.get(f"/{language}/daily/", query)
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def fire(client: FormClient, where: str, *cells: str) -> str:
+    """Where the match is after shots at these cells."""
+    for cell in cells:
+        where = acted(client, where, cell=cell)
+    return where
+
+
+def acted(client: FormClient, where: str, **form: str) -> str:
+    answer = client.post(where, form)
+    assert answer.status_code == 303, status(answer.content.decode())
+    return str(answer["Location"])
+
+
+def water(where: str, count: int = 1) -> list[str]:
+    """Cells of a sea with neither ships nor shots."""
+    saved = saved_at(where)
+    board, match = saved.match.ruleset.board, saved.match
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    fired = {shot.cell for shot in match.shots}
+    return [board.name(it) for it in board.cells if it not in ships | fired][:count]
+
+
+def ships_at(where: str) -> list[str]:
+    """The cells of its ships that are not yet hit, ship by ship."""
+    saved = saved_at(where)
+    return [saved.match.ruleset.board.name(cell) for cell in not_yet_hit(saved)]
+
+
+def sunk(client: FormClient, where: str) -> str:
+    """Where the match is over and par is counted, every shot a hit."""
+    where = fire(client, where, *ships_at(where))
+    while 'value="par"' in client.get(where).content.decode():
+        where = acted(client, where, action="par")
+    return where
+
+
+def marks(client: FormClient, where: str) -> str:
+    """The marks in the record of an ended match."""
+    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    return find(r"^marks (.*)$", record, re.MULTILINE)[1]
+
+
+def sentence(client: FormClient, where: str) -> str:
+    """The result that an ended match shares."""
+    html = client.get(where.replace("/play/", "/share/")).content.decode()
+    return unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
+
+
+def region(html: str) -> str:
+    """The opening tag of the game's region."""
+    return find(r'<section id="game".*?>', html, re.DOTALL)[0]
+
+
+# --- the handles, and a whole sea by plain forms ---
+
+
+def pressed(client: FormClient, html: str, cell: str) -> Any:
+    """The answer to the button that fires at a cell, by the form around the board."""
+    form = next(it for it in re.findall(r"<form.*?</form>", html, re.DOTALL) if "data-board" in it)
+    assert re.search(rf'name="cell" value="{cell}"', form), cell
+    return client.post(attribute(form, "action"), {"cell": cell})
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_whole_sea_is_played_by_plain_forms(client: FormClient, language: str) -> None:
+    where = today(client, language=language)
+    shots = [*water(where, 9), *ships_at(where)]
+    for number, cell in enumerate(shots):
+        html = client.get(where).content.decode()
+        game = region(html)
+        assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
+        assert attribute(game, "data-phase") == "firing"
+        assert attribute(game, "data-day") == "2026-12-01"
+        assert "data-par" not in html
+        assert "data-outcome" not in game
+        known = list(cells(html, "enemy").values())
+        assert known.count("unknown") == 100 - number
+        answer = pressed(client, html, cell)
+        assert answer.status_code == 303
+        where = answer["Location"]
+        assert where.startswith(f"/{language}/play/")
+    while "data-par" not in (html := client.get(where).content.decode()):
+        where = acted(client, where, action="par")
+    game = region(html)
+    assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
+    assert attribute(game, "data-phase") == "over"
+    assert (attribute(game, "data-outcome"), attribute(game, "data-reason")) == ("won", "all-sunk")
+    assert attribute(game, "data-day") == "2026-12-01"
+    assert attribute(game, " data-shots") == str(len(shots))
+    assert int(attribute(game, "data-par")) == unseal_match(where.split("/")[3]).par.shots
+
+
+def test_the_same_moment_stands_under_the_other_language(client: FormClient) -> None:
+    where = fire(client, today(client), "A1")
+    english, german = (
+        client.get(where.replace("/en/", f"/{language}/")).content.decode()
+        for language in ("en", "de")
+    )
+    assert cells(english, "enemy") == cells(german, "enemy")
+    assert "The sea of 1 December 2026" in english
+    assert "1. Dezember 2026" in german
+    text = unescape(re.sub(r"<[^>]*>", " ", german.split('id="main"')[1].split(">", 1)[1]))
+    assert not ENGLISH.findall(text.lower())
+
+
+def test_a_refused_shot_leaves_the_sea_as_it_is(client: FormClient) -> None:
+    where = fire(client, today(client), "A1")
+    answer = client.post(where, {"cell": "A1"})
+    assert answer.status_code == 422
+    assert not answer.cookies
+    assert client.post("/en/daily/").status_code == 405
+    head = client.head("/en/daily/")
+    assert (head.status_code, head["Cache-Control"], head["X-Robots-Tag"]) == (
+        302, "no-store", "noindex",
+    )  # fmt: skip
+
+
+# --- the same sea for everybody ---
+
+
+def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
+    for _ in range(3):
+        found = deepcopy(found)
+        found["keys"].append(secrets.make_key("accept"))
+        yield found
+        found = deepcopy(found)
+        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
+            key["state"] = state
+        yield found
+        found = deepcopy(found)
+        del found["keys"][0]
+        yield found
+
+
+@pytest.fixture
+def _reread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets files are read again at each request."""
+    readings = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(readings))
+
+
+@pytest.mark.usefixtures("_reread")
+def test_two_copies_lead_everybody_to_the_same_sea_through_three_rotations(
+    tmp_path: Path, path: Path, settings: Settings, clock: list[datetime]
+) -> None:
+    found = secrets.load(path, may_create=False)
+    copies = [path, tmp_path / "other.json"]
+    for copy in copies:
+        secrets.write(copy, found)
+    for number, step in enumerate([found, *rotations(found)]):
+        clock[0] = NOON + number * 9 * DAY
+        for day in daily.open_days(clock[0]):
+            seas = set()
+            for copy in copies:
+                settings.SECRETS_FILE = copy
+                saved = saved_at(today(FormClient(headers={"host": "localhost"}), day))
+                seas.add((saved.setup, saved.match))
+            [(setup, match)] = seas
+            assert setup.day == (day.isoformat(), CHAIN.number(day), CHAIN.first_link)
+            assert (match.seed, setup.preset.name) == (
+                daily.seed_of(CHAIN.link(day), setup.preset.name), daily.preset_of(day),
+            )  # fmt: skip
+        for copy in copies:
+            secrets.write(copy, step)
+
+
+def fleets_by(copy: Path, settings: Settings, step: int) -> list[str]:
+    """The fleets of all days, or of one in so many, by a copy's secrets."""
+    settings.SECRETS_FILE = copy
+    chain = daily.chain()
+    assert chain is not None
+    days = (chain.first + number * DAY for number in range(0, chain.length, step))
+    return [fleet_text(sea_of(chain, day).match.fleets[Side.SECOND]) for day in days]
+
+
+@pytest.mark.usefixtures("_reread")
+@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.long)])
+def test_two_copies_have_the_same_fleets_of_all_days(
+    tmp_path: Path, path: Path, settings: Settings, step: int
+) -> None:
+    found = secrets.load(path, may_create=False)
+    for rotated in rotations(found):
+        secrets.write(tmp_path / "other.json", rotated)
+    one, other = (fleets_by(copy, settings, step) for copy in (path, tmp_path / "other.json"))
+    assert one == other
+    assert len(one) == len(range(0, 3650, step))
+    assert len(set(one)) > 0.99 * len(one)
+
+
+# --- which days can be begun ---
+
+
+def test_at_each_hour_of_a_week_those_seas_can_be_begun_that_clocks_show(
+    client: FormClient, clock: list[datetime]
+) -> None:
+    for moment in WEEK:
+        clock[0] = moment
+        shown = {moment.astimezone(zone).date() for zone in ZONES}
+        for days in range(-3, 4):
+            day = moment.date() + days * DAY
+            answer = client.get("/en/daily/", {"day": day.isoformat()})
+            assert answer.status_code == (302 if day in shown else 422), (moment, day)
+            if day in shown:
+                assert saved_at(answer["Location"]).setup.day.date == day.isoformat()
+        assert saved_at(today(client)).setup.day.date == moment.date().isoformat()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["", "2026-11-29", "2026-12-03", "20261201", "2026-W49-2", "2026-12-01T00:00", "today!", "0",
+     "01.12.2026", "1/12/2026", "2026-12-1", "2026-335", "+2026-12-01", "-2026-12-01",
+     "0000-00-00", "0000-12-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-13-01",
+     "2026-12-32", "02026-12-01",
+     "<b>bold", "٢٠٢٦-١٢-٠١", "２０２６-12-01", "2026-12-01 ", " 2026-12-01", "2026-12-01\n",
+     "2026-12-01\0", "\0", "2026–12–01", "9" * 3500, "2026-12-01" * 300, "{{ 1 }}", "%00", "'--"],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_any_other_text_gets_one_sentence_and_never_comes_back(
+    client: FormClient, asked: str, language: str
+) -> None:
+    answer = client.get(f"/{language}/daily/", {"day": asked})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert status(html) == {
+        "en": "There is no sea for that day now.", "de": "Für diesen Tag gibt es jetzt kein Meer.",
+    }[language]  # fmt: skip
+    everything = html + str(answer.headers)
+    assert "day=" not in everything
+    assert len(asked) < 2 or asked not in everything
+    assert f'href="/{language}/daily/"' in html.split("<main")[1]
+    assert not answer.cookies
+
+
+@pytest.mark.parametrize(
+    "now", [datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2036, 11, 21, 12, tzinfo=UTC)]
+)
+def test_before_the_first_and_after_the_last_day_there_is_none(
+    client: FormClient, clock: list[datetime], now: datetime
+) -> None:
+    clock[0] = now
+    for day in (None, now.date(), now.date() + DAY, CHAIN.first, CHAIN.last, date.max):
+        answer = client.get("/en/daily/", {} if day is None else {"day": day.isoformat()})
+        assert answer.status_code == 422
+        assert status(answer.content.decode()) == "There is no sea for that day now."
+
+
+def test_the_first_and_the_last_day_can_be_begun(client: FormClient, clock: list[datetime]) -> None:
+    for day in (CHAIN.first, CHAIN.last):
+        clock[0] = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        assert saved_at(today(client)).setup.day.date == day.isoformat()
+        clock[0] -= 14 * HOUR
+        assert saved_at(today(client, day)).setup.day.date == day.isoformat()
+
+
+# --- a match keeps its day, and its chain ---
+
+
+def test_a_match_keeps_its_day_past_midnight_and_past_its_publication(
+    client: FormClient, clock: list[datetime]
+) -> None:
+    where = fire(client, today(client), "A1")
+    for _ in range(3):
+        clock[0] += 2 * DAY
+        html = client.get(where).content.decode()
+        assert attribute(html, "data-day") == "2026-12-01"
+        where = fire(client, where, water(where)[0])
+    where = sunk(client, where)
+    assert attribute(client.get(where).content.decode(), "data-day") == "2026-12-01"
+    assert "1 December 2026" in sentence(client, where)
+    assert saved_at(where).setup.day == ("2026-12-01", 10, CHAIN.first_link)
+
+
+def test_playing_again_is_of_no_day(client: FormClient) -> None:
+    where = sunk(client, today(client))
+    html = client.get(where).content.decode()
+    again = find(r'href="(/en/place/[^"]+)"', html)[1]
+    placed = client.post(again, {"action": "start"}, follow=True)
+    assert "data-day" not in placed.content.decode()
+    assert saved_at(placed.redirect_chain[-1][0]).setup.day is None
+
+
+@pytest.mark.usefixtures("_reread")
+def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, path: Path) -> None:
+    where = fire(client, today(client), "A1")
+    old = saved_at(where)
+    call_command("keys", "daily", "--anew", file=path, stdout=io.StringIO())
+    chain = daily.chain()
+    assert chain is not None
+    found = secrets.load(path, may_create=False)
+    anew = replace(chain, first=CHAIN.first)  # it begins on the day it was made
+    secrets.write(path, found | {"daily": as_secret(anew)})
+    fresh = saved_at(today(client))
+    assert fresh.setup.day.first_link == anew.first_link != CHAIN.first_link
+    assert fresh.match.actions == ()
+    assert fresh.match.seed != old.match.seed
+    where = sunk(client, fire(client, where, water(where)[0]))
+    assert saved_at(where).setup.day == old.setup.day
+    assert marks(client, where) == "none"
+    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    assert read(record).day.first_link == CHAIN.first_link
+
+
+def test_a_site_without_a_chain_offers_none(
+    client: FormClient, tmp_path: Path, settings: Settings
+) -> None:
+    chained = [client.get(path).content.decode() for path in ("/en/", "/en/about/")]
+    assert all(re.search(r'(href|id)="[^"]*daily', html) for html in chained)
+    settings.SECRETS_FILE = with_chain(tmp_path / "none.json", None)
+    for language in ("en", "de"):
+        for query in ("", f"?day={TODAY}", "?day=x"):
+            assert client.get(f"/{language}/daily/{query}").status_code == 404
+        for page in ("", "about/", "deduction/"):
+            assert "daily" not in client.get(f"/{language}/{page}").content.decode()
+    assert client.get("/daily.txt").status_code == 404
+
+
+# --- marks ---
+
+
+def test_a_sea_that_is_played_straight_on_has_no_mark(client: FormClient) -> None:
+    where = today(client)
+    where = sunk(client, fire(client, where, *water(where, 3)))
+    assert marks(client, where) == "none"
+    assert sentence(client, where).startswith(
+        "Battleship, the sea of 1 December 2026: sunk with 20 shots, par "
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("helps", "mark", "said"),
+    [(("hints",), "hints", (", with hints,", ", mit Tipps,")),
+     (("coach",), "coach", (", with the coach,", ", mit Coach,")),
+     (("hints", "coach"), "hints coach",
+      (", with hints and the coach,", ", mit Tipps und Coach,"))],
+)  # fmt: skip
+def test_help_leaves_its_mark_after_it_is_switched_off(
+    client: FormClient, language: str, helps: tuple[str, ...], mark: str, said: tuple[str, str]
+) -> None:
+    where = today(client, language=language)
+    for name in helps:
+        where = acted(client, where, **{name: "on"})
+        where = acted(client, where, **{name: "off"})
+    where = sunk(client, where)
+    assert marks(client, where) == mark
+    assert said[language == "de"] in sentence(client, where)
+
+
+def test_another_shot_at_an_older_address_is_marked(client: FormClient) -> None:
+    older = fire(client, today(client), "A1")
+    one, other = water(older, 2)
+    fire(client, older, one)
+    where = sunk(client, fire(client, older, other))
+    assert marks(client, where) == "back"
+    said = sentence(client, where)
+    assert ", after going back," in said
+    with override("de"):
+        german = sentence(client, where.replace("/en/", "/de/"))
+    assert german != said
+    assert not ENGLISH.findall(german.lower())
+
+
+def test_the_mark_of_going_back_stays_where_the_first_way_goes_on(client: FormClient) -> None:
+    older = today(client)
+    first, second = water(older, 2)
+    ahead = fire(client, older, first)
+    fire(client, older, second)
+    assert marks(client, sunk(client, ahead)) == "back"
+
+
+def test_who_gives_up_and_goes_back_is_marked(client: FormClient) -> None:
+    where = fire(client, today(client), "A1")
+    given_up = acted(client, where, action="resign-yes")
+    assert marks(client, given_up) == "none"
+    assert marks(client, sunk(client, where)) == "back"
+
+
+def test_who_sinks_all_and_begins_again_is_marked(client: FormClient) -> None:
+    fresh = today(client)
+    assert marks(client, sunk(client, fire(client, fresh, *water(fresh, 9)))) == "none"
+    assert marks(client, sunk(client, fresh)) == "back"
+
+
+@pytest.mark.parametrize("name", ["hints", "coach"])
+def test_help_at_an_older_address_marks_the_match_that_goes_on(
+    client: FormClient, name: str
+) -> None:
+    older = today(client)
+    ahead = fire(client, older, *water(older, 2))
+    acted(client, older, **{name: "on"})
+    assert marks(client, sunk(client, ahead)) == name
+
+
+def test_help_is_marked_where_an_older_address_goes_on_without_it(client: FormClient) -> None:
+    older = today(client)
+    acted(client, older, coach="on")
+    assert marks(client, sunk(client, older)) == "coach"
+
+
+def test_a_repeated_request_leaves_no_mark(client: FormClient) -> None:
+    fresh = today(client)
+    first, second, third = water(fresh, 3)
+    once, twice = (fire(client, fresh, first) for _ in range(2))  # a double click
+    assert saved_at(once).match == saved_at(twice).match
+    ahead = fire(client, twice, second)
+    again = fire(client, fresh, first, second)  # back twice, and the same shots
+    ahead = fire(client, again, third)
+    fire(client, fresh, first)  # a retry that comes late
+    assert saved_at(today(client)).match == saved_at(ahead).match
+    given_up = [acted(client, ahead, action="resign-yes") for _ in range(2)]
+    assert [marks(client, where) for where in given_up] == ["none", "none"]
+    assert sentence(client, given_up[0]).startswith(
+        "Battleship, the sea of 1 December 2026: gave up after 3 shots"
+    )
+
+
+def test_who_gives_up_at_an_older_address_is_marked(client: FormClient) -> None:
+    older = today(client)
+    fire(client, older, *water(older, 2))
+    assert marks(client, acted(client, older, action="resign-yes")) == "back"
+
+
+def test_another_browser_is_not_known(client: FormClient) -> None:
+    older = today(client)
+    fire(client, older, "A1")
+    assert marks(FormClient(headers={"host": "localhost"}), sunk(
+        FormClient(headers={"host": "localhost"}), older
+    )) == "none"  # fmt: skip
+
+
+def test_marks_are_of_one_day_only(client: FormClient, clock: list[datetime]) -> None:
+    where = acted(client, today(client), coach="on")
+    clock[0] += DAY
+    assert marks(client, sunk(client, today(client))) == "none"
+    assert marks(client, sunk(client, where)) == "coach"
+
+
+# --- the cookie ---
+
+
+def test_the_cookie_leads_back_to_the_match(client: FormClient, clock: list[datetime]) -> None:
+    where = fire(client, today(client), "A1")
+    for language in ("en", "de"):
+        assert today(client, language=language) == where.replace("/en/", f"/{language}/")
+        assert today(client, TODAY, language) == where.replace("/en/", f"/{language}/")
+    assert saved_at(today(client, TODAY + DAY)).match.actions == ()
+    clock[0] += DAY
+    assert saved_at(today(client)).setup.day.date == "2026-12-02"
+    clock[0] -= DAY
+    over = sunk(client, where)
+    assert today(client) == over
+    assert today(FormClient(headers={"host": "localhost"})) != over
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_the_cookies_flags(client: FormClient, is_secure: bool) -> None:
+    where = client.get("/en/daily/", secure=is_secure)["Location"]
+    assert not client.cookies
+    answer = client.post(where, {"cell": "A1"}, secure=is_secure)
+    kept = answer.cookies[KEPT]
+    assert kept.value == answer["Location"].split("/")[3]
+    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/")
+    assert bool(kept["secure"]) is is_secure
+    assert kept["max-age"] == 3 * 24 * 60 * 60
+    assert not kept["domain"]
+
+
+def test_each_open_day_has_a_sea_of_its_own(client: FormClient, clock: list[datetime]) -> None:
+    fired = fire(client, today(client), "A1")
+    other = client.get("/en/daily/", {"day": (TODAY + DAY).isoformat()})["Location"]
+    fire(client, other, "A1")
+    assert today(client) == fired
+
+
+def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: FormClient) -> None:
+    mine = fire(client, today(client), "A1")
+    theirs = ended_sea(TODAY)
+    due = replace(theirs, par=begin(theirs.setup, theirs.match.seed).par)
+    for friends in (theirs, due):
+        where = address(friends)
+        assert client.get(where).status_code == 200
+        for form in ({"action": "par"}, {"hints": "on"}):
+            assert not client.post(where, form).cookies
+    assert today(client) == mine
+
+
+def test_par_is_told_by_the_status_too(client: FormClient) -> None:
+    saved = ended_sea(TODAY)
+    assert saved.par
+    html = client.get(address(saved)).content.decode()
+    assert f"Par: {saved.par.shots}." in status(html)
+
+
+def test_a_match_of_no_day_is_not_kept(client: FormClient) -> None:
+    answer = client.post(address(begun()), {"cell": EMPTY[0]})
+    assert answer.status_code == 303
+    assert set(answer.cookies) <= {"preferences"}
+    quick = client.post("/en/new/milton/?opponent=alone", {"action": "quick"})
+    answer = client.post(quick["Location"], {"cell": "A1"})
+    assert set(answer.cookies) <= {"preferences"}
+
+
+def bad_cookies(client: FormClient) -> Iterator[str]:
+    """Cookies that keep no sea of today."""
+    kept = client.cookies[KEPT].value
+    saved = unseal_match(kept)
+    yield from ("", "x", "%00", kept[:-4], kept[4:], kept + "AAAA", kept.swapcase(), "A" * 3000)
+    yield kept[:100] + ("A" if kept[100] != "A" else "B") + kept[101:]
+    yield seal_match(begun())
+    yield seal_match(replace(saved, setup=replace(saved.setup, day=None)))
+    yield seal_match(sea_of(OTHER, TODAY))
+    yield seal_match(sea_of(CHAIN, TODAY + DAY))
+    yield keyring.seal(Purpose.DRAFT, keyring.unseal(Purpose.PLAY, kept))
+    yield seal_replay(ended_sea(TODAY))
+
+
+def test_a_cookie_that_keeps_nothing_of_the_day_is_as_none(client: FormClient) -> None:
+    older = today(client)
+    one, other = water(older, 2)
+    ahead = fire(client, older, one)
+    for bad in bad_cookies(client):
+        client.cookies[KEPT] = bad
+        assert saved_at(today(client)).match.actions == (), bad
+        client.cookies[KEPT] = bad
+        where = acted(client, older, cell=other)
+        assert saved_at(where).setup.marks == (), bad
+        client.cookies[KEPT] = ahead.split("/")[3]
+
+
+def days_of_all_presets() -> list[date]:
+    """The first day of each preset of the week."""
+    found: dict[str, date] = {}
+    for number in range(60):
+        day = CHAIN.first + number * DAY
+        found.setdefault(daily.preset_of(day), day)
+    assert set(found) == {name for names in daily.WEEK for name in names}
+    return list(found.values())
+
+
+@pytest.mark.parametrize("day", days_of_all_presets(), ids=daily.preset_of)
+def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
+    client: FormClient, clock: list[datetime], day: date
+) -> None:
+    clock[0] = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    where = today(client)
+    html = client.get(where).content.decode()
+    assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
+    shots = iter([cell for cell, state in cells(html, "enemy").items() if state == "unknown"])
+    for _ in range(6):
+        where = fire(client, where, next(shots))
+    html = client.get(where).content.decode()
+    assert attribute(html, "data-phase") == "firing"
+    cookie = client.cookies[COOKIE.format(day.isoformat())]
+    assert len(cookie.OutputString()) < 3900
+    # The rules alone decide the length, so that the longest match is no longer.
+    given_up = acted(client, where, action="resign-yes")
+    saved = unseal_match(given_up.split("/")[3]).with_par_played(1000)
+    fresh = seal_match(sea_of(CHAIN, day))
+    assert len(cookie.value) == len(fresh) == len(seal_match(saved))
+
+
+# --- the result ---
+
+
+def ended_sea(day: date, misses: int = 0, chain: Chain = CHAIN) -> SavedMatch:
+    """A day's sea that is sunk after so many shots at water, with par."""
+    saved = sea_of(chain, day)
+    match = saved.match
+    ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
+    empty = [cell for cell in match.ruleset.board.cells if cell not in ships]
+    for cell in empty[:misses] + ships:
+        match = match.fire(cell)
+    return replace(saved, match=match).with_par_played(1000)
+
+
+ALOUD = {
+    "en": r"Battleship, the sea of 1 December 2026: sunk with 30 shots, par (\d+), "
+          r"skill (\d+), luck ([+−]\d+\.\d)\.",
+    "de": r"Schiffe versenken, das Meer vom 1\. Dezember 2026: mit 30 Schüssen versenkt, "
+          r"Par (\d+), Können (\d+), Glück ([+−]\d+,\d)\.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("is_part", [False, True])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_result_is_one_sentence_and_rows_of_signs(
+    client: FormClient, language: str, is_part: bool
+) -> None:
+    saved = ended_sea(TODAY, 13)
+    where = address(saved, language=language, page="share")
+    html = client.get(where, headers=HTMX if is_part else {}).content.decode()
+    said = unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
+    par, skill, luck = find(f"^{ALOUD[language]}$", said).groups()
+    account = review(saved.match).accounts[Side.FIRST]
+    assert saved.par is not None
+    assert (int(par), int(skill)) == (saved.par.shots, round(account.skill or 0))
+    with override(language):
+        assert luck == signed(account.luck)
+    assert float(luck.replace("−", "-").replace(",", ".")) == round(account.luck, 1)
+    copied, link = attribute(html, "data-text"), attribute(html, "readonly value")
+    assert link == f"http://localhost/{language}/daily/"
+    rows = copied.removeprefix(f"{said}\n").rstrip("\n").split("\n")
+    assert [len(row) for row in rows] == [10, 10, 10]
+    assert "".join(rows) == "".join(SIGNS[shot.result] for shot in saved.match.shots)
+    assert "".join(rows).count(SIGNS[saved.match.shots[-1].result]) == 5
+    assert not re.search(r"\b[A-J]\d{1,2}\b", copied)
+    panel = html if is_part else html.split("<main")[1].split("</main")[0]
+    shown = re.sub(r"<[^>]*>", " ", panel)
+    assert not re.search(r"\b[A-J]\d{1,2}\b", shown)
+    assert find(r'<p class="signs" aria-hidden="true">(.*?)</p>', panel)[1].split("<br>") == rows
+    assert "/film/" not in html
+    assert "card.png" not in panel
+    assert "<img" not in panel
+
+
+@pytest.mark.parametrize("shots", [1, 9, 10, 11, 37])
+def test_the_signs_count_exactly_the_shots(client: FormClient, shots: int) -> None:
+    saved = ended_sea(TODAY, 60)
+    match = replace(saved.match, actions=saved.match.actions[:shots]).resign(Side.FIRST)
+    saved = replace(saved, match=match)
+    html = client.get(address(saved, page="share")).content.decode()
+    rows = attribute(html, "data-text").rstrip("\n").split("\n")[1:]
+    assert len("".join(rows)) == shots
+    assert {len(row) for row in rows[:-1]} <= {10}
+    assert 1 <= len(rows[-1]) <= 10
+
+
+def test_the_reviews_skill_and_luck_are_those_of_the_sentence(client: FormClient) -> None:
+    saved = ended_sea(TODAY, 13)
+    said = client.get(address(saved, page="share")).content.decode()
+    skill, luck = find(r"skill (\d+), luck ([+−]\d+\.\d)", said).groups()
+    shown = client.get(address(saved, page="review")).content.decode()
+    told = re.sub(r"<[^>]*>|\s+", " ", shown.split("<main")[1])
+    assert re.search(rf"\b{skill}\b", told)
+    assert luck in told
+
+
+def test_who_gives_up_before_the_first_shot_shares_no_signs(client: FormClient) -> None:
+    where = acted(client, today(client), action="resign-yes")
+    html = client.get(where.replace("/play/", "/share/")).content.decode()
+    assert 'class="signs"' not in html
+    assert sentence(client, where).startswith(
+        "Battleship, the sea of 1 December 2026: gave up after 0 shots"
+    )
+
+
+# --- verify ---
+
+
+def verified(tmp_path: Path, record: str, link: str | None = None) -> str:
+    """What `manage.py verify` prints for a record."""
+    (tmp_path / "record.txt").write_text(record)
+    out = io.StringIO()
+    call_command("verify", str(tmp_path / "record.txt"), link=link, stdout=out)
+    return out.getvalue()
+
+
+def test_a_record_of_a_day_is_verified_with_its_link(client: FormClient, tmp_path: Path) -> None:
+    where = sunk(client, today(client))
+    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    assert f"extensions day 2026-12-01 10 {CHAIN.first_link.hex()}\n" in record
+    for link in (CHAIN.link(TODAY).hex(), CHAIN.link(TODAY).hex().upper()):
+        told = verified(tmp_path, record, link)
+        assert "the link leads to the first link in 10 steps" in told
+        assert f"day 2026-12-01 10 {CHAIN.first_link.hex()}" in told
+        assert "The computer played fair." in told
+    assert "the link" not in verified(tmp_path, record)
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [(CHAIN.link(TODAY + DAY).hex(), "does not lead"), (CHAIN.link(TODAY - DAY).hex(), "does not"),
+     (OTHER.link(TODAY).hex(), "does not lead"), (CHAIN.first_link.hex(), "does not lead"),
+     (CHAIN.end.hex(), "does not lead"), ("00" * 32, "does not lead"), ("", "does not lead"),
+     (CHAIN.link(TODAY).hex()[:-2], "does not lead"), ("garbage", "64 hex"), ("0", "64 hex"),
+     (CHAIN.link(TODAY).hex() + "00", "does not lead"), ("é" * 64, "64 hex")],
+)  # fmt: skip
+def test_a_wrong_link_is_refused(tmp_path: Path, link: str, says: str) -> None:
+    record = write(ended_sea(TODAY).record)
+    with pytest.raises(CommandError, match=says):
+        verified(tmp_path, record, link)
+
+
+def test_a_match_of_no_day_has_no_link(tmp_path: Path) -> None:
+    saved = ended_sea(TODAY)
+    record = write(replace(saved, setup=replace(saved.setup, day=None)).record)
+    with pytest.raises(CommandError, match="of no day"):
+        verified(tmp_path, record, CHAIN.link(TODAY).hex())
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now"),
+    [("2026-12-01", "2026-12-02"), ("2026-12-01", "2026-12-32"), (" 10 ", " 11 "),
+     (" 10 ", " 010 "), (CHAIN.first_link.hex(), OTHER.first_link.hex()),
+     (f"day 2026-12-01 10 {CHAIN.first_link.hex()}", "none"),
+     (CHAIN.first_link.hex(), CHAIN.first_link.hex().upper())],
+)  # fmt: skip
+def test_a_record_whose_day_was_altered_is_refused(tmp_path: Path, was: str, is_now: str) -> None:
+    lines = write(ended_sea(TODAY).record).splitlines(keepends=True)
+    [at] = [number for number, line in enumerate(lines) if line.startswith("extensions ")]
+    assert was in lines[at]
+    lines[at] = lines[at].replace(was, is_now)
+    with pytest.raises(CommandError, match="the record fails"):
+        verified(tmp_path, "".join(lines))
+
+
+def planted(**of_the_day: Any) -> SavedMatch:
+    """A sea that the site has made up: the record is sound, only the link tells."""
+    saved = ended_sea(TODAY)
+    setup = replace(saved.setup, day=saved.setup.day._replace(**of_the_day))
+    return replace(saved, setup=setup)
+
+
+def test_a_fleet_that_does_not_follow_from_the_link_is_refused(tmp_path: Path) -> None:
+    link = CHAIN.link(TODAY).hex()
+    setup = sea_of(CHAIN, TODAY).setup
+    for number in range(20):
+        record = write(begin(setup, bytes([number]) * 16).record)
+        assert "played fair" in verified(tmp_path, record)
+        with pytest.raises(CommandError, match="does not follow from its link"):
+            verified(tmp_path, record, link)
+    for number in (9, 11):
+        with pytest.raises(CommandError, match="does not lead"):
+            verified(tmp_path, write(planted(number=number).record), link)
+    with pytest.raises(CommandError, match="does not follow"):  # on Sundays it is another game
+        verified(tmp_path, write(planted(date="2026-12-06").record), link)
+    with pytest.raises(CommandError, match="does not lead"):
+        verified(tmp_path, write(planted(first_link=OTHER.first_link).record), link)
+
+
+# --- nothing is told too early ---
+
+DIGITS = 12
+
+
+class Needles:
+    """The links of a chain in every spelling, by their first digits."""
+
+    def __init__(self) -> None:
+        self.day_of: dict[str | bytes, date] = {}
+        for number in range(CHAIN.length):
+            day = CHAIN.first + number * DAY
+            self.day_of |= dict.fromkeys(_spellings(CHAIN.link(day)), day)
+        self._seen: set[str] = set()
+
+    def days_in(self, text: str) -> set[date]:
+        """The days whose links, or the first digits of them, stand in a text.
+
+        Lines that held none before are left out.
+        """
+        found = set()
+        for line in text.split("\n"):
+            if line in self._seen:
+                continue
+            days = {
+                self.day_of[part]
+                for run in re.findall(rf"[A-Za-z0-9+/_-]{{{DIGITS},}}", line)
+                for at in range(len(run) - DIGITS + 1)
+                if (part := run[at : at + DIGITS]) in self.day_of
+            }
+            found |= days
+            if not days:
+                self._seen.add(line)
+        return found
+
+    def days_in_bytes(self, content: bytes) -> set[date]:
+        """The days whose links, or the first bytes of them, stand in bytes."""
+        half = DIGITS // 2
+        parts = (content[at : at + half] for at in range(len(content) - half + 1))
+        return {self.day_of[part] for part in parts if part in self.day_of}
+
+
+def _spellings(link: bytes) -> Iterator[str | bytes]:
+    yield link[: DIGITS // 2]
+    yield link.hex()[:DIGITS]
+    yield link.hex()[:DIGITS].upper()
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        # Within something longer, a link begins at any of three places of a group.
+        for shift, skipped in ((0, 0), (1, 2), (2, 3)):
+            text = encode(bytes(shift) + link).decode()
+            yield text[skipped : skipped + DIGITS]
+
+
+def opened(token: str) -> Iterator[bytes]:
+    """What a token is made of, and what it holds once it is opened with the site's keys."""
+    try:
+        yield base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    except ValueError:
+        return
+    for purpose in Purpose:
+        try:
+            yield keyring.unseal(purpose, token)
+        except BadToken:
+            continue
+
+
+PLAIN = (
+    "/en/", "/de/", "/en/about/", "/de/about/", "/daily.txt", "/en/rules/", "/en/thinking/",
+    "/en/nowhere/", "/de/nowhere/", "/en/settings/", "/de/settings/", "/en/daily/settings/",
+    "/en/daily/?day=2026-02-30", "/de/daily/?day=x", "/en/daily/", "/en/deduction/",
+    "/de/deduction/", "/en/deduction/daily/", "/en/deduction/daily/?day=x", "/robots.txt",
+    "/sitemap.txt", "/en/manifest.webmanifest", "/en/play/forged/", "/en/setup/milton/",
+)  # fmt: skip
+AFTER = ("play", "review", "review/?check=on", "record", "share", "replay", "replay/?step=9")
+
+
+def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
+    """Every kind of answer at that moment, of all days that are open."""
+    client = FormClient(headers={"host": "localhost"})
+    for where in PLAIN:
+        yield client.get(where)
+    for day in (moment.date() - 3 * DAY, moment.date() + 3 * DAY):
+        yield client.get("/en/daily/", {"day": day.isoformat()})
+        yield client.get("/en/deduction/daily/", {"day": day.isoformat()})
+    for day in daily.open_days(moment):
+        begun = client.get("/en/daily/", {"day": day.isoformat()})
+        yield begun
+        fresh = begun["Location"]
+        yield client.get(fresh)
+        yield client.get(fresh.replace("/en/", "/de/"))
+        yield client.get(f"{fresh}settings/")
+        yield client.get(fresh.replace("/play/", "/elsewhere/"))
+        yield client.post(fresh, {"cell": "Z9"})
+        shot = client.post(fresh, {"cell": "A1"})
+        yield shot
+        yield client.post(shot["Location"], {"cell": "B2"}, headers=HTMX)
+        yield client.get(shot["Location"])
+        yield client.post(shot["Location"], {"coach": "on"}, headers=HTMX)
+        yield client.post(shot["Location"], {"action": "resign"})
+        for page in ("review", "record", "share", "replay"):  # these lead back to the match
+            yield client.get(fresh.replace("/play/", f"/{page}/"))
+        if day not in over:
+            over[day] = seal_match(ended_sea(day, 3))
+        for page in AFTER:
+            name, _, query = page.partition("/")
+            yield client.get(f"/en/{name}/{over[day]}/{query}")
+        yield client.post(f"/en/play/{over[day]}/", {"action": "par"})
+        deduced = client.get("/en/deduction/daily/", {"day": day.isoformat()})
+        yield deduced
+        yield client.get(deduced["Location"])
+        guess = client.post(deduced["Location"], {"cell": ["A1", "B1", "C1"]})
+        yield guess
+        yield client.get(guess["Location"])
+
+
+@pytest.mark.parametrize("hours", [72, pytest.param(1, marks=pytest.mark.long)])
+def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
+    clock: list[datetime], hours: int
+) -> None:
+    """At every hour of a week, 10,000 answers; in short, at a few of them."""
+    needles, count, over = Needles(), 0, dict[date, str]()
+    for moment in WEEK[hours // 3 :: hours]:
+        clock[0] = moment
+        oldest = min(moment.astimezone(zone).date() for zone in ZONES)
+        secret = {CHAIN.first + number * DAY for number in range(CHAIN.length)}
+        secret = {day for day in secret if day >= oldest}
+        coming = [day for day in sorted(secret) if day > daily.open_days(moment)[-1]][:40]
+        seeds = {
+            daily.seed_of(CHAIN.link(day), name).hex()[:DIGITS]
+            for day in coming
+            for name in (daily.preset_of(day), "deduction")
+        }
+        for answer in pages(moment, over):
+            count += 1
+            cookies = answer.cookies.output()
+            text = f"{answer.content.decode()}\n{answer.headers}\n{cookies}"
+            # Raw bytes of a link are no text, so that to decode an answer shows that it holds none.
+            told = needles.days_in(text)
+            for token in set(re.findall(r"[A-Za-z0-9_-]{60,}", text)):
+                for content in opened(token):
+                    told |= needles.days_in_bytes(content)
+            assert not told & secret, (moment, answer.request["PATH_INFO"][:40])
+            assert not [seed for seed in seeds if seed in text]
+    assert count > 150
+    assert hours > 1 or count > 10_000
+
+
+def test_the_search_for_links_finds_them_in_every_spelling() -> None:
+    needles, day = Needles(), TODAY + 500 * DAY
+    link = CHAIN.link(day)
+    for shift in range(3):
+        encoded = base64.b64encode(bytes(shift) + link + bytes(5)).decode()
+        assert needles.days_in(f"a {encoded} b") == {day}
+        assert needles.days_in(base64.urlsafe_b64encode(b"x" * shift + link).decode()) == {day}
+    for text in (link.hex(), link.hex().upper(), f"x{link.hex()[:DIGITS]}y"):
+        assert needles.days_in(f"<p>{text}</p>") == {day}
+        assert needles.days_in(f"<p>{text}</p>") == {day}
+    assert needles.days_in_bytes(b"abc" + link) == {day}
+    assert not needles.days_in(CHAIN.first_link.hex())
+    token = keyring.seal(Purpose.PLAY, b"abc" + link)
+    assert {day} in [needles.days_in_bytes(content) for content in opened(token)]
+
+
+def test_a_days_link_is_shown_at_noon_of_the_day_after_and_not_a_second_earlier(
+    client: FormClient, clock: list[datetime]
+) -> None:
+    for number in range(9):
+        day = CHAIN.first + number * DAY
+        noon = datetime(day.year, day.month, day.day, 12, tzinfo=UTC) + DAY
+        link = CHAIN.link(day).hex()
+        for moment, is_shown in (
+            (noon - timedelta(seconds=1), False), (noon - timedelta(microseconds=1), False),
+            (noon, True), (noon + timedelta(seconds=1), True), (noon + 23 * HOUR, True),
+        ):  # fmt: skip
+            clock[0] = moment
+            for where in ("/en/about/", "/de/about/", "/daily.txt"):
+                shown = client.get(where).content.decode()
+                assert (link in shown) is is_shown, (where, moment)
+                assert CHAIN.first_link.hex() in shown
+    assert client.get("/daily.txt").content.decode() == (
+        f"battleship-daily-1\nfirst 2026-11-22 3650 {CHAIN.first_link.hex()}\n2026-11-30 {link}\n"
+    )
+
+
+def test_before_the_first_day_has_ended_only_the_first_link_is_shown(
+    client: FormClient, clock: list[datetime]
+) -> None:
+    clock[0] = datetime(2026, 11, 23, 11, 59, 59, tzinfo=UTC)
+    assert client.get("/daily.txt").content.decode() == (
+        f"battleship-daily-1\nfirst 2026-11-22 3650 {CHAIN.first_link.hex()}\n"
+    )
+    assert re.findall(r"[0-9a-f]{64}", client.get("/en/about/").content.decode()) == [
+        CHAIN.first_link.hex()
+    ]
+
+
+def test_a_published_link_checks_the_day_that_was_played(
+    client: FormClient, clock: list[datetime], tmp_path: Path
+) -> None:
+    where = sunk(client, today(client))
+    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    clock[0] = datetime(2026, 12, 2, 12, tzinfo=UTC)
+    day, link = client.get("/daily.txt").content.decode().splitlines()[-1].split()
+    assert day == "2026-12-01"
+    assert "the fleet follows from it" in verified(tmp_path, record, link)

@@ -1,0 +1,446 @@
+"""How long matches stay open: the hour in a token, and the limit that an operator may set."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from django.core.management import call_command
+from django.test import Client
+from prometheus_client import REGISTRY
+from pytest_django import Settings
+
+from game.engine.rules import Side
+from game.matches import daily, keyring
+from game.matches.keyring import Purpose
+from game.matches.record import write
+from game.matches.saved import SavedMatch
+from game.matches.tokens import (
+    seal_draft,
+    seal_match,
+    seal_replay,
+    unseal_draft,
+    unseal_duel,
+    unseal_match,
+    unseal_replay,
+)
+from game.ops import secrets
+from tests.support.client import FormClient
+from tests.support.duels import (
+    Device,
+    begun,
+    end,
+    fire,
+    flush,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    place,
+)
+from tests.support.golden import PATH as GOLDEN_PATH
+from tests.support.golden import secrets_in
+from tests.support.matches import address, ended, opening, played
+
+BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
+HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
+DAYS = 30
+LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
+"""The last second in which a match begun then is open for 30 days."""
+SENTENCES = {
+    "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
+    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
+    " offen.",
+}
+HTMX = {"hx-request": "true"}
+GOLDEN = json.loads(GOLDEN_PATH.read_text())
+
+
+class Clock:
+    """The site's clock, which a test sets."""
+
+    now = BEGAN
+
+    def expire(self) -> None:
+        self.now = LAST + timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
+    """The clock of a site that keeps matches open for 30 days."""
+    clock = Clock()
+    monkeypatch.setattr(daily, "now", lambda: clock.now)
+    settings.MATCH_DAYS = DAYS
+    return clock
+
+
+def token_in(where: str) -> str:
+    return where.split("/")[3]
+
+
+def refusals() -> float:
+    return REGISTRY.get_sample_value("battleship_refusals_total", {"reason": "expired"}) or 0.0
+
+
+def dated(saved: SavedMatch, hour: int | None = HOUR) -> SavedMatch:
+    return replace(saved, setup=replace(saved.setup, began=hour))
+
+
+def words(html: str) -> str:
+    """The sentence of an error page."""
+    found = re.search(r'<p role="status">(.*?)</p>', html, re.DOTALL)
+    return " ".join(found[1].split()) if found else ""
+
+
+# --- where a match begins ---
+
+
+def one_person(client: Client, language: str = "en") -> str:
+    answer = client.post(f"/{language}/new/milton/", {"action": "quick"})
+    return str(answer["Location"])
+
+
+def two_persons(client: Client, language: str = "en") -> str:
+    where = f"/{language}/new/milton/?players=2"
+    for _ in range(2):
+        where = client.post(where, {"action": "quick"})["Location"]
+    return str(where)
+
+
+def alone(client: Client, language: str = "en") -> str:
+    return str(client.get(f"/{language}/new/milton/?opponent=alone")["Location"])
+
+
+def two_minds(client: Client, language: str = "en") -> str:
+    where = f"/{language}/watch/bonn/"
+    return str(client.post(where, {"mind1": "drifter", "mind2": "drifter"})["Location"])
+
+
+def todays_sea(client: Client, language: str = "en") -> str:
+    return str(client.get(f"/{language}/daily/")["Location"])
+
+
+KINDS: dict[str, Callable[..., str]] = {
+    "one person": one_person, "two persons": two_persons, "alone": alone,
+    "two minds": two_minds, "today's sea": todays_sea,
+}  # fmt: skip
+EVERY = pytest.mark.parametrize("kind", KINDS)
+
+
+@pytest.fixture
+def client() -> Client:
+    return FormClient()
+
+
+@pytest.fixture(autouse=True)
+def _chain(tmp_path: Path, settings: Settings) -> None:
+    """A site whose chain of today's sea has begun."""
+    found = secrets.make()
+    end = base64.b64encode(bytes(32)).decode()
+    found["daily"] = {"end": end, "length": 400, "first": "2026-05-01"}
+    settings.SECRETS_FILE = tmp_path / "secrets.json"
+    secrets.write(settings.SECRETS_FILE, found)
+
+
+@EVERY
+def test_a_match_carries_the_hour_in_which_it_began(
+    client: Client, clock: Clock, kind: str
+) -> None:
+    where = KINDS[kind](client)
+    assert unseal_match(token_in(where)).setup.began == HOUR
+    clock.now += timedelta(days=3)  # an action leaves it
+    if kind != "two persons":
+        fields = {"action": "on"} if kind == "two minds" else {"cell": "B3"}
+        where = client.post(where, fields)["Location"]
+        assert unseal_match(token_in(where)).setup.began == HOUR
+
+
+def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Client, clock: Clock) -> None:
+    over = dated(ended())
+    answer = client.post(address(over), {"action": "anew"})
+    place_at = answer["Location"]
+    draft = unseal_draft(token_in(place_at))
+    assert draft.setup.began is None
+    assert len(token_in(place_at)) == len(seal_draft(replace(draft, setup=ended().setup.renewed())))
+    clock.now += timedelta(hours=50)
+    begun_at = client.post(place_at, {"action": "quick"})["Location"]
+    assert unseal_match(token_in(begun_at)).setup.began == HOUR + 50
+
+
+def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) -> None:
+    first = inviting()
+    second = joining(first)
+    assert first.duel.setup.began is None
+    clock.now += timedelta(hours=7)
+    place(second)
+    first.open()
+    assert [device.duel.setup.began for device in (first, second)] == [HOUR + 7, HOUR + 7]
+
+
+# --- what is answered once it is no longer open ---
+
+
+def refused(answer: Any, language: str) -> None:
+    html = answer.content.decode()
+    assert answer.status_code == 410
+    assert words(html) == SENTENCES[language]
+    assert f'href="/{language}/new/bonn/"' in html
+    assert "data-cell" not in html
+    assert answer["Cache-Control"] == "no-store"
+
+
+@EVERY
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
+    client: Client, clock: Clock, kind: str, language: str
+) -> None:
+    where = KINDS[kind](client, language)
+    elsewhere = where.replace("/play/", "/elsewhere/")
+    clock.now = LAST
+    assert client.get(where).status_code == 200
+    assert client.get(elsewhere).status_code == 200
+    clock.expire()
+    before, count = refusals(), 0
+    forms: list[dict[str, str]] = [
+        {"action": "show"}, {"cell": "B3"}, {"action": "resign"}, {"action": "resign-yes"},
+        {"hints": "on"}, {"action": "anew"}, {},
+    ]  # fmt: skip
+    for headers in ({}, HTMX):
+        answers = [client.get(each, headers=headers) for each in (where, elsewhere)]
+        answers += [client.post(where, form, headers=headers) for form in forms]
+        answers.append(client.post(elsewhere, headers=headers))
+        for answer in answers:
+            refused(answer, language)
+            assert answer.get("HX-Refresh") == ("true" if headers else None)
+        count += len(answers)
+    assert refusals() - before == count
+
+
+@pytest.mark.parametrize("page", ["replay", "review", "share", "record"])
+def test_what_is_for_ended_matches_leads_one_that_goes_on_to_the_same_sentence(
+    client: Client, clock: Clock, page: str
+) -> None:
+    clock.expire()
+    answer = client.get(address(dated(opening()), page=page), follow=True)
+    refused(answer, "en")
+
+
+def test_a_single_day_is_said_as_one(client: Client, clock: Clock, settings: Settings) -> None:
+    settings.MATCH_DAYS = 1
+    clock.now = BEGAN + timedelta(hours=25)
+    said = words(client.get(address(dated(opening()))).content.decode())
+    assert said == "This match was begun on 3 May 2026; this site keeps matches open for 1 day."
+    german = words(client.get(address(dated(opening()), language="de")).content.decode())
+    assert german.endswith("auf dieser Seite bleiben Partien 1 Tag lang offen.")
+
+
+def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:
+    seats = begun()
+    clock.now = LAST
+    for seat in seats:
+        seat.open()
+        assert seat.status == 200
+    one = mover(*seats)
+    keep, form = one.keep, one.form
+    clock.expire()
+    before = unseal_duel(token_in(form))
+    for seat in seats:
+        for headers in ({}, HTMX):
+            got = [seat.client.get(seat.where, headers=headers)]
+            got += [
+                seat.client.post(seat.where, fields, headers=headers)
+                for fields in (
+                    {"cell": "B3"}, {"action": "show"}, {"action": "resign-yes"},
+                    {"action": "resign"}, {"action": "shown"},
+                )
+            ]  # fmt: skip
+            for answer in got:
+                refused(answer, "en")
+    elsewhere = Device()
+    assert elsewhere.send({}, keep).status_code == 410
+    clock.now = LAST
+    assert one.state == before, "nothing was done meanwhile"
+
+
+def test_nor_does_a_seat_that_the_register_has_forgotten_or_an_invitation(clock: Clock) -> None:
+    first = inviting()
+    invited = invitation(first)
+    second = joining(first)
+    place(second)
+    first.open()
+    clock.expire()
+    refused(second.client.get(invited, headers=HTMX), "en")
+    flush()
+    for seat in (first, second):
+        refused(seat.client.get(seat.where), "en")
+
+
+def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock) -> None:
+    seats = begun()
+    shown = [seat.where for seat in seats]
+    end(*seats)
+    clock.expire()
+    for seat, old in zip(seats, shown, strict=True):
+        seat.open(old)  # it held a step of the running match, which has ended since
+        assert (seat.answer.status_code, seat.phase) == (200, "over")
+        seat.send({"action": "rematch"})
+        assert seat.status in (200, 303)
+    for seat in seats:
+        seat.open()
+        place(seat)
+    for seat in seats:
+        seat.open()
+    assert seats[0].duel.setup.began == HOUR + 24 * DAYS + 1
+
+
+# --- what never expires ---
+
+
+def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Path) -> None:
+    over = dated(ended())
+    clock.now = datetime(2526, 1, 1, tzinfo=UTC)
+    for page in ("play", "replay", "review", "share", "record", "elsewhere"):
+        assert client.get(address(over, page=page)).status_code == 200, page
+    assert client.post(address(over), {"action": "anew"}).status_code == 303
+    film = seal_replay(over)
+    assert client.get(f"/en/film/{film}/").status_code == 200
+    assert unseal_replay(film).setup.began is None
+    assert len(film) == len(seal_replay(ended()))
+    assert client.get(f"/en/film/{film}/card.png").status_code == 200
+    kept = tmp_path / "record.txt"
+    kept.write_text(write(over.record))
+    call_command("verify", str(kept))
+    assert write(over.record) == write(ended().record)
+
+
+def test_who_gave_up_sees_the_end_for_ever(client: Client, clock: Clock) -> None:
+    given_up = dated(opening()).resigned(Side.FIRST)
+    clock.expire()
+    assert client.get(address(given_up)).status_code == 200
+
+
+GOING_ON = [
+    name for name in GOLDEN
+    if ("under way" in name or "not begun" in name) and not name.startswith("duel")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("days", [1, DAYS])
+@pytest.mark.parametrize("name", GOING_ON)
+def test_a_golden_token_without_an_hour_never_expires(
+    client: Client, clock: Clock, settings: Settings, tmp_path: Path, name: str, days: int
+) -> None:
+    settings.SECRETS_FILE = secrets_in(tmp_path)
+    settings.MATCH_DAYS = days
+    clock.now = datetime(2526, 1, 1, tzinfo=UTC)
+    token = GOLDEN[name]["token"]
+    assert unseal_match(token).setup.began is None
+    assert client.get(f"/en/play/{token}/").status_code == 200
+    assert client.post(f"/en/play/{token}/", {"action": "show"}).status_code == 200
+
+
+def test_a_match_at_two_devices_without_an_hour_never_expires(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.views.duel.hour_now", lambda: None)  # as a copy of before
+    seats = begun()
+    clock.now = datetime(2526, 1, 1, tzinfo=UTC)
+    assert seats[0].state.setup.began is None
+    for seat in seats:
+        seat.open()
+        assert seat.answer.status_code == 200
+    fire(mover(*seats))
+    assert seats[0].state.match.ply == 1
+
+
+# --- the limit ---
+
+
+@pytest.mark.parametrize("days", [1, 30, 365])
+def test_the_limit_is_exact_to_the_hour(
+    client: Client, clock: Clock, settings: Settings, days: int
+) -> None:
+    settings.MATCH_DAYS = days
+    clock.now = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
+    last = HOUR + 24 * (DAYS - days)
+    assert client.get(address(dated(opening(), last))).status_code == 200
+    assert client.get(address(dated(opening(), last - 1))).status_code == 410
+
+
+def test_a_match_of_a_copy_whose_clock_is_fast_is_open(client: Client) -> None:
+    assert client.get(address(dated(opening(), 2**32 - 1))).status_code == 200
+
+
+def test_a_copy_without_the_limit_goes_on_with_every_match(
+    client: Client, clock: Clock, settings: Settings
+) -> None:
+    where = one_person(client)
+    clock.expire()
+    assert client.get(where).status_code == 410
+    settings.MATCH_DAYS = None
+    assert client.get(where).status_code == 200
+    assert client.post(where, {"cell": "B3"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("value", "days"), [("", None), ("1", 1), ("30", 30), ("0", ""), ("-3", ""), ("1.5", ""),
+                        ("a month", ""), ("30 ", ""), ("٣", "")],
+)  # fmt: skip
+def test_a_site_starts_with_a_number_of_days_or_none(value: str, days: Any) -> None:
+    code = "from battleships_site import settings as s; print(s.MATCH_DAYS)"
+    asked = subprocess.run(
+        [sys.executable, "-c", code], cwd=site_settings.BASE_DIR, check=False, text=True,
+        capture_output=True, env=os.environ | {"BATTLESHIP_MATCH_DAYS": value},
+    )  # fmt: skip
+    if days == "":
+        assert asked.returncode == 1
+        assert asked.stderr == (
+            f"BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {value!r}\n"
+        )
+    else:
+        assert (asked.stdout, asked.stderr) == (f"{days}\n", "")
+
+
+# --- what it tells nobody ---
+
+
+def test_the_hour_shows_in_no_page_and_not_in_a_tokens_length(client: Client) -> None:
+    for saved in (opening(), played(opening(), 5), ended()):
+        pages, lengths = set(), set()
+        for hour in (HOUR, HOUR - 700, HOUR - 1):
+            one = dated(saved, hour)
+            lengths.add(len(seal_match(one)))
+            html = client.get(address(one)).content.decode()
+            pages.add(re.sub(r"[A-Za-z0-9_-]{150,}", "TOKEN", html))
+        assert len(pages) == len(lengths) == 1
+
+
+def test_a_refusal_leaves_no_hour_in_the_log(
+    client: Client, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock.expire()
+    with caplog.at_level(logging.DEBUG):
+        assert client.get(address(dated(opening()))).status_code == 410
+    for told in (str(HOUR), "2026-05-03", "3 May", "17:"):
+        assert told not in caplog.text
+
+
+@pytest.mark.parametrize("content", [bytes(3), bytes(5)])
+def test_what_is_no_hour_is_refused(client: Client, content: bytes) -> None:
+    plain = keyring.unseal(Purpose.PLAY, seal_match(opening()))
+    for what, status in ((HOUR.to_bytes(4, "big"), 200), (content, 400)):
+        extension = bytes((1, 3, 0, len(what))) + what
+        token = keyring.seal(Purpose.PLAY, plain[:12] + extension + plain[13:])
+        assert client.get(f"/en/play/{token}/").status_code == status

@@ -1,0 +1,540 @@
+"""The logbook's page without a script: its cookie, its file, its address and its refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from game.deduction.places import as_cells, possible
+from game.deduction.rules import MELBOURNE
+from game.deduction.saved import unseal_match as unseal_deduction
+from game.display.names import mind_name
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches import daily
+from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
+from game.matches.review import review
+from game.matches.saved import SavedMatch
+from game.matches.tokens import unseal_draft
+from game.ops import secrets
+from game.players.registry import CODES, RANK_NAMES
+from game.views.daily import sea_of
+from game.views.logbook import COOKIE, MOST_FORM, keep_deduction, keep_match
+from tests.support.client import FormClient
+from tests.support.matches import address, ended, opening, played
+
+PAGE = "/en/logbook/"
+FIRST_DAY = date(2026, 11, 23)
+"""Of the site's chain: a Monday."""
+TODAY = date(2037, 6, 14)
+"""A Sunday, more than ten years after the first day."""
+DRIFTER = CODES["drifter"]
+NO_LOGBOOK = "This is no logbook of this site, or a part of it is missing. Nothing has changed."
+
+
+@pytest.fixture(autouse=True)
+def _site_with_a_chain(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SECRETS_FILE = tmp_path / "secrets.json"
+    made = secrets.make()
+    made["daily"]["first"] = FIRST_DAY.isoformat()
+    secrets.write(settings.SECRETS_FILE, made)
+    monkeypatch.setattr(daily, "now", lambda: datetime(2037, 6, 14, 12, tzinfo=UTC))
+
+
+def days(count: int, *, last: date = TODAY) -> Logbook:
+    book = Logbook()
+    for number in reversed(range(count)):
+        day = Day(last - timedelta(days=number), Kind.SEA, 30 + number % 30, 40, number % 7 != 6)
+        book = book.with_day(day)
+    return book
+
+
+def client_with(book: Logbook | str) -> Client:
+    client = FormClient(headers={"host": "localhost"})
+    client.cookies[COOKIE] = book if isinstance(book, str) else seal(book)
+    return client
+
+
+def kept_by(client: Client) -> Logbook:
+    return unseal(client.cookies[COOKIE].value)
+
+
+def text_of(response: Any) -> str:
+    """What a script would keep of the page."""
+    found = re.search(r'data-text="([\w-]+)"', response.content.decode())
+    return found[1] if found else ""
+
+
+def status(response: Any) -> str:
+    found = re.search(r'<p role="status".*?</p>', response.content.decode(), re.DOTALL)
+    return re.sub(r"<[^>]*>", "", found[0]).strip() if found else ""
+
+
+# --- matches that end ---
+
+
+def after(saved: SavedMatch, book: Logbook | None = None) -> HttpResponse:
+    """The response to the click that has ended a match."""
+    request, response = RequestFactory().post("/"), HttpResponse()
+    if book is not None:
+        request.COOKIES[COOKIE] = seal(book)
+    keep_match(request, response, saved)
+    return response
+
+
+def kept_in(response: HttpResponse) -> Logbook:
+    return unseal(response.cookies[COOKIE].value)
+
+
+def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
+    saved = ended(PRESETS["milton"].ruleset)
+    saved = replace(saved, setup=replace(saved.setup, preset=PRESETS["milton"]))
+    shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
+    is_won = saved.match.outcome.winner is Side.FIRST
+    book = kept_in(after(saved))
+    ((cell, count),) = book.counts.items()
+    assert cell == Cell(PRESETS["milton"].code, DRIFTER)
+    assert count == Count(1, is_won, 0, shots * is_won, shots * is_won)
+    assert not book.days
+    assert COOKIE not in after(saved, book).cookies, "a reload, Back, or a form sent again"
+
+
+def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
+    cookie = after(ended()).cookies[COOKIE]
+    assert cookie["max-age"] == 365 * 24 * 60 * 60
+    assert (cookie["samesite"], cookie["path"], cookie["httponly"]) == ("Lax", "/", True)
+    assert not cookie["secure"]
+    request, response = RequestFactory().post("/", secure=True), HttpResponse()
+    keep_match(request, response, ended())
+    assert response.cookies[COOKIE]["secure"]
+
+
+def sea() -> SavedMatch:
+    """A day's sea, searched to its end row by row, whose par isn't counted yet."""
+    chain = daily.chain()
+    assert chain is not None
+    saved = sea_of(chain, FIRST_DAY)
+    for cell in saved.match.ruleset.board.cells:
+        if saved.match.outcome is None:
+            saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
+    return saved
+
+
+def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
+    client: Client,
+) -> None:
+    """The page may be closed as soon as the last shot has been seen."""
+    ended = sea()
+    last = ended.match.shots[-1].cell
+    chain = daily.chain()
+    assert chain is not None
+    saved = sea_of(chain, FIRST_DAY)
+    for shot in ended.match.shots[:-1]:
+        saved = replace(saved, match=saved.match.fire(shot.cell)).with_minds_played()
+    saved = replace(saved, setup=replace(saved.setup, was_hinted=True))
+    where = client.post(address(saved), {"cell": ended.match.ruleset.board.name(last)})["Location"]
+    shots, kept = len(ended.match.shots), kept_by(client)
+    assert kept.days == (Day(FIRST_DAY, Kind.SEA, shots, 0, True, is_helped=True),)
+    assert kept.counts == {Cell(saved.setup.preset.code, 0): Count(1, 1, 0, shots, shots)}
+    html = client.get(f"{PAGE}?month=2026-11").content.decode()
+    assert f"Sea: {shots} shots, par not counted, with help." in html
+    assert "0 at par or better" in html
+    while not kept_by(client).days[0].par:
+        where = client.post(where, {"action": "par"})["Location"]
+    known = ended.with_par_played(1000).par
+    assert known
+    assert kept_by(client).days == (kept.days[0]._replace(par=known.shots or 0),)
+    assert kept_by(client).counts == kept.counts, "it counts once"
+    other = replace(ended, match=replace(ended.match, seed=bytes(16)))
+    assert COOKIE not in after(other, kept_by(client)).cookies, "a day counts once"
+
+
+def camlship(opponent: str) -> SavedMatch:
+    preset = PRESETS["camlship"]
+    saved = opening(preset.ruleset, mind=opponent)
+    return replace(saved, setup=replace(saved.setup, preset=preset))
+
+
+def test_the_review_adds_the_skill_once() -> None:
+    saved = played(camlship("drifter"), 10_000)
+    client = client_with(kept_in(after(saved)))
+    for _ in range(2):
+        for page in ("review", "share"):
+            assert client.get(address(saved, page=page)).status_code == 200
+    (count,) = kept_by(client).counts.values()
+    skill = review(saved.match).accounts[saved.setup.person].skill
+    assert skill is not None
+    assert (count.games, count.judged, count.skill) == (1, 1, round(skill))
+
+
+def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
+    client = client_with(Logbook())
+    saved = played(camlship("drifter"), 10_000)
+    client.get(address(saved, page="review"))
+    assert kept_by(client).is_empty
+
+
+def test_the_end_proposes_the_rank_that_suits() -> None:
+    saved = played(camlship("sailor"), 10_000)
+    lost, won = Count(9, 0, 0, 0, 0), Count(9, 9, 0, 400, 40)
+    proposed = []
+    for count in (lost, won):
+        cell = Cell(PRESETS["camlship"].code, CODES["sailor"])
+        client = client_with(Logbook(devices={b"abc": {cell: count}}, device=b"abc"))
+        page = client.get(address(saved)).content.decode()
+        found = re.search(r'id="act-even"\s+href="([^"]+)">([^<]+)<', page)
+        assert found is not None
+        setup = unseal_draft(found[1].split("/")[3]).setup
+        assert mind_name(setup.opponent) == found[2]
+        proposed.append(setup.opponent)
+    easier, harder = map(RANK_NAMES.index, proposed)
+    assert easier < RANK_NAMES.index("sailor") < harder
+    page = client_with(Logbook()).get(address(saved)).content.decode()
+    assert "About even" in page, "this match counts, too"
+
+
+def test_the_deduction_of_a_day_stands_beside_the_sea() -> None:
+    request, response = RequestFactory().post("/"), HttpResponse()
+    request.COOKIES[COOKIE] = seal(days(1))
+    keep_deduction(request, response, day=TODAY, guesses=6, par=5)
+    assert kept_in(response).days == (*days(1).days, Day(TODAY, Kind.DEDUCTION, 6, 5))
+
+
+def test_a_deduction_of_the_day_that_is_played_to_its_end_is_in_the_logbook(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
+    where = client.get("/en/deduction/daily/")["Location"]
+    begun = unseal_deduction(where.split("/")[4])
+    assert begun.match.mine is not None
+    place = begun.match.mine.place
+    miss = next(one for one in map(as_cells, possible(MELBOURNE, ())) if one != place)
+    for guess in (miss, place):
+        assert COOKIE not in client.cookies
+        cells = MELBOURNE.names(guess).split()
+        where = client.post(where, {"cell": cells, "action": "guess"})["Location"]
+    par = unseal_deduction(where.split("/")[4]).par
+    assert par
+    assert kept_by(client).days == (Day(FIRST_DAY, Kind.DEDUCTION, 2, par),)
+
+
+@pytest.mark.parametrize("wrong", [date(2025, 12, 31), date(2116, 1, 1)])
+def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
+    saved = sea().with_par_played(1000)
+    assert saved.setup.day is not None
+    day = saved.setup.day._replace(date=wrong.isoformat())
+    book = kept_in(after(replace(saved, setup=replace(saved.setup, day=day))))
+    assert not book.days
+    assert sum(count.games for count in book.counts.values()) == 1
+    request, response = RequestFactory().post("/"), HttpResponse()
+    keep_deduction(request, response, day=wrong, guesses=6, par=5)
+    assert COOKIE not in response.cookies
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda saved: opening(),
+        lambda saved: replace(saved, setup=replace(saved.setup, minds=(None, None))),
+        lambda saved: replace(saved, setup=replace(saved.setup, minds=("sailor", "sailor"))),
+        lambda saved: opening().resigned(Side.FIRST),
+    ],
+    ids=["under way", "two persons", "watched", "given up before the first shot"],
+)
+def test_other_matches_are_not_counted(change: Callable[[SavedMatch], SavedMatch]) -> None:
+    assert COOKIE not in after(change(ended())).cookies
+
+
+def test_a_match_given_up_is_a_match_lost() -> None:
+    (count,) = kept_in(after(played(opening(), 3).resigned(Side.FIRST))).counts.values()
+    assert count == Count(1, 0, 0, 0, 0)
+
+
+def test_a_cookie_that_cannot_be_read_gives_way_to_a_new_logbook() -> None:
+    request, response = RequestFactory().post("/"), HttpResponse()
+    request.COOKIES[COOKIE] = "forged"
+    keep_match(request, response, ended())
+    assert sum(count.games for count in kept_in(response).counts.values()) == 1
+
+
+def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
+    book = kept_in(after(ended(), days(1500)))
+    assert 900 < len(book.days) < 1500
+    assert book.days == days(1500).days[-len(book.days) :]
+    assert len(book.counts) == 1
+    cookie = after(ended(), days(1500)).cookies[COOKIE].OutputString()
+    assert 3700 < len(cookie) <= 3900
+
+
+# --- the page ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_empty_logbook_is_kind(client: Client, language: str) -> None:
+    response = client.get(f"/{language}/logbook/")
+    assert response.status_code == 200
+    assert COOKIE not in client.cookies
+    assert text_of(response) == ""
+    assert f'href="/{language}/new/bonn/"' in response.content.decode()
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
+    counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(10, 8, 1, 480, 44)}
+    book = replace(days(12), devices={b"one": counts}, device=b"one")
+    html = client_with(book).get(PAGE).content.decode()
+    assert re.search(r"<dt>Matches</dt><dd><b>10</b>", html)
+    assert "80% of 10" in html
+    assert re.search(r"<dt>Days in a row</dt><dd><b>12</b>", html)
+    assert "About even for you: sailor." in html
+    assert "Sea: 30 shots, par 40." in html
+    assert "Sea: 36 shots, par 40, not all found." in html
+    row = html.split('<th scope="row">Recruit</th>')[1].split("</tr>")[0]
+    assert re.findall(r"<td>(\d+)</td>", row) == ["10", "8", "1", "44", "60"]
+    assert "Your last 12 seas: 36 shots on average, par 40; 10 at par or better." in html
+    assert len(re.findall(r'<circle class="is-(?:par|over)"', html)) == 11
+    chart = html.split('role="img"')[1].split("</svg>")[0]
+    assert chart.count('class="lost"') == 1
+
+
+def test_a_months_days_are_a_link_away() -> None:
+    client = client_with(days(100))
+    html = client.get(PAGE).content.decode()
+    assert html.count("<time ") == 35
+    assert re.search(r'href="(.*?)">\s*<span aria-hidden="true">←</span> May 2037', html)
+    may = client.get(f"{PAGE}?month=2037-05").content.decode()
+    assert may.count("<time ") == 31
+    assert 'href="/en/logbook/?month=2037-04"' in may
+    assert 'href="/en/logbook/?month=2037-06"' in may
+    assert "?month=2037-02" not in client.get(f"{PAGE}?month=2037-03").content.decode()
+    for odd in ("2037-13", "1999-01", "x", "2037-1", "2037-05-01"):
+        assert client.get(PAGE, {"month": odd}).content.decode().count("<time ") == 35
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_charts_numbers_are_written_as_svg_has_them(language: str) -> None:
+    html = client_with(days(40)).get(f"/{language}/logbook/").content.decode()
+    svg = html[html.index('<svg class="course"') :].split("</svg>")[0]
+    assert re.findall(r' c[xy]="([^"]*)"', svg)
+    assert all(re.fullmatch(r"\d+\.\d", it) for it in re.findall(r' c[xy]="([^"]*)"', svg))
+
+
+def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
+    text = seal(days(3))
+    for bad in ("x", text[:-2], "<b>", text[:40] + "A" + text[41:]):
+        response = client_with(bad).get(PAGE)
+        assert response.status_code == 200
+        assert status(response) == "The logbook on this device can’t be read. An empty one goes on."
+        assert text_of(response) == "", "what the device keeps is not overwritten"
+
+
+def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
+    client = client_with(days(3))
+    client.get(PAGE)
+    assert client.cookies[COOKIE]["max-age"] == 365 * 24 * 60 * 60
+    assert kept_by(client) == days(3)
+
+
+# --- what a script sends along ---
+
+
+def test_what_the_device_kept_is_shown_with_the_cookie() -> None:
+    client = client_with(days(3))
+    old = days(900, last=TODAY - timedelta(days=400))
+    response = client.post(
+        PAGE, {"action": "show", "kept": seal(old)}, headers={"HX-Request": "true"}
+    )
+    assert response.status_code == 200
+    assert not response.content.startswith(b"<!DOCTYPE")
+    assert unseal(text_of(response)).days == (*old.days, *days(3).days)
+    assert kept_by(client).days[-3:] == days(3).days
+
+
+def test_a_device_whose_cookie_is_lost_goes_on_as_it_was(client: Client) -> None:
+    before = kept_in(after(ended()))
+    client.post(PAGE, {"action": "show", "kept": seal(before)})
+    assert kept_by(client) == before
+
+
+def test_what_the_device_kept_and_cannot_be_read_is_not_overwritten() -> None:
+    response = client_with(days(3)).post(PAGE, {"action": "show", "kept": "forged"})
+    assert response.status_code == 422
+    assert status(response) == "Older days that this device kept can’t be read."
+    assert text_of(response) == ""
+
+
+@pytest.mark.parametrize("cookie", ["sound", "forged", ""])
+def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -> None:
+    client = client_with(days(3) if cookie == "sound" else cookie)
+    stuck = client.post(PAGE, {"action": "show", "kept": "forged"}).content.decode()
+    assert re.search(r'<button[^>]* value="anew">Go on without them</button>', stuck)
+    response = client.post(PAGE, {"action": "anew"}, headers={"HX-Request": "true"})
+    assert status(response) == "The logbook goes on with what can be read."
+    html = response.content.decode()
+    if cookie == "sound":
+        assert unseal(text_of(response)) == kept_by(client) == days(3)
+        assert "data-forgotten" not in html
+    else:
+        assert "data-forgotten" in html
+        assert client.cookies[COOKIE].value == ""
+    assert "Go on without them" not in html
+
+
+# --- to keep, to bring and to forget ---
+
+
+def test_a_logbook_is_brought_from_its_file_and_merged(client: Client) -> None:
+    theirs = kept_in(
+        after(ended(), days(30).with_day(Day(TODAY - timedelta(60), Kind.SEA, 50, 40)))
+    )
+    response = client_with(theirs).post(PAGE, {"action": "save", "kept": ""})
+    assert response["Content-Type"].startswith("text/plain")
+    assert response["Content-Disposition"] == 'attachment; filename="battleship-logbook.txt"'
+    assert response["Cache-Control"] == "no-store"
+    for _ in range(2):
+        done = client.post(PAGE, {"action": "bring", "text": response.content.decode()})
+        assert (done.status_code, done["Location"]) == (303, "/en/logbook/?brought=on")
+        assert kept_by(client).days == theirs.days
+        assert kept_by(client).counts == theirs.counts
+    assert kept_by(client).device != theirs.device, "each device counts for itself"
+    told = client.get(done["Location"])
+    assert status(told) == "The logbook has been added to yours."
+
+
+def test_a_file_holds_all_that_the_device_kept() -> None:
+    old = days(3650, last=TODAY - timedelta(days=3))
+    form = {"action": "save", "kept": seal(old)}
+    saved = client_with(days(3)).post(PAGE, form).content.decode()
+    assert unseal(saved).days == (*old.days, *days(3).days)
+
+
+def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Client) -> None:
+    done = client.post(PAGE, {"action": "bring", "text": seal(days(3650))})
+    assert done["Location"] == "/en/logbook/?brought=part"
+    assert "its oldest days have no room in the cookie" in status(client.get(done["Location"]))
+    assert kept_by(client).days == days(3650).days[-len(kept_by(client).days) :]
+
+
+def test_an_address_brings_a_logbook_only_by_a_press(client: Client) -> None:
+    html = client_with(days(20)).post(PAGE, {"action": "carry"}).content.decode()
+    found = re.search(r'value="http://localhost(/en/logbook/bring/[\w-]+/)"', html)
+    assert found
+    assert "<svg" in html.split('class="code"')[1]
+    offer = client.get(found[1])
+    assert offer.status_code == 200
+    assert COOKIE not in client.cookies
+    assert offer["Cache-Control"] == "no-store"
+    assert offer["X-Robots-Tag"] == "noindex"
+    page = offer.content.decode()
+    assert "Add this logbook to this device?" in page
+    (text,) = re.findall(r'name="text" value="([\w-]+)"', page)
+    client.post(PAGE, {"action": "bring", "text": text})
+    assert kept_by(client).days == days(20).days
+
+
+def test_a_long_logbook_has_no_code_and_a_longer_one_no_address() -> None:
+    long = client_with(days(900)).post(PAGE, {"action": "carry"}).content.decode()
+    (address,) = re.findall(r'value="(http://localhost/en/logbook/bring/[\w-]+/)"', long)
+    assert len(address) <= 4000
+    assert "It is too long for a QR code." in long
+    longer = client_with(days(3)).post(PAGE, {"action": "carry", "kept": seal(days(1500))})
+    assert "This logbook is too long for an address." in longer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("host", "day_count", "cells"), [("testserver", 279, 0), ("localhost", 259, 3)]
+)
+def test_an_address_of_1200_characters_has_a_code_and_one_of_1201_none(
+    host: str, day_count: int, cells: int
+) -> None:
+    counts = {Cell(1, mind): Count(1) for mind in range(cells)}
+    book = replace(days(day_count), devices={b"one": counts} if cells else {})
+    client = client_with(book)
+    html = client.post(PAGE, {"action": "carry"}, headers={"host": host}).content.decode()
+    (address,) = re.findall(rf'value="(http://{host}/en/logbook/bring/[\w-]+/)"', html)
+    assert len(address) == (1201 if cells else 1200)
+    assert ('class="code"' in html) == (not cells)
+
+
+def test_everything_is_forgotten_by_one_press() -> None:
+    client = client_with(days(30))
+    done = client.post(PAGE, {"action": "forget", "kept": seal(days(90))})
+    assert (done.status_code, done["Location"]) == (303, PAGE)
+    assert done["Clear-Site-Data"] == '"storage"'
+    assert client.cookies[COOKIE].value == ""
+    assert client.cookies[COOKIE]["max-age"] == 0
+    part = client_with(days(30)).post(PAGE, {"action": "forget"}, headers={"HX-Request": "true"})
+    assert "data-forgotten" in part.content.decode()
+    assert text_of(part) == ""
+
+
+def test_to_forget_everything_forgets_the_seas_of_days_too() -> None:
+    client = client_with(days(3))
+    for name in ("sea-2037-06-13", "deduction-2037-06-14", "language"):
+        client.cookies[name] = "kept"
+    client.post(PAGE, {"action": "forget"})
+    kept = {name: client.cookies[name].value for name in client.cookies}
+    assert kept == {
+        COOKIE: "", "sea-2037-06-13": "", "deduction-2037-06-14": "", "language": "kept",
+    }  # fmt: skip
+    assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000])
+def test_a_text_that_is_no_logbook_changes_nothing(text: str) -> None:
+    client = client_with(days(3))
+    response = client.post(PAGE, {"action": "bring", "text": text})
+    assert response.status_code == 422
+    assert status(response) == NO_LOGBOOK
+    assert unseal(client.cookies[COOKIE].value) == days(3)
+    assert "alert" not in response.content.decode()
+
+
+def test_a_form_is_read_no_further_than_any_logbook_goes() -> None:
+    form = {"action": "bring", "text": " " * MOST_FORM + seal(days(3))}
+    response = client_with(days(3)).post(PAGE, form)
+    assert response.status_code == 422
+    assert status(response) == NO_LOGBOOK
+
+
+def test_an_address_that_holds_no_logbook_is_one_sentence(client: Client) -> None:
+    whole = seal(days(3))
+    for bad in ("forged", whole[:-5], "%3Cscript%3E"):
+        response = client.get(f"{PAGE}bring/{bad}/")
+        assert response.status_code == 422
+        assert status(response) == NO_LOGBOOK
+        assert "<script>" not in response.content.decode().split("<main")[1]
+    assert client.post(f"{PAGE}bring/{whole}/").status_code == 405
+
+
+def test_the_page_says_it_in_german() -> None:
+    client = client_with(days(40))
+    html = client.get("/de/logbook/").content.decode()
+    for german in ("Logbuch", "Die letzten fünf Wochen", "Tage in Folge", "Alles vergessen"):
+        assert german in html
+    response = client.post("/de/logbook/", {"action": "bring", "text": "forged"})
+    assert status(response) == (
+        "Das ist kein Logbuch dieser Seite, oder es fehlt ein Teil davon. Nichts hat sich geändert."
+    )
+
+
+def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Path) -> None:
+    text = seal(days(3))
+    found = secrets.make()
+    del found["daily"]
+    settings.SECRETS_FILE = tmp_path / "without.json"
+    secrets.write(settings.SECRETS_FILE, found)
+    client = client_with(text)
+    assert client.get(PAGE).status_code == 404
+    assert client.post(PAGE, {"action": "save"}).status_code == 404
+    assert client.get(f"{PAGE}bring/{text}/").status_code == 404
+    assert COOKIE not in after(ended()).cookies
