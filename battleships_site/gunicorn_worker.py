@@ -1,7 +1,11 @@
-"""Gunicorn's threaded worker: responses in one piece, no name of the server, no hasty starts."""
+"""Gunicorn's threaded worker: responses in one piece, no name of the server, no hasty starts, and
+an end to what never ends.
+"""
 
 import sys
 import time
+from collections.abc import Iterable
+from threading import get_ident
 from typing import Any
 
 from gunicorn.http import wsgi
@@ -9,6 +13,10 @@ from gunicorn.workers.gthread import ThreadWorker
 
 SECONDS_BETWEEN_STARTS = 5
 """How long a worker that can't start stays, so that its successor doesn't fail at once."""
+
+
+LONGEST_ANSWER = 10
+"""Seconds that an answer may be computed; the dearest takes a quarter of one."""
 
 
 class _Held:
@@ -52,8 +60,11 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
     """For `--worker-class`."""
 
     alive: bool
+    wsgi: Any
 
     def init_process(self) -> None:
+        self._began: dict[int, float] = {}
+        """By thread, when the answer was begun that it computes."""
         wsgi.Response = WholeResponse
         super().init_process()
 
@@ -67,3 +78,23 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
             while self.alive and time.monotonic() < deadline:
                 time.sleep(0.1)
             sys.exit(1)
+        compute = self.wsgi
+
+        def timed(*request: Any) -> Iterable[bytes]:
+            self._began[get_ident()] = time.monotonic()
+            try:
+                answer: Iterable[bytes] = compute(*request)
+                return answer
+            finally:
+                del self._began[get_ident()]
+
+        self.wsgi = timed
+
+    def notify(self) -> None:
+        """Says that it lives, unless an answer takes too long: then gunicorn replaces it.
+
+        Threads can't be ended, and gunicorn itself looks only at the one that waits for requests.
+        """
+        earliest = min(list(self._began.values()), default=time.monotonic())
+        if time.monotonic() - earliest < LONGEST_ANSWER:
+            super().notify()

@@ -160,7 +160,8 @@ def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hu
     return BoardView(kind, board.columns, rows, tuple(hulls))
 
 
-def _hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
+def hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
+    """A ship as it is drawn; `index` is its number in the fleet."""
     return Hull(
         index, placement.length, board.column(placement.bow), board.row(placement.bow),
         placement.direction is Direction.DOWN, look,
@@ -219,8 +220,8 @@ def enemy_board(
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
         cells[cell] = draw(cell)
-    hulls = [_hull(board, -1, wreck, "sunk") for wreck in wrecks]
-    hulls += [_hull(board, -1, placement, "afloat") for placement in reveal]
+    hulls = [hull(board, -1, wreck, "sunk") for wreck in wrecks]
+    hulls += [hull(board, -1, placement, "afloat") for placement in reveal]
     return _view("enemy", board, cells, hulls)
 
 
@@ -318,8 +319,8 @@ def _pointing(direction: Direction, course: Course) -> tuple[str, str]:
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
     """The board with the ships that these shots sank marked as fresh."""
-    fresh = {_hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
-    hulls = tuple(hull._replace(is_fresh=hull[1:] in fresh) for hull in view.hulls)
+    fresh = {hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
+    hulls = tuple(one._replace(is_fresh=one[1:] in fresh) for one in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
 
 
@@ -347,7 +348,7 @@ def placing_board(draft: Draft) -> BoardView:
         )  # fmt: skip
 
     hulls = (
-        _hull(board, i, placement, "picked" if placement == draft.held else "afloat")
+        hull(board, i, placement, "picked" if placement == draft.held else "afloat")
         for i, placement in enumerate(draft.placed)
     )
     return _view("own", board, [draw(cell) for cell in board.cells], hulls)
@@ -371,7 +372,7 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     """The uncovered enemy board reduced to what the side knew then: only wrecks are seen."""
     known = enemy_board(observe(match, side), hints=False, is_live=False)
-    hulls = (hull if hull.look == "sunk" else hull._replace(look="unseen") for hull in enemy.hulls)
+    hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
 
 
@@ -394,4 +395,4 @@ def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:
-    return tuple(_hull(seen.board, ship.id, ship.placement, _look(ship)) for ship in seen.ships)
+    return tuple(hull(seen.board, ship.id, ship.placement, _look(ship)) for ship in seen.ships)

@@ -178,7 +178,14 @@ def status_message(
         parts.append(_first_time(seen, lesson) if lesson else to_do(seen))
     elif seen.outcome is None and setup.seat is not None:
         parts.append(waiting_for(setup))
+    elif seen.outcome is None and not setup.is_alone:
+        parts.append(computer_plays_on())
     return " ".join(filter(None, parts))
+
+
+def computer_plays_on() -> str:
+    """That the computer is to act again, in a sentence."""
+    return _("The computer plays on.")
 
 
 def waiting_for(setup: Setup) -> str:

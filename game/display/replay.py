@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, CellView, Hull, as_known, full_boards, trails
+from game.display.boards import BoardView, Hull, as_known, full_boards, hull, trails
 from game.display.messages import step_line
-from game.engine.match import Match, Result
+from game.engine.fleets import Fleet
+from game.engine.geometry import Board
+from game.engine.match import Match, Result, Shot
 from game.engine.rules import Pair, Side
 
 CELL_CODES = {
@@ -25,6 +27,10 @@ CELL_CODES = {
     ("ship", "water"): "W",
 }
 """The letter for a cell's state in the script's data: as it was, and as it was known then."""
+_MARKS = {Result.WATER: "w", Result.HIT: "h", Result.SUNK: "s"}
+_ENEMY, _OVER_ENEMY = dict(zip("?whs", "?whs", strict=True)), dict(zip("?whs", "SWhs", strict=True))
+_OWN, _OVER_OWN = dict(zip("?whs", "~w~s", strict=True)), dict(zip("?whs", "OOhO", strict=True))
+"""By what is known of a cell, its letter without a ship afloat there and with one."""
 
 
 class Step(NamedTuple):
@@ -86,7 +92,7 @@ def replay_view(
             "turns": turns,
             "waters": "".join(str(int(step.is_own)) for step in told),
             "letters": {letter: states for states, letter in CELL_CODES.items()},
-            **replay_changes([_frames(stage, side) for stage in stages]),
+            **replay_changes(frames(stages, side)),
         },
     )
 
@@ -134,48 +140,94 @@ class Frame(NamedTuple):
     """The cells of the last shots."""
 
 
-def replay_changes(frames: Sequence[Sequence[Frame]]) -> dict[str, Any]:
+def replay_changes(shown: Sequence[Sequence[Frame]]) -> dict[str, Any]:
     """The boards of all steps for the script: the first ones whole, then only the changes."""
     return {
         "start": [
-            {"cells": frame.letters, "hulls": [_hull(hull) for hull in frame.hulls]}
-            for frame in frames[0]
+            {"cells": frame.letters, "hulls": [_as_data(one) for one in frame.hulls]}
+            for frame in shown[0]
         ],
         "changes": [
             [_changes(old, new) for old, new in zip(before, after, strict=True)]
-            for before, after in pairwise(frames)
+            for before, after in pairwise(shown)
         ],
     }
 
 
-def _frames(stage: Match, side: Side) -> list[Frame]:
-    enemy, own = full_boards(stage, side)
-    shown = frame(enemy, as_known(stage, side, enemy))
-    return [shown, frame(own, own)] if stage.fleets[side] else [shown]
+def frames(stages: Sequence[Match], side: Side) -> list[list[Frame]]:
+    """The boards at each stage, the enemy's and the side's own, if that has a fleet.
+
+    They show what boards.full_boards does. Those would be drawn anew for every stage, which takes
+    twenty times as long; here a stage changes only what its action does.
+    """
+    enemy = _frames_of(stages, side.opponent, is_own=False)
+    if not stages[0].fleets[side]:
+        return [[frame] for frame in enemy]
+    own = _frames_of(stages, side, is_own=True)
+    return [list(both) for both in zip(enemy, own, strict=True)]
 
 
-def frame(view: BoardView, known: BoardView) -> Frame:
-    """A board as data for the script: as it was, and as it was known then."""
-    pairs = list(zip(_cells(view), _cells(known), strict=True))
-    letters = "".join(CELL_CODES[cell.state, then.state] for cell, then in pairs)
-    ringed = [index for index, (cell, _then) in enumerate(pairs) if cell.is_last]
-    return Frame(letters, view.hulls, ringed)
+def _frames_of(stages: Sequence[Match], owner: Side, *, is_own: bool) -> Iterator[Frame]:
+    """One side's board at each stage; the same frame for as long as nothing changes there."""
+    board, is_salvo = stages[0].ruleset.board, stages[0].ruleset.salvo
+    marks, looks = ["?"] * board.size, ["afloat"] * len(stages[0].fleets[owner])
+    told, last, ships = 0, list[Shot](), stages[0].placements(owner)
+    frame = _frame(board, ships, marks, looks, last, is_own=is_own)
+    for stage in stages:
+        fresh = [shot for shot in stage.shots[told:] if shot.side is not owner]
+        told = len(stage.shots)
+        if fresh or stage.placements(owner) != ships:
+            ships = stage.placements(owner)
+            for shot in fresh:
+                _mark(shot, ships, marks, looks)
+                is_same_turn = bool(last) and last[0].turn == shot.turn
+                last = [*last, shot] if is_same_turn and (is_own or is_salvo) else [shot]
+            frame = _frame(board, ships, marks, looks, last, is_own=is_own)
+        yield frame
 
 
-def _cells(view: BoardView) -> Iterator[CellView]:
-    return (cell for row in view.rows for cell in row)
+def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
+    """Adds what a shot changes to the letters of what is known, and to how the ships look."""
+    marks[shot.cell] = _MARKS[shot.result]
+    for cell in shot.wreck.cells if shot.wreck else ():
+        marks[cell] = _MARKS[Result.SUNK]
+    if shot.result is not Result.WATER:
+        hit = next(
+            at for at, ship in enumerate(ships) if looks[at] != "sunk" and shot.cell in ship.cells
+        )
+        looks[hit] = "sunk" if shot.wreck else "hit"
 
 
-def _hull(hull: Hull) -> list[int | str]:
-    return [hull.id, hull.x, hull.y, hull.look]
+def _frame(
+    board: Board,
+    ships: Fleet,
+    marks: Sequence[str],
+    looks: Sequence[str],
+    last: Sequence[Shot],
+    *,
+    is_own: bool,
+) -> Frame:
+    shown, over = (_OWN, _OVER_OWN) if is_own else (_ENEMY, _OVER_ENEMY)
+    letters = [shown[mark] for mark in marks]
+    for ship, look in zip(ships, looks, strict=True):
+        for cell in ship.cells if look != "sunk" else ():
+            letters[cell] = over[marks[cell]]
+    hulls = tuple(hull(board, at, *it) for at, it in enumerate(zip(ships, looks, strict=True)))
+    return Frame("".join(letters), hulls, sorted({shot.cell for shot in last}))
+
+
+def _as_data(one: Hull) -> list[int | str]:
+    return [one.id, one.x, one.y, one.look]
 
 
 def _changes(before: Frame, after: Frame) -> list[Any]:
     """The cells, hulls and ringed cells of a board that a step changes."""
+    if after is before:
+        return [[], [], after.ringed]
     letters = enumerate(zip(before.letters, after.letters, strict=True))
     cells = [[index, new] for index, (old, new) in letters if new != old]
     pairs = zip(before.hulls, after.hulls, strict=True)
-    return [cells, [_hull(hull) for was, hull in pairs if hull != was], after.ringed]
+    return [cells, [_as_data(one) for was, one in pairs if one != was], after.ringed]
 
 
 def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:

@@ -19,8 +19,8 @@ from game.engine.match import Match
 from game.engine.notation import action_text
 from game.engine.observation import Observation, Result, observe
 from game.engine.rules import Side
-from game.matches import fairness
-from game.matches.review import Account, Judged, Review, Swing, outlook, review
+from game.matches.fairness import Decision
+from game.matches.review import Account, Judged, Review, Swing, outlook
 from game.matches.setup import Setup
 from game.players.belief.tables import CellChances
 
@@ -138,11 +138,13 @@ class ReviewView:
     last: int
 
 
-def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> ReviewView:
+def review_view(
+    setup: Setup, match: Match, found: Review, side: Side, step: int | None
+) -> ReviewView:
     """The review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
-    found, who = review(match), player_names(setup)
+    who = player_names(setup)
     shots = found.accounts[side].shots
     if step is None:
         step = shots[0].ply if shots else 0
@@ -160,7 +162,7 @@ def review_view(setup: Setup, match: Match, side: Side, step: int | None) -> Rev
         other=who[side.opponent],
         says=_says(match, step, now, shots),
         sheets=[_sheet(who[each], found.accounts[each]) for each in _sides(match, side)],
-        heat=heat(observe(match.at(step), side), found.outlooks.get(step) if now else None, now),
+        heat=heat(observe(match.at(step), side), now),
         rows=[_row(number, shot, match, step) for number, shot in _counted(shots)],
         points=_points(found, setup),
         curves=[_curve(found, each) for each in _sides(match, side)],
@@ -205,7 +207,7 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> Row:
     return Row(
         number, shot.ply, board.name(shot.cell), _told(match, shot), shot.is_hit,
         str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
-        "" if shot.search is None else _where(board, *shot.search),
+        "" if shot.search is None else _where(board, shot.search.cell, shot.search.chance),
         shot.ply == step,
     )  # fmt: skip
 
@@ -214,12 +216,10 @@ def _where(board: Board, cell: Cell, chance: float) -> str:
     return f"{board.name(cell)} {round(100 * chance)}"
 
 
-def heat(
-    seen: Observation, view: CellChances | None = None, now: Judged | None = None
-) -> BoardView:
+def heat(seen: Observation, now: Judged | None = None) -> BoardView:
     """The enemy's board as the observer knew it, with the chance on every cell it could fire at."""
     drawn = enemy_board(seen, hints=False, is_live=False)
-    return with_chances(drawn, seen, view or outlook(seen), now)
+    return with_chances(drawn, seen, outlook(seen), now)
 
 
 def with_chances(
@@ -256,7 +256,7 @@ def with_chances(
 def _tags(now: Judged | None) -> dict[Cell, str]:
     if now is None:
         return {}
-    best = now.best if now.search is None else now.search[0]
+    best = now.best if now.search is None else now.search.cell
     return {best: "best", now.cell: "both" if best == now.cell else "chosen"}
 
 
@@ -286,8 +286,8 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
     )
     parts = [fired % words]
     if now.search is not None:
-        cell, chance = now.search
-        parts.append(waits % {**words, "find": board.name(cell), "find_chance": percent(chance)})
+        find = {"find": board.name(now.search.cell), "find_chance": percent(now.search.chance)}
+        parts.append(waits % {**words, **find})
     elif now.difference < 0.005:
         parts.append(_("There was no better cell."))
     else:
@@ -307,15 +307,15 @@ class Asked(NamedTuple):
     is_same: bool
 
 
-def decisions(setup: Setup, match: Match) -> list[Asked]:
-    """Every decision of the computer, asked again."""
+def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[Asked]:
+    """Decisions of the computer that were asked again, as text."""
     who, rules = player_names(setup), match.ruleset
     return [
         Asked(
             one.ply, who[one.side], action_text(rules, one.played), action_text(rules, one.again),
             one.is_same,
         )
-        for one in fairness.replay(match, setup.minds, setup.learnt).decisions
+        for one in asked
     ]  # fmt: skip
 
 

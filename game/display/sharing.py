@@ -15,7 +15,7 @@ from game.display.names import day_name, player_names, preset_card
 from game.display.review_page import signed
 from game.engine.match import Outcome, Reason, Result
 from game.engine.rules import Side
-from game.matches.review import Account, review
+from game.matches.review import Account, Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 
@@ -57,11 +57,12 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
     return Card(title, description, picture, alt, locale=locale)
 
 
-def sentence(saved: SavedMatch) -> str:
-    """The result with skill and luck. The review computes these, which takes about a second."""
-    accounts = review(saved.match).accounts
+def sentence(saved: SavedMatch, found: Review | None) -> str:
+    """The result with skill and luck, where its review is known."""
+    if found is None:
+        return result(saved)
     seen = (saved.viewer,) if len(saved.setup.persons) == 1 else _in_order(saved)
-    return _told(saved, _numbers([accounts[side] for side in seen]))
+    return _told(saved, _numbers([found.accounts[side] for side in seen]))
 
 
 def result(saved: SavedMatch) -> str:

@@ -229,7 +229,7 @@ class Draft:
             return Draft(setup, first=fleet)
         seed = os.urandom(SEED_BYTES)
         started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)
-        return started.with_minds_played()
+        return started.with_a_reply()
 
     def _ship_at(self, cell: Cell) -> Placement:
         ship = self.ship_on(cell)

@@ -14,7 +14,6 @@ from the seed and from what it may know, so anyone can repeat it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -115,17 +114,18 @@ class Replay(NamedTuple):
         return next((one for one in self.decisions if not one.is_same), None)
 
 
-@lru_cache(maxsize=64)
 def replay(match: Match, minds: Names, learnt: tuple[int, ...] = ()) -> Replay:
     """Asks each mind again for its fleet and for its action at each of its plies.
 
     A mind gets what the referee gives it in a match: the seed's chance for that ply and an
-    Observation, with what it had learnt. Cached, since a page uses it more than once.
+    Observation, with what it had learnt.
     """
-    return Replay(
-        (_is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)),
-        tuple(_decisions(match, minds, learnt)),
-    )
+    return Replay(placed_again(match, minds), tuple(decided_again(match, minds, learnt)))
+
+
+def placed_again(match: Match, minds: Names) -> Pair[bool | None]:
+    """Whether each mind places its fleet again with this seed; None for a person's."""
+    return _is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)
 
 
 def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
@@ -135,9 +135,21 @@ def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
     return referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
 
 
-def _decisions(match: Match, minds: Names, learnt: tuple[int, ...]) -> Iterator[Decision]:
+def decided_again(
+    match: Match, minds: Names, learnt: tuple[int, ...] = (), *, same: int = 0
+) -> Iterator[Decision]:
+    """Every decision of a mind, asked again.
+
+    The first ones, as many as `same` says, were asked before and were the same.
+    """
     for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
         name = minds[stage.side]
         if name is not None:
-            again = referee.decide(MINDS[name], stage, learnt).actions[ply]
+            is_known = same > 0
+            again = played if is_known else _asked(stage, name, learnt)
+            same -= is_known
             yield Decision(ply, stage.side, name, played, again)
+
+
+def _asked(stage: Match, name: str, learnt: tuple[int, ...]) -> Action:
+    return referee.decide(MINDS[name], stage, learnt).actions[stage.ply]

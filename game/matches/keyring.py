@@ -37,7 +37,7 @@ VERSION = 1
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG
-_LONGEST = 4000  # servers take request lines of 4,094 characters
+_LONGEST = 4000  # most addresses have one, some two; proxies take request lines of 8,190
 _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
@@ -64,6 +64,7 @@ class Purpose(Enum):
     INVITE = "invite"
     KEEP = "keep"
     SEATS = "seats"
+    LOOKED_BACK = "looked-back"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,16 @@ from game.players.mind import Mind
 Minds = Pair[Mind | None]
 """The player of each side: a mind, or None for a person."""
 
+_CELLS_AT_ONCE = 1600
+
+
+def most_at_once(ruleset: Ruleset) -> int:
+    """How many decisions of minds one answer waits for: 16 on ten by ten, 7 on the largest board.
+
+    A decision takes the longer the larger the board is.
+    """
+    return max(1, _CELLS_AT_ONCE // ruleset.board.size)
+
 
 def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
     """The fleet that a mind places; the rules and the match's seed decide it."""

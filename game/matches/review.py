@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby, islice
+from operator import attrgetter
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
-from game.engine.match import Fire, Match, Result
+from game.engine.match import Match, Result
 from game.engine.observation import Observation, Shot, observe
 from game.engine.rules import Pair, Side
 from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge_of
@@ -29,8 +29,11 @@ from game.players.belief.tracker import START, ParticleState, previous_question,
 
 NAMED = 3
 """How many turning points a review has."""
+Answer: TypeAlias = tuple[ParticleState, CellChances]
 _PUBLIC_SEED = bytes(SEED_BYTES)
 """Seeds the draws of an outlook: the match's own seed is secret while it goes on."""
+BLOCK = 10
+"""After so many questions fleets are drawn from nothing: no answer takes longer than this many."""
 _MOST_KEPT = 512
 """How many answers are kept, of about 20 kB each."""
 
@@ -38,15 +41,10 @@ _MOST_KEPT = 512
 def outlook(seen: Observation) -> CellChances:
     """What the observer may expect of each cell, by what it knows; the same for the same.
 
-    The belief follows the whole match. Answers to earlier questions are kept for a while, but only
-    to save time: each answer follows from its question alone.
+    The belief follows the match from the last question of a whole BLOCK on. Answers to earlier
+    questions are kept for a while, but only to save time: each follows from its question alone.
     """
-    questions: list[Knowledge] = []
-    question: Knowledge | None = knowledge_of(seen)
-    answer = None
-    while question is not None and (answer := _answers.get(question)) is None:
-        questions.append(question)
-        question = previous_question(question)
+    questions, answer = _unanswered(seen)
     state, view = answer or (START, CellChances(np.zeros(0), np.zeros(0)))
     for question in reversed(questions):
         chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
@@ -54,6 +52,24 @@ def outlook(seen: Observation) -> CellChances:
         view = CellChances(_rounded(chances.cells), _rounded(chances.unhit))
         _keep(question, state, view)
     return view
+
+
+def _unanswered(seen: Observation) -> tuple[list[Knowledge], Answer | None]:
+    """The questions to be answered for an outlook, the last first, and the answer before them."""
+    questions: list[Knowledge] = []
+    question: Knowledge | None = knowledge_of(seen)
+    answer = None
+    while question is not None and (answer := _answers.get(question)) is None:
+        questions.append(question)
+        question = None if _starts_block(question) else previous_question(question)
+    return questions, answer
+
+
+def _starts_block(question: Knowledge) -> bool:
+    shots = question.shots
+    # A salvo is one question.
+    count = len({shot.turn for shot in shots}) if question.rules.salvo else len(shots)
+    return count % BLOCK == 0
 
 
 def _rounded(chances: Floats) -> Floats:
@@ -66,7 +82,7 @@ def _rounded(chances: Floats) -> Floats:
     return rounded
 
 
-_answers: dict[Knowledge, tuple[ParticleState, CellChances]] = {}
+_answers: dict[Knowledge, Answer] = {}
 """By question, the oldest first."""
 _lock = Lock()
 
@@ -79,10 +95,20 @@ def _keep(question: Knowledge, state: ParticleState, view: CellChances) -> None:
 
 
 def clear_cache() -> None:
-    """Forgets all reviews and outlooks that are kept."""
-    review.cache_clear()
+    """Forgets all outlooks that are kept."""
     with _lock:
         _answers.clear()
+
+
+class Search(NamedTuple):
+    """What a shot is measured against that looked for another ship than the one it could hit."""
+
+    cell: Cell
+    """Where the chance of a ship never hit was best."""
+    chance: float
+    """That chance."""
+    chosen: float
+    """The chance of a ship never hit where the shot was fired."""
 
 
 class Judged(NamedTuple):
@@ -90,16 +116,21 @@ class Judged(NamedTuple):
 
     ply: int
     turn: int
+    side: Side
     cell: Cell
     result: Result
     chance: float
     best: Cell
     best_chance: float
-    search: tuple[Cell, float] | None
-    """Where the shot looked for another ship while one that was hit could wait: the best cell for
-    such a search, and its chance of a ship never hit. The shot is then measured against this."""
-    share: float
-    """The chance chosen over the chance it is measured against, from 0 to 1."""
+    search: Search | None
+    """Where the shot looked for another ship while one that was hit could wait."""
+
+    @property
+    def share(self) -> float:
+        """The chance chosen over the chance it is measured against, from 0 to 1."""
+        if self.search is not None:
+            return _share(self.search.chosen, self.search.chance)
+        return _share(self.chance, self.best_chance)
 
     @property
     def is_hit(self) -> bool:
@@ -109,7 +140,7 @@ class Judged(NamedTuple):
     @property
     def difference(self) -> float:
         """By how much the chance that it is measured against was better, from 0."""
-        best = self.best_chance if self.search is None else self.search[1]
+        best = self.best_chance if self.search is None else self.search.chance
         return max(0.0, best - self.chance)
 
 
@@ -164,8 +195,6 @@ class Review:
     accounts: Pair[Account]
     swings: tuple[Swing, ...]
     """Every turn with a shot in it, in order."""
-    outlooks: dict[int, CellChances]
-    """By ply: what the side that fired could know before that shot."""
 
     @property
     def turning_points(self) -> tuple[Swing, ...]:
@@ -179,31 +208,39 @@ class Review:
         return next((shot for shot in shots if shot.ply == ply), None)
 
 
-@lru_cache(maxsize=32)
 def review(match: Match) -> Review:
-    """The review of all shots whose results are known.
+    """The review of all shots whose results are known."""
+    return review_of(judge_shots(match))
 
-    Kept for a while, since the page of each step of a match asks for it again.
-    """
-    shots = {shot.ply: shot for shot in match.shots}
-    outlooks: dict[int, CellChances] = {}
-    judged: list[tuple[Shot, Judged]] = []
-    for ply, (stage, action) in enumerate(zip(match.stages(), match.actions, strict=False)):
-        if isinstance(action, Fire) and ply in shots:
-            # All shots of a salvo are aimed before any result, so they share one outlook.
-            seen = observe(stage, stage.side)
-            outlooks[ply] = outlook(seen)
-            judged.append((shots[ply], judge(seen, shots[ply], outlooks[ply])))
-    first, second = (
-        Account(tuple(judgement for shot, judgement in judged if shot.side is side))
-        for side in Side
-    )
+
+def review_of(judged: Sequence[Judged]) -> Review:
+    """The review of a whole match whose shots have all been judged."""
+    first, second = (Account(tuple(one for one in judged if one.side is side)) for side in Side)
     swings = (
-        Swing(turn, side, part[0].ply, Account(tuple(part)))
-        for (turn, side), pairs in groupby(judged, key=lambda pair: (pair[0].turn, pair[0].side))
-        for part in [[judgement for _, judgement in pairs]]
+        Swing(turn, side, shots[0].ply, Account(shots))
+        for (turn, side), group in groupby(
+            sorted(judged, key=attrgetter("ply")), key=attrgetter("turn", "side")
+        )
+        for shots in [tuple(group)]
     )
-    return Review((first, second), tuple(swings), outlooks)
+    return Review((first, second), tuple(swings))
+
+
+def judge_shots(match: Match, first: int = 0, most: int | None = None) -> tuple[Judged, ...]:
+    """The judgements of the shots from the one with number `first` on.
+
+    All shots of the first side come first, since the belief follows one side at a time. It stops
+    before it would answer more than `most` questions that are not kept, but judges one shot.
+    """
+    shots = sorted(match.shots, key=attrgetter("side", "ply"))[first:]
+    stages, judged, asked = list(match.stages()), list[Judged](), 0
+    for shot in shots:
+        seen = observe(stages[shot.ply], shot.side)
+        asked += len(_unanswered(seen)[0])
+        if most is not None and asked > most and judged:
+            break
+        judged.append(judge(seen, shot, outlook(seen)))
+    return tuple(judged)
 
 
 def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
@@ -212,19 +249,22 @@ def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
     Where ships move, one that was hit can't flee, so it may wait while others are searched for. A
     shot is then measured against the best search, if that gives it the greater share.
     """
-    best, share = _measured(view.cells, seen.targets, shot.cell)
-    search = None
-    if seen.ruleset.moving and view.unhit.any():
-        find, found = _measured(view.unhit, seen.targets, shot.cell)
-        if found > share:
-            search, share = (find, float(view.unhit[find])), found
-    return Judged(
-        shot.ply, shot.turn, shot.cell, shot.result, float(view.cells[shot.cell]),
-        best, float(view.cells[best]), search, share,
+    best = _best(view.cells, seen.targets)
+    judged = Judged(
+        shot.ply, shot.turn, shot.side, shot.cell, shot.result, float(view.cells[shot.cell]),
+        best, float(view.cells[best]), None,
     )  # fmt: skip
+    if not (seen.ruleset.moving and view.unhit.any()):
+        return judged
+    find = _best(view.unhit, seen.targets)
+    search = Search(find, float(view.unhit[find]), float(view.unhit[shot.cell]))
+    searched = judged._replace(search=search)
+    return searched if searched.share > judged.share else judged
 
 
-def _measured(chances: Floats, targets: Sequence[Cell], cell: Cell) -> tuple[Cell, float]:
-    """The best target, and a cell's chance as a share of the best target's."""
-    best = targets[int(np.argmax(chances[list(targets)]))]
-    return best, float(chances[cell] / chances[best]) if chances[best] > 0 else 1.0
+def _best(chances: Floats, targets: Sequence[Cell]) -> Cell:
+    return targets[int(np.argmax(chances[list(targets)]))]
+
+
+def _share(chosen: float, best: float) -> float:
+    return chosen / best if best > 0 else 1.0

@@ -56,6 +56,19 @@ class SavedMatch:
         match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
         return replace(self, match=match)
 
+    def with_a_reply(self) -> SavedMatch:
+        """The saved match after minds have acted as often as one answer waits for.
+
+        Mostly that is until the person is to act: `is_minds_turn` says whether there is more.
+        """
+        return self.with_minds_played(most=referee.most_at_once(self.match.ruleset))
+
+    @property
+    def is_minds_turn(self) -> bool:
+        """Whether a mind is to act."""
+        match = self.match
+        return match.outcome is None and self.setup.minds[match.side] is not None
+
     def with_par_played(self, shots: int) -> SavedMatch:
         """The saved match after the admiral has fired at most so many more shots for its par."""
         if self.par is None:

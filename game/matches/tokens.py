@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from game.engine.codec import BadEncoding
-from game.matches import keyring, token_format
+from game.engine.match import Match
+from game.matches import keyring, looked_back, token_format
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel
 from game.matches.keyring import BadToken, Purpose
+from game.matches.looked_back import LookedBack
 from game.matches.saved import SavedMatch
 from game.matches.seats import Seats, decode_seats
 
@@ -56,6 +58,19 @@ def unseal_ended(token: str) -> SavedMatch:
         if ended is None or ended.match.outcome is None:
             raise
         return ended
+
+
+def seal_looked_back(match: Match, so_far: LookedBack) -> str:
+    """What was done in looking back on an ended match; twin of unseal_looked_back.
+
+    Raises ValueError where that is too long for an address.
+    """
+    return keyring.seal(Purpose.LOOKED_BACK, looked_back.encode(match, so_far))
+
+
+def unseal_looked_back(match: Match, text: str) -> LookedBack:
+    """What was done in looking back on that match; raises BadToken."""
+    return _unseal(Purpose.LOOKED_BACK, text, lambda content: looked_back.decode(match, content))
 
 
 def seal_draft(draft: Draft) -> str:

@@ -14,13 +14,16 @@ from game.display.sharing import card, headline
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
 from game.matches import fairness
+from game.matches.fairness import Replay
+from game.matches.looked_back import LookedBack
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
-from game.views import logbook
+from game.views import logbook, looking_back
 from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
 from game.views.daily import day_link
+from game.views.looking_back import address_of
 from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
 
 
@@ -90,23 +93,46 @@ def _at_step(
 
 
 @ended_match_view(unseal_ended)
-def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
     In the query, `step` selects the board before that ply, `side` the other side's shots, and
     `check` has every decision of the computer repeated.
     """
+    done, leads_on = looking_back.look_back(request, saved, so_far)
+    if leads_on:
+        return leads_on
+    is_asked = request.GET.get("check") == "on"
+    is_dated = saved.setup.minds_version != MINDS_VERSION
+    check = None
+    if is_asked and not is_dated:
+        check, leads_on = looking_back.ask_again(request, saved, done)
+        if leads_on:
+            return leads_on
+    page = _review_page(request, saved, token, done, check, is_dated=is_asked and is_dated)
+    response = show(request, page)
+    logbook.keep_skill(request, response, saved, done.review)
+    return response
+
+
+def _review_page(
+    request: HtmxRequest,
+    saved: SavedMatch,
+    token: str,
+    done: LookedBack,
+    check: Replay | None,
+    *,
+    is_dated: bool,
+) -> ReviewPage:
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
     is_other = asked in ("first", "second") and not setup.is_alone
     side = Side[asked.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
-    shown = review_view(setup, match, side, step)
+    shown = review_view(setup, match, done.review, side, step)
     line = saved.record.statement
-    query, where = request.GET.urlencode(), address("review", token)
-    is_asked, is_dated = request.GET.get("check") == "on", setup.minds_version != MINDS_VERSION
-    is_checked = is_asked and not is_dated
-    page = ReviewPage(
+    query, where = request.GET.urlencode(), address_of(request, saved, done)
+    return ReviewPage(
         address=f"{where}?{query}" if query else where,
         title=_("Review"),
         phase="over",
@@ -116,7 +142,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         **ending(saved),
         play_address=address("duel" if setup.apart else "play", token),
         review_address=where,
-        share_address=address("share", token),
+        share_address=address_of(request, saved, done, "share"),
         afterwards=afterwards(saved),
         review=shown,
         step=shown.step,
@@ -127,13 +153,10 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         statement=line,
         day_link=day_link(setup),
         shots=len(observe(match, setup.person).shots),
-        check=fairness.replay(match, setup.minds, setup.learnt) if is_checked else None,
-        decisions=decisions(setup, match) if is_checked else [],
-        is_dated=is_asked and is_dated,
+        check=check,
+        decisions=decisions(setup, match, check.decisions) if check else [],
+        is_dated=is_dated,
     )
-    response = show(request, page)
-    logbook.keep_skill(request, response, saved)
-    return response
 
 
 @ended_match_view(unseal_ended)

@@ -75,11 +75,11 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: HtmxRequest, token: str) -> HttpResponse:
+        def wrapper(request: HtmxRequest, token: str, **more: str) -> HttpResponse:
             saved = unseal(token)
             if saved.match.outcome is None:
                 return redirect(address("play", token))
-            return view(request, saved, token)
+            return view(request, saved, token, **more)
 
         return safe_token_view(wrapper)
 

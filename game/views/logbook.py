@@ -34,7 +34,7 @@ from game.matches.logbook import (
     seal,
     unseal,
 )
-from game.matches.review import review
+from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES
@@ -72,14 +72,13 @@ def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) 
     _keep(request, response, before, _with_match(before, saved))
 
 
-def keep_skill(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
-    """Has the device keep the skill in a match that it has kept, once its review is known.
-
-    The review is dear where nobody has asked for it yet.
-    """
+def keep_skill(
+    request: HttpRequest, response: HttpResponse, saved: SavedMatch, found: Review
+) -> None:
+    """Has the device keep the skill in a match that it has kept, once its review is known."""
     if not _counts(saved):
         return
-    skill = review(saved.match).accounts[saved.setup.person].skill
+    skill = found.accounts[saved.setup.person].skill
     before = _read(request).book
     if skill is not None:
         book = before.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))

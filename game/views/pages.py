@@ -380,7 +380,7 @@ class PlayPage(MatchPage):
     shows_enemy: bool
     offers_sound: bool
     is_waiting: bool = False
-    """Whether the other seat is to act."""
+    """Whether the other seat is to act, or a computer that one answer didn't wait for."""
     is_lost: bool = False
     """Whether the register has lost the match, which goes on once both seats have shown theirs."""
     keep_address: str = ""
@@ -488,7 +488,7 @@ def play_page(
     if is_lost:
         status = messages.match_lost()
     is_news = has_effects and not refused
-    is_waiting = setup.apart and not seen.is_to_act
+    is_waiting = not seen.is_to_act
     route = "duel" if setup.apart else "play"
     return PlayPage(
         address=play_address(token, shows_enemy=shows_enemy, route=route),
@@ -543,11 +543,11 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
 def _news(saved: SavedMatch, shown: int | None) -> Pair[Sequence[Shot]]:
     """The viewer's shots and the enemy's that are news.
 
-    At a device of one's own these are the shots after those that its last page has shown, or
-    those of the last action where nobody knows how many that were.
+    These are the shots after those that the last page has shown. Where nobody says how many that
+    were, they are those of the last action.
     """
     match, person = saved.match, saved.viewer
-    if not saved.setup.apart:
+    if shown is None and not saved.setup.apart:
         return new_shots(match, person)
     if shown is None:
         shown = len(match.at(match.ply - 1).shots) if match.ply else 0

@@ -13,6 +13,7 @@ from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.forms import Refused, parse_action
 from game.matches.draft import Draft
+from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
@@ -39,9 +40,6 @@ from game.views.pages import (
 )
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
-
-PAR_STEPS = 8
-"""The most shots that the admiral fires for par in one answer, once the person is done."""
 
 
 @token_view
@@ -91,13 +89,20 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """The response to a form that has the admiral play on, once the person is done."""
-    played = saved.with_par_played(PAR_STEPS)
+    played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
     response = follow(request, _over(request, played, token, has_effects=False))
     if daily.is_kept(request, saved):  # whoever opens a friend's address has not played it
         logbook.keep_match(request, response, played)
         daily.keep_sea(request, response, played, token)
     return response
+
+
+def _par_steps(saved: SavedMatch) -> int:
+    """The most shots that the admiral fires for par in one answer: one while the person fires."""
+    if saved.match.outcome is None:
+        return 1
+    return max(1, most_at_once(saved.match.ruleset) // 2)
 
 
 def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> OverPage:
@@ -113,12 +118,10 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         acted = saved.resigned(saved.viewer)
         metrics.count_action("resign")
     else:
-        action = parse_action(saved.match.ruleset, request.POST.dict())
-        acted = replace(saved, match=saved.match.act(action))
-        metrics.count_action(type(action).__name__.lower())
+        acted = _with_action(request, saved)
         with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
-            acted = acted.with_minds_played()
-            acted = acted.with_par_played(1 if acted.match.outcome is None else PAR_STEPS)
+            acted = acted.with_a_reply()
+            acted = acted.with_par_played(_par_steps(acted))
     acted = daily.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
@@ -126,13 +129,30 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if acted.setup.is_shared and is_handed_over:
         page: PlayPage | OverPage | CurtainPage = match_curtain(acted, token)
     else:
-        page = _boards(request, acted, token, visitor=visitor, has_effects=not switched)
+        shown = len(saved.match.shots) if saved.is_minds_turn else None
+        page = _boards(
+            request, acted, token, visitor=visitor, has_effects=not switched, shown=shown
+        )
     response = follow(request, page)
     keep(request, response, visitor)
     if saved.match.outcome is None:  # the address of one that has ended may be a friend's
         logbook.keep_match(request, response, acted)
         daily.keep_sea(request, response, acted, token)
     return response
+
+
+def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
+    """The match after the person's action; raises Refused, IllegalAction or NotACell.
+
+    Where the last answer didn't wait for all that the computer does, there is none.
+    """
+    if saved.is_minds_turn:
+        if request.POST.get("action") != "go on":
+            raise Refused(messages.computer_plays_on())
+        return saved
+    action = parse_action(saved.match.ruleset, request.POST.dict())
+    metrics.count_action(type(action).__name__.lower())
+    return replace(saved, match=saved.match.act(action))
 
 
 def _boards(
@@ -145,14 +165,18 @@ def _boards(
     refused: str = "",
     typed: str = "",
     visitor: Preferences | None = None,
+    shown: int | None = None,
 ) -> PlayPage | OverPage:
-    """The page of a match with its boards, or with its result once over."""
+    """The page of a match with its boards, or with its result once over.
+
+    `shown` is how many shots the last page has shown, where it waited for the computer.
+    """
     if saved.match.outcome is not None:
-        return _over(request, saved, token, has_effects=has_effects, refused=refused)
+        return _over(request, saved, token, has_effects=has_effects, refused=refused, shown=shown)
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
         look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,
-        typed=typed, visitor=visitor or preferences_of(request),
+        typed=typed, visitor=visitor or preferences_of(request), shown=shown,
     )  # fmt: skip
 
 

@@ -39,9 +39,6 @@ from game.views.pages import draft_curtain, match_curtain, placing_page, play_pa
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
 
-MAX_ACTIONS_PER_REQUEST = 16
-"""The most actions of minds in one request while no person plays."""
-
 
 def _preset(name: str) -> Preset:
     try:
@@ -223,7 +220,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
 
 def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """Has the minds of a match act a few more times, then as `watch` does."""
-    played = saved.with_minds_played(most=MAX_ACTIONS_PER_REQUEST)
+    played = saved.with_a_reply()
     token = seal_match(played)
     if played.match.outcome is None:
         return follow(request, watching_page(played, token))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,7 +12,7 @@ from django.urls import reverse
 from game.display import sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
-from game.views import images, logbook
+from game.views import images, logbook, looking_back
 from game.views.answers import HtmxRequest, check_open, ended_match_view, token_view
 
 
@@ -26,13 +27,18 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 
 
 @ended_match_view(unseal_ended)
-def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
 
-    Of a day's sea the link leads to that sea: others may still be searching it.
+    Of a day's sea the link leads to that sea: others may still be searching it. Skill and luck
+    are left out where looking back on the match would take too many answers.
     """
+    done, leads_on = looking_back.look_back(request, saved, so_far)
+    if leads_on and leads_on.status_code == HTTPStatus.FOUND:
+        return leads_on
+    found = None if leads_on else done.review
     context = {
-        "sentence": sharing.sentence(saved),
+        "sentence": sharing.sentence(saved, found),
         "signs": sharing.signs(saved) if saved.setup.is_alone else "",
         "play_address": reverse("duel" if saved.setup.apart else "play", args=[token]),
     }
@@ -43,7 +49,8 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     else:
         context["sea_address"] = request.build_absolute_uri(reverse("daily"))
     response = _panel(request, "game/_share.html", context)
-    logbook.keep_skill(request, response, saved)
+    if found:
+        logbook.keep_skill(request, response, saved, found)
     return response
 
 

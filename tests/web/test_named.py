@@ -17,6 +17,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
+from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.boards import play, start
@@ -95,7 +96,7 @@ def test_the_coach_names_what_is_hit_and_afloat() -> None:
 def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> None:
     saved = ended(replace(NAMED, named=named), number=5)
     hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
-    view = review_view(saved.setup, saved.match, Side.FIRST, hit.ply)
+    view = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, hit.ply)
     row = next(row for row in view.rows if row.ply == hit.ply)
     assert (", " in row.result) is named
     assert row.result in view.says

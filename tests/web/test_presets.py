@@ -17,11 +17,11 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, OWN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.forms import parse_setup, rules_from_fields
+from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from game.players.registry import MINDS, RANK_NAMES
-from game.views.setup import MAX_ACTIONS_PER_REQUEST
 from tests.support.matches import DRIFTER, address, ended, opening
 from tests.support.pages import cells, find, ships, status
 
@@ -336,15 +336,15 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
     html = client.get(answer["Location"]).content.decode()
     assert "Uppsala against Camlship, hard" in html
     assert "data-cell" not in html
-    waits = 0
+    waits, most = 0, most_at_once(PRESETS[preset].ruleset)
     while "/replay/" not in answer["Location"]:
         # A mind takes so many actions; where no ship can move, the rules add that it stays.
         match = saved_of(answer).match
         stays = sum(isinstance(action, Stay) for action in match.actions)
-        assert 0 <= match.ply - (waits + 1) * MAX_ACTIONS_PER_REQUEST <= stays
+        assert 0 <= match.ply - (waits + 1) * most <= stays
         answer, waits = client.post(answer["Location"], {"action": "go on"}), waits + 1
     saved = saved_of(answer)
-    assert 0 < waits <= (saved.match.ply - 1) // MAX_ACTIONS_PER_REQUEST
+    assert 0 < waits <= (saved.match.ply - 1) // most
     assert saved.setup.minds == ("uppsala", "camlship")
     assert saved.match.outcome is not None
     html = client.get(answer["Location"]).content.decode()

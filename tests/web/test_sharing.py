@@ -43,6 +43,11 @@ OVER = ended(SMALL, number=3)
 TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
 
 
+def said_of(saved: SavedMatch) -> str:
+    """The sentence of an ended match, with skill and luck."""
+    return sharing.sentence(saved, review(saved.match))
+
+
 @pytest.fixture(autouse=True)
 def _hosts(settings: Settings, client: Client) -> None:
     settings.ALLOWED_HOSTS = ["play.example.org"]
@@ -94,7 +99,7 @@ def test_the_result_is_one_sentence_with_shots_skill_and_luck(
 ) -> None:
     saved = decided(winner)
     with override(language):
-        said = sharing.sentence(saved)
+        said = said_of(saved)
     assert re.fullmatch(expected, said), said
     mine = review(saved.match).accounts[Side.FIRST]
     assert f" {len(mine.shots)} " in said
@@ -122,12 +127,12 @@ def test_of_two_persons_the_winner_is_named_first_with_both_skills() -> None:
         beaten = f"{names[winner]} beat {names[winner.opponent]}"
         assert re.match(
             rf"Battleship: {beaten} in \d+ shots, skill {one} to {other}, luck ",
-            sharing.sentence(saved),
+            said_of(saved),
         )
-    draw = sharing.sentence(between(decided(None), *names))
+    draw = said_of(between(decided(None), *names))
     assert draw.startswith("Battleship: a draw between Änne and Ben, skill ")
     with override("de"):
-        said = sharing.sentence(between(decided(Side.SECOND), *names))
+        said = said_of(between(decided(Side.SECOND), *names))
         assert "Ben schlägt Änne mit " in said
 
 
@@ -148,7 +153,7 @@ def test_whoever_lost_without_a_shot_has_neither_skill_nor_luck() -> None:
     match = Match(opened.match.ruleset, opened.match.fleets, bytes(16))
     for cell in match.placements(Side.FIRST)[0].cells:
         match = match.fire(cell)
-    said = sharing.sentence(replace(opened, match=match))
+    said = said_of(replace(opened, match=match))
     assert said == "Battleship: lost after 0 shots."
 
 
@@ -167,7 +172,7 @@ def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_b
     html = client.get(address(OVER, page="share", language=language)).content.decode()
     [link] = re.findall(r'<input class="to-copy" readonly value="([^"]+)"', html)
     with override(language):
-        said = sharing.sentence(OVER)
+        said = said_of(OVER)
     assert link.startswith(f"http://play.example.org/{language}/film/")
     assert client.get(link.rpartition("play.example.org")[2]).status_code == 200
     assert attribute(html, "data-text") == said

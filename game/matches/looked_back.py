@@ -1,0 +1,104 @@
+"""How far looking back on an ended match has come: what one answer leaves to the next, as bytes.
+
+    digest of the match 8 | parts u8 | decisions asked again u16
+    | zlib( of each shot judged: its chance u16 | the best cell u8, its chance u16
+            | where it could rather search u8, its chance u16, the chance chosen u16 )
+
+A review of a long match takes seconds, and so does asking a computer again. Each answer does a
+part, and the address of the next has all that was done. Chances are in ten-thousandths; 255 is
+nowhere. The first bytes of all shots come first, then their second bytes: that takes up to a
+quarter less room.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from operator import attrgetter
+
+from game.engine.codec import BadEncoding, Reader, encode_ended
+from game.engine.geometry import Cell
+from game.engine.match import Match, Shot
+from game.matches.referee import most_at_once
+from game.matches.review import BLOCK, Judged, Review, Search, judge_shots, review_of
+
+_DIGEST = 8
+_JUDGED = struct.Struct(">HBHBHH")
+_UNIT = 10_000
+_NOWHERE = 255
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """The shots that are judged, in the order of review.judge_shots, and what was asked again."""
+
+    judged: tuple[Judged, ...] = ()
+    same: int = 0
+    """So many decisions of the computer were asked again, and were the same."""
+    parts: int = 0
+    """How many answers it took."""
+
+    def is_judged(self, match: Match) -> bool:
+        """Whether all shots of the match are."""
+        return len(self.judged) == len(match.shots)
+
+    def judging(self, match: Match) -> LookedBack:
+        """The same after one more part of the shots has been judged."""
+        most = max(BLOCK, most_at_once(match.ruleset))
+        judged = (*self.judged, *judge_shots(match, len(self.judged), most))
+        return replace(self, judged=judged, parts=self.parts + 1)
+
+    @property
+    def review(self) -> Review:
+        """The review, once all shots are judged."""
+        return review_of(self.judged)
+
+
+def encode(match: Match, so_far: LookedBack) -> bytes:
+    """The bytes of what was done for an ended match; twin of decode."""
+    rows = b"".join(map(_encode_judged, so_far.judged))
+    columns = b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
+    head = bytes((so_far.parts % 256, *so_far.same.to_bytes(2, "big")))
+    return _digest(match) + head + zlib.compress(columns, 9)
+
+
+def decode(match: Match, content: bytes) -> LookedBack:
+    """What was done for that match; raises BadEncoding, as for another match."""
+    reader = Reader(content)
+    if reader.take(_DIGEST) != _digest(match):
+        raise BadEncoding("of another match")
+    parts, same = reader.number(), reader.number(2)
+    try:
+        columns = zlib.decompress(reader.rest())
+    except zlib.error as error:
+        raise BadEncoding(str(error)) from error
+    shots, count = sorted(match.shots, key=attrgetter("side", "ply")), len(columns) // _JUDGED.size
+    if count > len(shots) or count * _JUDGED.size != len(columns):
+        raise BadEncoding("not the shots that were fired")
+    rows = b"".join(columns[at::count] for at in range(count))
+    figures = _JUDGED.iter_unpack(rows)
+    return LookedBack(tuple(map(_judged, shots, figures)), same, parts)
+
+
+def _digest(match: Match) -> bytes:
+    return sha256(encode_ended(match)).digest()[:_DIGEST]
+
+
+def _encode_judged(one: Judged) -> bytes:
+    search = one.search or Search(Cell(_NOWHERE), 0.0, 0.0)
+    return _JUDGED.pack(
+        round(one.chance * _UNIT), one.best, round(one.best_chance * _UNIT),
+        search.cell, round(search.chance * _UNIT), round(search.chosen * _UNIT),
+    )  # fmt: skip
+
+
+def _judged(shot: Shot, figures: Iterable[int]) -> Judged:
+    chance, best, best_chance, cell, found, chosen = figures
+    search = Search(Cell(cell), found / _UNIT, chosen / _UNIT) if cell != _NOWHERE else None
+    return Judged(
+        shot.ply, shot.turn, shot.side, shot.cell, shot.result,
+        chance / _UNIT, Cell(best), best_chance / _UNIT, search,
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""Looking back on an ended match: each answer does a part, and leads to the next one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from game.matches.fairness import Replay, decided_again, placed_again
+from game.matches.keyring import BadToken
+from game.matches.looked_back import LookedBack
+from game.matches.referee import most_at_once
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_looked_back, unseal_looked_back
+
+PARTS_IN_A_ROW = 15
+"""After so many redirects a page says how far it is: browsers follow twenty. The longest match of
+Bonn takes twelve."""
+
+
+def look_back(
+    request: HttpRequest, saved: SavedMatch, so_far: str
+) -> tuple[LookedBack, HttpResponse | None]:
+    """What is done once one more part of the shots is judged; unless that is all, the answer.
+
+    `so_far` is what the address says was done; nothing, where it says nothing that is true.
+    """
+    try:
+        done = unseal_looked_back(saved.match, so_far)
+    except BadToken:
+        done = LookedBack()
+    if done.is_judged(saved.match):
+        return done, None
+    done = done.judging(saved.match)
+    return done, None if done.is_judged(saved.match) else _lead_on(request, saved, done)
+
+
+def ask_again(
+    request: HttpRequest, saved: SavedMatch, done: LookedBack
+) -> tuple[Replay, HttpResponse | None]:
+    """The computer's decisions, after a part was asked again; unless that is all, the answer.
+
+    It ends at the first part with a decision that differs.
+    """
+    match, setup = saved.match, saved.setup
+    again = decided_again(match, setup.minds, setup.learnt, same=done.same)
+    asked = tuple(islice(again, done.same + most_at_once(setup.ruleset)))
+    whole = sum(setup.minds[side] is not None for side in match.sides)
+    if len(asked) < whole and all(one.is_same for one in asked):
+        more = replace(done, same=len(asked), parts=done.parts + 1)
+        return Replay((None, None), asked), _lead_on(request, saved, more)
+    return Replay(placed_again(match, setup.minds), asked), None
+
+
+def _lead_on(request: HttpRequest, saved: SavedMatch, done: LookedBack) -> HttpResponse:
+    """Leads to the same address with what is done now: a redirect, or now and then a page."""
+    try:
+        where = address_of(request, saved, done)
+    except ValueError:  # what is done has no room in an address
+        return render(request, "looking_back.html", status=422)
+    query = request.GET.urlencode()
+    where = f"{where}?{query}" if query else where
+    if done.parts % PARTS_IN_A_ROW:
+        return redirect(where)
+    whole = len(saved.match.shots)
+    context = {"where": where, "judged": len(done.judged), "whole": whole, "same": done.same}
+    response = render(request, "looking_back.html", context)
+    response["Refresh"] = f"0; url={where}"
+    return response
+
+
+def address_of(request: HttpRequest, saved: SavedMatch, done: LookedBack, name: str = "") -> str:
+    """The address of this page, or of the one of that name, with what is done."""
+    found = request.resolver_match
+    assert found is not None  # noqa: S101 (views have one)
+    sealed = seal_looked_back(saved.match, done)
+    return reverse(name or str(found.url_name), args=[found.kwargs["token"], sealed])
