@@ -134,8 +134,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     KEYRING: (OPS,),
     DAILY: (CHANCE, f"{OPS}.secrets", KEYRING),
+    f"{MATCHES}.looked_back": (CODEC, GEOMETRY, MATCH, REFEREE, f"{MATCHES}.review"),
     f"{MATCHES}.tokens": (
-        CODEC, KEYRING,
+        CODEC, MATCH, KEYRING, f"{MATCHES}.looked_back",
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "seats", "token_format")),
     ),
     f"{MATCHES}.duels": (
@@ -224,11 +225,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
               "answers", "daily", "lessons", "logbook", "pages", "preferences", "setup",
           )),
     ),
+    f"{VIEWS}.looking_back": (MATCHES,),
     f"{VIEWS}.after": (
-        *GAME, DISPLAY, *(f"{VIEWS}.{name}" for name in ("answers", "daily", "logbook", "pages")),
+        *GAME, DISPLAY,
+        *(f"{VIEWS}.{name}" for name in ("answers", "daily", "logbook", "looking_back", "pages")),
     ),
     f"{VIEWS}.share": (
-        *GAME, DISPLAY, *(f"{VIEWS}.{name}" for name in ("answers", "images", "logbook")),
+        *GAME, DISPLAY,
+        *(f"{VIEWS}.{name}" for name in ("answers", "images", "logbook", "looking_back")),
     ),
     f"{VIEWS}.site": (ENGINE, OPS, DAILY, DISPLAY, f"{VIEWS}.demo", f"{VIEWS}.images"),
     f"{VIEWS}.thinking": (f"{DISPLAY}.thinking_page", f"{MATCHES}.thinking"),
@@ -310,6 +314,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.register_bench": (f"{OPS}.register",),
     f"{COMMANDS}.worst": GAME,
+    f"{COMMANDS}.worst_requests": (*GAME, DEDUCTION, "game.forms", f"{COMMANDS}.worst"),
     f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),
     f"{COMMANDS}.deduction": (CHANCE, DEDUCTION, "game.management.options"),
@@ -347,6 +352,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{MATCHES}.draft": {"os"},
     f"{MATCHES}.duel": {"base64", "hashlib", "hmac", "os"},
     f"{MATCHES}.seats": {"hashlib", "hmac", "os"},
+    f"{MATCHES}.looked_back": {"struct", "zlib"},
     f"{MATCHES}.record": {"contextlib"},
     f"{MATCHES}.review": {"numpy", "threading"},
     f"{MATCHES}.thinking": {"numpy"},

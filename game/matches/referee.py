@@ -12,13 +12,14 @@ from game.players.mind import Mind
 Minds = Pair[Mind | None]
 """The player of each side: a mind, or None for a person."""
 
-_CELLS_AT_ONCE = 1600
+_CELLS_AT_ONCE = 1400
 
 
 def most_at_once(ruleset: Ruleset) -> int:
-    """How many decisions of minds one answer waits for: 16 on ten by ten, 7 on the largest board.
+    """How many decisions of minds one answer waits for: 14 on ten by ten, 6 on the largest board.
 
-    A decision takes the longer the larger the board is.
+    A decision takes the longer the larger the board is. So an answer takes at most about a hundred
+    shots against a quick mind: `manage.py worst_requests` measures it.
     """
     return max(1, _CELLS_AT_ONCE // ruleset.board.size)
 

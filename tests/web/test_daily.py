@@ -128,7 +128,7 @@ def marks(client: FormClient, where: str) -> str:
 
 def sentence(client: FormClient, where: str) -> str:
     """The result that an ended match shares."""
-    html = client.get(where.replace("/play/", "/share/")).content.decode()
+    html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()
     return unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
 
 
@@ -705,7 +705,7 @@ def test_the_signs_count_exactly_the_shots(client: FormClient, shots: int) -> No
     saved = ended_sea(TODAY, 60)
     match = replace(saved.match, actions=saved.match.actions[:shots]).resign(Side.FIRST)
     saved = replace(saved, match=match)
-    html = client.get(address(saved, page="share")).content.decode()
+    html = client.get(address(saved, page="share"), follow=True).content.decode()
     rows = attribute(html, "data-text").rstrip("\n").split("\n")[1:]
     assert len("".join(rows)) == shots
     assert {len(row) for row in rows[:-1]} <= {10}
@@ -714,9 +714,9 @@ def test_the_signs_count_exactly_the_shots(client: FormClient, shots: int) -> No
 
 def test_the_reviews_skill_and_luck_are_those_of_the_sentence(client: FormClient) -> None:
     saved = ended_sea(TODAY, 13)
-    said = client.get(address(saved, page="share")).content.decode()
+    said = client.get(address(saved, page="share"), follow=True).content.decode()
     skill, luck = find(r"skill (\d+), luck ([+−]\d+\.\d)", said).groups()
-    shown = client.get(address(saved, page="review")).content.decode()
+    shown = client.get(address(saved, page="review"), follow=True).content.decode()
     told = re.sub(r"<[^>]*>|\s+", " ", shown.split("<main")[1])
     assert re.search(rf"\b{skill}\b", told)
     assert luck in told
@@ -724,7 +724,7 @@ def test_the_reviews_skill_and_luck_are_those_of_the_sentence(client: FormClient
 
 def test_who_gives_up_before_the_first_shot_shares_no_signs(client: FormClient) -> None:
     where = acted(client, today(client), action="resign-yes")
-    html = client.get(where.replace("/play/", "/share/")).content.decode()
+    html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()
     assert 'class="signs"' not in html
     assert sentence(client, where).startswith(
         "Battleship, the sea of 1 December 2026: gave up after 0 shots"

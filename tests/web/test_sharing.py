@@ -169,7 +169,8 @@ def test_a_match_that_goes_on_has_no_result() -> None:
 def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_be_watched(
     client: Client, language: str
 ) -> None:
-    html = client.get(address(OVER, page="share", language=language)).content.decode()
+    where = address(OVER, page="share", language=language)
+    html = client.get(where, follow=True).content.decode()
     [link] = re.findall(r'<input class="to-copy" readonly value="([^"]+)"', html)
     with override(language):
         said = said_of(OVER)
@@ -184,12 +185,12 @@ def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_b
 
 def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client: Client) -> None:
     where = address(OVER, page="share")
-    part = client.get(where, headers={"hx-request": "true"})
+    part = client.get(where, headers={"hx-request": "true"}, follow=True)
     assert b"<html" not in part.content
     assert b'<h2 id="panel-title" tabindex="-1" autofocus' in part.content
     assert "HX-Request" in part["Vary"]
     assert "HX-Replace-Url" not in part
-    assert b"<h1 id" in client.get(where).content
+    assert b"<h1 id" in client.get(where, follow=True).content
 
 
 def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Client) -> None:
