@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import replay as replays
@@ -23,7 +24,6 @@ from game.players.registry import MINDS_VERSION
 from game.views import logbook, looking_back
 from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
 from game.views.daily import day_link
-from game.views.looking_back import address_of
 from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
 
 
@@ -102,27 +102,28 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     done, leads_on = looking_back.look_back(request, saved, so_far)
     if leads_on:
         return leads_on
-    is_asked = request.GET.get("check") == "on"
-    is_dated = saved.setup.minds_version != MINDS_VERSION
     check = None
-    if is_asked and not is_dated:
+    if _asks_to_check(request) and saved.setup.minds_version == MINDS_VERSION:
         check, leads_on = looking_back.ask_again(request, saved, done)
         if leads_on:
             return leads_on
-    page = _review_page(request, saved, token, done, check, is_dated=is_asked and is_dated)
+    page = _review_page(request, saved, token, so_far, done, check)
     response = show(request, page)
     logbook.keep_skill(request, response, saved, done.review)
     return response
+
+
+def _asks_to_check(request: HtmxRequest) -> bool:
+    return request.GET.get("check") == "on"
 
 
 def _review_page(
     request: HtmxRequest,
     saved: SavedMatch,
     token: str,
+    so_far: str,
     done: LookedBack,
     check: Replay | None,
-    *,
-    is_dated: bool,
 ) -> ReviewPage:
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
@@ -131,7 +132,7 @@ def _review_page(
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, done.review, side, step)
     line = saved.record.statement
-    query, where = request.GET.urlencode(), address_of(request, saved, done)
+    query, where = request.GET.urlencode(), request.path
     return ReviewPage(
         address=f"{where}?{query}" if query else where,
         title=_("Review"),
@@ -142,7 +143,7 @@ def _review_page(
         **ending(saved),
         play_address=address("duel" if setup.apart else "play", token),
         review_address=where,
-        share_address=address_of(request, saved, done, "share"),
+        share_address=reverse("share", args=[token, so_far] if so_far else [token]),
         afterwards=afterwards(saved),
         review=shown,
         step=shown.step,
@@ -155,7 +156,7 @@ def _review_page(
         shots=len(observe(match, setup.person).shots),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],
-        is_dated=is_dated,
+        is_dated=_asks_to_check(request) and check is None,
     )
 
 

@@ -24,9 +24,10 @@ Bonn takes twelve."""
 def look_back(
     request: HttpRequest, saved: SavedMatch, so_far: str
 ) -> tuple[LookedBack, HttpResponse | None]:
-    """What is done once one more part of the shots is judged; unless that is all, the answer.
+    """What is done once one more part of the shots is judged, and the answer that leads on.
 
-    `so_far` is what the address says was done; nothing, where it says nothing that is true.
+    `so_far` is what the address says was done; nothing, where it says nothing that is true. Where
+    that is all, nothing is done and no answer leads on.
     """
     try:
         done = unseal_looked_back(saved.match, so_far)
@@ -35,7 +36,7 @@ def look_back(
     if done.is_judged(saved.match):
         return done, None
     done = done.judging(saved.match)
-    return done, None if done.is_judged(saved.match) else _lead_on(request, saved, done)
+    return done, _lead_on(request, saved, done, is_last=done.is_judged(saved.match))
 
 
 def ask_again(
@@ -55,26 +56,23 @@ def ask_again(
     return Replay(placed_again(match, setup.minds), asked), None
 
 
-def _lead_on(request: HttpRequest, saved: SavedMatch, done: LookedBack) -> HttpResponse:
+def _lead_on(
+    request: HttpRequest, saved: SavedMatch, done: LookedBack, *, is_last: bool = False
+) -> HttpResponse:
     """Leads to the same address with what is done now: a redirect, or now and then a page."""
     try:
-        where = address_of(request, saved, done)
+        sealed = seal_looked_back(saved.match, done)
     except ValueError:  # what is done has no room in an address
         return render(request, "looking_back.html", status=422)
+    found = request.resolver_match
+    assert found is not None  # noqa: S101 (views have one)
+    where = reverse(str(found.url_name), args=[found.kwargs["token"], sealed])
     query = request.GET.urlencode()
     where = f"{where}?{query}" if query else where
-    if done.parts % PARTS_IN_A_ROW:
+    if is_last or done.parts % PARTS_IN_A_ROW:
         return redirect(where)
     whole = len(saved.match.shots)
     context = {"where": where, "judged": len(done.judged), "whole": whole, "same": done.same}
     response = render(request, "looking_back.html", context)
     response["Refresh"] = f"0; url={where}"
     return response
-
-
-def address_of(request: HttpRequest, saved: SavedMatch, done: LookedBack, name: str = "") -> str:
-    """The address of this page, or of the one of that name, with what is done."""
-    found = request.resolver_match
-    assert found is not None  # noqa: S101 (views have one)
-    sealed = seal_looked_back(saved.match, done)
-    return reverse(name or str(found.url_name), args=[found.kwargs["token"], sealed])

@@ -34,9 +34,9 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "")
     are left out where looking back on the match would take too many answers.
     """
     done, leads_on = looking_back.look_back(request, saved, so_far)
-    if leads_on and leads_on.status_code == HTTPStatus.FOUND:
+    found = done.review if done.is_judged(saved.match) else None
+    if leads_on and not found and leads_on.status_code == HTTPStatus.FOUND:
         return leads_on
-    found = None if leads_on else done.review
     context = {
         "sentence": sharing.sentence(saved, found),
         "signs": sharing.signs(saved) if saved.setup.is_alone else "",

@@ -44,7 +44,7 @@ def other_language(where: str) -> str:
 
 
 def page(client: Client, where: str) -> str:
-    response = client.get(where)
+    response = client.get(where, follow=True)
     assert response.status_code == 200
     return response.content.decode()
 

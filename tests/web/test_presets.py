@@ -387,6 +387,6 @@ def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_af
     assert 'class="radar"' in client.get(address(first)).content.decode()
     over = replace(ended(uppsala.ruleset), setup=setup)
     for page in ("play", "replay", "review"):
-        html = client.get(address(over, page=page)).content.decode()
+        html = client.get(address(over, page=page), follow=True).content.decode()
         assert "data-board" in html
         assert 'class="radar"' not in html

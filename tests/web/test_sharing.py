@@ -195,7 +195,7 @@ def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client
 
 def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Client) -> None:
     for page in ("play", "replay", "review"):
-        html = client.get(address(OVER, page=page)).content.decode()
+        html = client.get(address(OVER, page=page), follow=True).content.decode()
         shared = re.search(r'id="act-share" href="(/en/share/[^"]+)" hx-get="([^"]+)"', html)
         assert shared
         assert shared[1] == shared[2]

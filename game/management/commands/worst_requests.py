@@ -42,7 +42,13 @@ from game.matches.review import clear_cache
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, alone
 from game.matches.tokens import (
-    seal_draft, seal_duel, seal_invite, seal_kept_seat, seal_looked_back, seal_match, seal_replay,
+    seal_draft,
+    seal_duel,
+    seal_invite,
+    seal_kept_seat,
+    seal_looked_back,
+    seal_match,
+    seal_replay,
 )  # fmt: skip
 from game.players.registry import MINDS
 
@@ -238,7 +244,10 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request(
         "review", f"{what}, a late step", f"{_at('review', token)}?step={saved.match.ply - 1}"
     )
-    yield Request("review", f"{what}, check", f"{_at('review', token)}?check=on", leads_on=True)
+    short = _over(_begun(saved.match.ruleset, "admiral").with_a_reply())
+    done = LookedBack().judging(short.match)
+    where = reverse("review", args=[seal_match(short), seal_looked_back(short.match, done)])
+    yield Request("review", f"{what}, check", f"{where}?check=on")
     yield Request("film", what, _at("film", film))
     yield Request("card", what, _at("card", film))
 

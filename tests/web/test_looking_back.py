@@ -1,0 +1,213 @@
+"""Looking back on an ended match takes as many answers as it needs, and each has a bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+
+from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.rules import Ruleset, Side
+from game.matches import fairness, referee, review
+from game.matches.keyring import BadToken
+from game.matches.looked_back import LookedBack
+from game.matches.referee import most_at_once
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_looked_back, unseal_looked_back
+from game.players.belief import tracker
+from game.players.registry import MINDS
+from game.views import looking_back
+from tests.support.matches import address, played
+from tests.support.pages import attribute
+
+RULES = {
+    "still": Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), moving=False, turns=None),
+    "moving": Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=50),
+    "salvo": Ruleset(columns=9, rows=9, fleet=(4, 3, 3, 2), salvo=True, again=False,
+                     moving=False, turns=None),
+}  # fmt: skip
+
+
+@cache
+def over(name: str = "moving", mind: str = "recruit", number: int = 3) -> SavedMatch:
+    """An ended match against a mind that has placed its own fleet."""
+    rules, seed = RULES[name], number.to_bytes(16, "big")
+    mine = complete(rules, (), Chance(seed, "person", 0))
+    theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
+    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
+    return played(saved.with_minds_played(), 10_000)
+
+
+@pytest.fixture
+def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The questions that the belief has answered, one entry each; nothing is kept from before."""
+    asked: list[int] = []
+
+    def proceed(state: object, question: object, *more: object) -> object:
+        asked.append(1)
+        return tracker.proceed(state, question, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(review, "proceed", proceed)
+    review.clear_cache()
+    yield asked
+    review.clear_cache()
+
+
+def chain(client: Client, where: str) -> Iterator[str]:
+    """The addresses that an address leads to, itself first."""
+    while where:
+        yield where
+        answer = client.get(where)
+        assert answer.status_code in (200, 302)
+        where = answer.headers.get("Location", "")
+
+
+# --- the review ---
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> None:
+    match = over(name).match
+    done, parts = LookedBack(), 0
+    while not done.is_judged(match):
+        review.clear_cache()
+        before, done = done, unseal_looked_back(match, seal_looked_back(match, done.judging(match)))
+        parts += 1
+        assert done.judged[: len(before.judged)] == before.judged
+    assert (done.judged, done.parts) == (review.judge_shots(match), parts)
+    assert parts > 1
+    review.clear_cache()
+    assert done.review == review.review(match)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("page", ["review", "share"])
+def test_no_answer_asks_the_belief_more_than_it_may(
+    client: Client, name: str, page: str, answered: list[int]
+) -> None:
+    most, leaps = max(review.BLOCK, most_at_once(RULES[name])), 0
+    for where in chain(client, address(over(name), page=page)):
+        answered.clear()
+        review.clear_cache()
+        answer = client.get(where)
+        shown = answer.status_code == 200 and page == "review"
+        assert len(answered) <= most + shown * review.BLOCK, "and the board of the step it shows"
+        leaps += answer.status_code == 302
+    assert leaps > 0
+
+
+def test_an_outlook_needs_a_block_of_questions_at_most_and_is_the_same_without_what_is_kept(
+    answered: list[int],
+) -> None:
+    match = over("moving").match
+    for ply in [ply for ply, side in enumerate(match.sides) if side is Side.FIRST][::5]:
+        seen = observe(match.at(ply), Side.FIRST)
+        kept = review.outlook(seen)
+        review.clear_cache()
+        answered.clear()
+        again = review.outlook(seen)
+        assert len(answered) <= review.BLOCK
+        assert again.cells.tolist() == kept.cells.tolist()
+
+
+def test_steps_of_a_review_are_links_that_need_nothing_done_again(
+    client: Client, answered: list[int]
+) -> None:
+    *_, where = chain(client, address(over(), page="review"))
+    html = client.get(where).content.decode()
+    links = re.findall(r'<th scope="row"><a href="([^"#]+)', html)
+    assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
+    review.clear_cache()
+    answered.clear()
+    assert client.get(where + links[-1].replace("&amp;", "&")).status_code == 200
+    assert len(answered) <= review.BLOCK
+    shared = re.search(r'id="act-share" href="([^"]+)"', html)
+    assert shared
+    answered.clear()
+    assert "skill" in client.get(shared[1]).content.decode()
+    assert not answered
+
+
+@pytest.mark.parametrize("spoil", [lambda text: text[:-4], lambda text: "x" * 40, lambda text: "-"])
+def test_what_says_nothing_true_of_what_was_done_begins_anew(
+    client: Client, spoil: Callable[[str], str]
+) -> None:
+    saved = over()
+    start = address(saved, page="review")
+    whole = LookedBack(review.judge_shots(saved.match))
+    other = seal_looked_back(over(number=4).match, LookedBack())
+    for text in (spoil(seal_looked_back(saved.match, whole)), other):
+        review.clear_cache()
+        answer = client.get(f"{start}{text}/")
+        assert answer.status_code == 302
+        assert answer["Location"].startswith(start)
+
+
+def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
+    one, other = over().match, over(number=4).match
+    sealed = seal_looked_back(one, LookedBack(review.judge_shots(one, 0, 4), same=3, parts=2))
+    assert unseal_looked_back(one, sealed).same == 3
+    with pytest.raises(BadToken):
+        unseal_looked_back(other, sealed)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
+    client: Client, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_back, "PARTS_IN_A_ROW", 2)
+    review.clear_cache()
+    saved = over()
+    first = client.get(address(saved, page="review", language=language) + "?side=second")
+    second = client.get(first["Location"])
+    html = second.content.decode()
+    judged = re.search(r"(\d+) \w+ (\d+)", re.sub(r"<[^>]+>", " ", html.split("<h1")[1]))
+    assert judged
+    assert 0 < int(judged[1]) < int(judged[2]) == len(saved.match.shots)
+    where = re.search(r'id="act-go-on" href="([^"]+)"', html)
+    assert where
+    assert second["Refresh"] == f"0; url={where[1]}"
+    assert where[1].endswith("?side=second")
+    review.clear_cache()
+    shared = client.get(client.get(address(saved, page="share"))["Location"])
+    assert shared.status_code == 200, "a sentence can do without skill and luck"
+    assert "skill" not in shared.content.decode().split("<main")[1]
+
+
+# --- the check ---
+
+
+def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Client) -> None:
+    saved = over("still")
+    whole = fairness.replay(saved.match, saved.setup.minds)
+    assert whole.is_fair
+    most, asked = most_at_once(RULES["still"]), []
+    for where in chain(client, address(saved, page="review") + "?check=on"):
+        sealed = re.search(r"/review/[^/]+/([^/]+)/", where)
+        asked.append(unseal_looked_back(saved.match, sealed[1]).same if sealed else 0)
+    assert all(0 <= after - before <= most for before, after in pairwise(asked))
+    assert asked[-1] > 0
+    html = client.get(where).content.decode()
+    assert attribute(html, "data-fair") == "yes"
+    table = html.split("Every decision")[1].split("</table>")[0]
+    assert table.count("<td>yes</td>") == len(whole.decisions)
+
+
+def test_a_check_ends_with_the_part_that_has_the_first_fault(client: Client) -> None:
+    saved = over("still")
+    forged = replace(saved, setup=replace(saved.setup, minds=(None, "bonn-easy")))
+    fault = fairness.replay(forged.match, forged.setup.minds).first_fault
+    assert fault is not None
+    *_, where = chain(client, address(forged, page="review") + "?check=on")
+    html = client.get(where).content.decode()
+    assert attribute(html, "data-fair") == "no"
+    assert f"No: at ply {fault.ply}" in html
