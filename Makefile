@@ -69,8 +69,9 @@ placing-bench: $(READY) ## what the admiral's placing costs to shooters who know
 register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the register that is set
 	@$(MANAGE) register_bench
 
-worst: $(READY) ## what the costliest click costs, for every variant and mind
+worst: $(READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
 	@$(MANAGE) worst
+	@$(MANAGE) worst_requests
 
 worst-fleets: $(READY) ## the fleets that cost the admiral most, ten CPU minutes of hill climbing a sea
 	@$(MANAGE) worst_fleets

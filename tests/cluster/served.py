@@ -34,10 +34,17 @@ if Path("game/ops/register.py").exists():
     register.put = put_unless_fate
 
 
+if Path("battleships_site/gunicorn_worker.py").exists():
+    gunicorn_worker: Any = import_module("battleships_site.gunicorn_worker")
+    gunicorn_worker.LONGEST_ANSWER = 1
+
+
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Adds the header that tells which copy and which process of it has answered."""
 
     def start(status: str, headers: list[tuple[str, str]], *fault: Any) -> Any:
         return start_response(status, [*headers, ("X-Served-By", f"{NAME} {os.getpid()}")], *fault)
 
+    if environ["PATH_INFO"] == "/endless":
+        time.sleep(3600)
     return site(environ, start)

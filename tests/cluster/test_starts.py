@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,6 +84,19 @@ def test_processes_that_end_while_secrets_are_damaged_are_replaced_slowly_until_
     assert 2 <= copy.log.read_text().count(SENTENCE) <= 4
     mend(copy)
     copy.wait()
+
+
+def test_a_process_with_an_answer_that_never_ends_is_replaced(copy: Copy) -> None:
+    mend(copy)
+    copy.start()
+    numbers = wait_for_all(copy)
+    with socket.create_connection(("127.0.0.1", copy.port)) as endless:
+        endless.sendall(b"GET /endless HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        wait_until(
+            lambda: not all(Path(f"/proc/{number}").exists() for number in numbers),
+            lambda: "it is still computed",
+        )
+        assert len(wait_for_all(copy) - numbers) == 1, "and only that one is replaced"
 
 
 def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:

@@ -675,7 +675,8 @@ def test_the_result_is_one_sentence_and_rows_of_signs(
 ) -> None:
     saved = ended_sea(TODAY, 13)
     where = address(saved, language=language, page="share")
-    html = client.get(where, headers=HTMX if is_part else {}).content.decode()
+    got = client.get(where, headers=HTMX if is_part else {}, follow=True)
+    html = got.content.decode()
     said = unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
     par, skill, luck = find(f"^{ALOUD[language]}$", said).groups()
     account = review(saved.match).accounts[Side.FIRST]
