@@ -39,6 +39,7 @@ ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS, BENCH = (
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DAILY = f"{MATCHES}.daily"
 LOGBOOK = f"{MATCHES}.logbook"
+HALVES = f"{MATCHES}.halves"
 DRIFTER = f"{PLAYERS}.originals.drifter"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 HABITS = f"{BELIEF}.habits"
@@ -115,9 +116,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- matches: only the referee hands a match's observation to a mind.
     MATCHES: (),
     REFEREE: (ENGINE, f"{PLAYERS}.mind"),
-    f"{MATCHES}.setup": (ENGINE, REGISTRY),
-    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE, f"{MATCHES}.setup"),
-    f"{MATCHES}.record": (ENGINE, REGISTRY, HABITS, f"{MATCHES}.fairness", f"{MATCHES}.setup"),
+    HALVES: (CHANCE, FLEETS, f"{ENGINE}.notation"),
+    f"{MATCHES}.setup": (ENGINE, REGISTRY, HALVES),
+    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE, HALVES, f"{MATCHES}.setup"),
+    f"{MATCHES}.record": (
+        ENGINE, REGISTRY, HABITS, HALVES, f"{MATCHES}.fairness", f"{MATCHES}.setup",
+    ),
     f"{MATCHES}.review": (ENGINE, BELIEF),
     f"{MATCHES}.saved": (
         ENGINE, HABITS, REGISTRY, REFEREE, *(f"{MATCHES}.{name}" for name in ("record", "setup")),
@@ -125,11 +129,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{MATCHES}.thinking": (
         ENGINE, BELIEF, *(f"{MATCHES}.{name}" for name in ("record", "review", "saved", "setup")),
     ),
-    f"{MATCHES}.draft": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
+    f"{MATCHES}.draft": (ENGINE, HALVES, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
     f"{MATCHES}.duel": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
     f"{MATCHES}.seats": (ENGINE, f"{MATCHES}.duel"),
     f"{MATCHES}.token_format": (
-        ENGINE, HABITS, REGISTRY,
+        ENGINE, HABITS, REGISTRY, HALVES,
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "setup")),
     ),
     KEYRING: (OPS,),

@@ -1,6 +1,6 @@
 """A match as bytes and back. The rules alone decide the length, so it reveals nothing.
 
-Big-endian, in order:
+Big-endian, in order, without a seed where that follows from something else:
 
     columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8 | their lengths u8
     seed 16 bytes
@@ -26,13 +26,13 @@ it. Whatever has been sealed in it is opened for ever, and a match goes on in it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
 from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
-from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
+from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
 
 LAYOUT = 2
 """The layout of new matches."""
@@ -128,10 +128,10 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
     return placement
 
 
-def size(rules: Ruleset, layout: int = LAYOUT) -> int:
+def size(rules: Ruleset, layout: int = LAYOUT, *, has_seed: bool = True) -> int:
     """The length in bytes of every record of these rules, however long its match is."""
     ships = sum(len(rules.fleet_of(side)) for side in Side)
-    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + SEED_BYTES + 2 * ships
+    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + has_seed * SEED_BYTES + 2 * ships
     resigned = 0 if layout == 1 else 1
     return head + resigned + _size_of_actions(rules)
 
@@ -140,13 +140,13 @@ def _size_of_actions(rules: Ruleset) -> int:
     return 2 + rules.action_bytes * rules.most_actions
 
 
-def encode(match: Match, layout: int = LAYOUT) -> bytes:
+def encode(match: Match, layout: int = LAYOUT, *, has_seed: bool = True) -> bytes:
     """The record of a match as `size(match.ruleset, layout)` bytes; twin of decode.
 
     Raises ValueError for what the layout has no room for.
     """
     rules = match.ruleset
-    parts = [encode_rules(rules, layout), match.seed]
+    parts = [encode_rules(rules, layout), match.seed if has_seed else b""]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
     parts += [_encode_resigned(match, layout), encode_actions(rules, match.actions)]
     return b"".join(parts)
@@ -180,14 +180,21 @@ def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
         raise BadEncoding("no such action") from error
 
 
-def decode(data: bytes, layout: int = LAYOUT) -> Match:
-    """The match in a record, every action judged again; raises BadEncoding."""
+def decode(
+    data: bytes, layout: int = LAYOUT, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None
+) -> Match:
+    """The match in a record, every action judged again; raises BadEncoding.
+
+    `seed_of` tells the seed where the record has none, from both fleets.
+    """
     reader = Reader(data)
     rules = decode_rules(reader, layout)
-    if len(data) != size(rules, layout):
+    if len(data) != size(rules, layout, has_seed=seed_of is None):
         raise BadEncoding("not the length that the rules decide")
-    seed = reader.take(SEED_BYTES)
+    seed = reader.take(SEED_BYTES) if seed_of is None else b""
     first, second = (_decode_fleet(reader, rules, side) for side in Side)
+    if seed_of is not None:
+        seed = seed_of((first, second))
     resigned = _decode_resigned(reader, layout)
     actions = decode_actions(reader, rules)
     try:

@@ -25,6 +25,7 @@ from game.engine.fleets import (
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
+from game.matches.halves import HALF_BYTES, Halves
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 
@@ -210,6 +211,15 @@ class Draft:
         """The draft of a match before which the computer has learnt nothing."""
         return replace(self, setup=replace(self.setup, learnt=()))
 
+    def committed(self) -> Draft:
+        """The draft with the server's half of the seed, the same once it is drawn.
+
+        Only where a person plays against a computer: others have no half to answer with.
+        """
+        if self.setup.halves is not None or not self.setup.may_have_halves:
+            return self
+        return replace(self, setup=replace(self.setup, halves=Halves(os.urandom(HALF_BYTES).hex())))
+
     @property
     def fleet(self) -> Fleet:
         """The whole fleet; raises an IllegalFleet."""
@@ -219,15 +229,19 @@ class Draft:
             raise ShipsMissing(len(self.missing))
         return make_fleet(self.setup.ruleset, self.placed)
 
-    def start(self, hour: int | None = None) -> SavedMatch | Draft:
+    def start(self, hour: int | None = None, half: str = "") -> SavedMatch | Draft:
         """The match with this fleet, or the second person's draft; raises an IllegalFleet.
 
-        `hour` is when the match begins, as in Setup.began.
+        `hour` is when the match begins, as in Setup.began; `half` is the player's of the seed,
+        empty where there was no script. What is committed starts as the same match again.
         """
         setup, fleet = self.setup.renewed(), self.fleet
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
-        seed = os.urandom(SEED_BYTES)
+        seed, halves = os.urandom(SEED_BYTES), self.setup.halves
+        if halves is not None:
+            halves = halves._replace(client=half)
+            setup, seed = replace(setup, halves=halves), halves.with_fleet(fleet).seed
         started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)
         return started.with_a_reply()
 

@@ -5,10 +5,10 @@
 The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, what the
 rounds before have taught it (`|learnt 25 -6 3`, if they have), of today's sea its day (`|day
 2026-11-22 1 9f86...08`: its link's number, and the first link of the site's chain) and the match's
-seed. Without the
-seed's 128 random bits, the fleet could be found by trying them all (about 2^35 in the classic
-game). After the match the line is revealed and anyone can hash it. Every decision of a mind follows
-from the seed and from what it may know, so anyone can repeat it.
+seed. In version 2 the halves that the seed follows from stand before it (`|server 1f2e...|client
+9a8b...`). Without the seed's 128 random bits, the fleet could be found by trying them all (about
+2^35 in the classic game). After the match the line is revealed and anyone can hash it. Every
+decision of a mind follows from the seed and from what it may know, so anyone can repeat it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from game.engine.match import Action, Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee
+from game.matches.halves import Halves
 from game.matches.setup import Day
 from game.players.registry import MINDS, MINDS_VERSION
 
@@ -28,6 +29,8 @@ Names: TypeAlias = Pair[str | None]
 """The names of both sides' minds; None for a person."""
 
 VERSION = "battleship-commitment-1"
+OF_HALVES = "battleship-commitment-2"
+"""The version of a statement whose seed follows from two halves."""
 
 
 def statement(
@@ -36,10 +39,12 @@ def statement(
     minds_version: int = MINDS_VERSION,
     learnt: tuple[int, ...] = (),
     day: Day | None = None,
+    halves: Halves | None = None,
 ) -> str | None:
     """The line whose hash is the commitment, secret until the end; None without a mind.
 
-    Its fleets are those before any ship moved. `learnt` is what the mind had learnt of the person.
+    Its fleets are those before any ship moved. `learnt` is what the mind had learnt of the person;
+    `halves` are those of the seed, if it has any.
     """
     if not any(minds):
         return None
@@ -50,8 +55,11 @@ def statement(
     ]
     known = [learnt_text(learnt)] if learnt else []
     of_a_day = [str(day)] if day else []
+    of_halves = [f"server {halves.server}", f"client {halves.client}"] if halves else []
     seed = f"seed {match.seed.hex()}"
-    return "|".join((VERSION, rules_text(match.ruleset), *fleets, *known, *of_a_day, seed))
+    version = OF_HALVES if halves else VERSION
+    rules = rules_text(match.ruleset)
+    return "|".join((version, rules, *fleets, *known, *of_a_day, *of_halves, seed))
 
 
 def commitment(

@@ -1,14 +1,18 @@
 """An exported match as text for people and programs; docs/record.md has the grammar.
 
-    battleship-record 2
+    battleship-record 3
     rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
+    ...
+    server 5f0c...a1
+    client 90d2...3e
     ...
     0 first B7 hit 8c01aa
 
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
 
-A match of layout 1 has a record of version 1: without extensions, and without who resigned. An
+A match whose seed doesn't follow from two halves has a record of version 2, with a line for the
+seed; one of layout 1 a record of version 1: without extensions, and without who resigned. An
 extension says what the computer had learnt, `extensions learnt 25 -6 3 -9 1 -2 13`, or which day's
 sea it was, `extensions day 2026-11-22 1 9f86...08`: the number of its link, and the chain's first.
 """
@@ -24,8 +28,8 @@ from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine.chance import SEED_BYTES
-from game.engine.codec import LAYOUT, LAYOUTS
-from game.engine.fleets import IllegalFleet, make_fleet
+from game.engine.codec import LAYOUT
+from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.match import Action, Fire, IllegalAction, Match, Shot
 from game.engine.notation import (
     SIDES,
@@ -37,7 +41,9 @@ from game.engine.notation import (
     parse_rules,
     rules_text,
 )
+from game.engine.rules import Side
 from game.matches import fairness
+from game.matches.halves import Halves, is_half
 from game.matches.setup import MARKS, MOST_LEARNT, Day, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import MINDS, MINDS_VERSION
@@ -46,10 +52,19 @@ MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
-_HEAD = {1: 8, 2: 9}
-"""By layout the number of lines before the first action."""
-_TAIL = {1: 1, 2: 2}
-"""By layout the number of lines behind the last action."""
+_BEGINNING = ("battleship-record", "rules", *SIDES)
+_HEADS = {
+    1: (*_BEGINNING, "seed", "marks", "commitment", "check"),
+    2: (*_BEGINNING, "seed", "marks", "commitment", "extensions", "check"),
+    3: (*_BEGINNING, "server", "client", "marks", "commitment", "extensions", "check"),
+}
+"""By version the first word of each line before the first action."""
+_TAILS = {1: 1, 2: 2, 3: 2}
+"""By version the number of lines behind the last action."""
+_LAYOUTS = {1: 1, 2: LAYOUT, 3: LAYOUT}
+"""By version the layout of the match."""
+_OF_HALVES = 3
+"""The version of a record whose seed follows from two halves."""
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
 _LEARNT = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 _DAY = re.compile(
@@ -85,11 +100,20 @@ class Record:
     """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
     day: Day | None = None
     """Of today's sea."""
+    halves: Halves | None = None
+    """That the seed follows from, the player's among them, if it follows from any."""
+
+    @property
+    def version(self) -> int:
+        """The version of the record as text."""
+        return self.layout if self.halves is None else _OF_HALVES
 
     @property
     def statement(self) -> str | None:
         """The line whose hash is the commitment; None without a computer."""
-        return fairness.statement(self.match, self.minds, self.minds_version, self.learnt, self.day)
+        return fairness.statement(
+            self.match, self.minds, self.minds_version, self.learnt, self.day, self.halves
+        )
 
     @property
     def commitment(self) -> str | None:
@@ -109,21 +133,25 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _head(record: Record) -> Iterator[str]:
-    match, minds_version = record.match, record.minds_version
+    match, minds_version, halves = record.match, record.minds_version, record.halves or Halves("")
     players = [
         _PERSON if name is None else fairness.mind_text(name, minds_version)
         for name in record.minds
     ]
-    yield f"battleship-record {record.layout}"
-    yield f"rules {rules_text(match.ruleset)}"
-    for word, side in SIDES.items():
-        yield f"{word} {players[side]} {fleet_text(match.fleets[side])}"
-    yield f"seed {match.seed.hex()}"
-    yield f"marks {' '.join(record.marks) or 'none'}"
-    yield f"commitment {record.commitment or 'none'}"
-    if record.layout > 1:
-        known = fairness.learnt_text(record.learnt) if record.learnt else None
-        yield f"extensions {known or record.day or 'none'}"
+    known = fairness.learnt_text(record.learnt) if record.learnt else None
+    says = {
+        "battleship-record": record.version,
+        "rules": rules_text(match.ruleset),
+        **{
+            word: f"{players[side]} {fleet_text(match.fleets[side])}"
+            for word, side in SIDES.items()
+        },
+        "seed": match.seed.hex(), "server": halves.server, "client": halves.client,
+        "marks": " ".join(record.marks) or "none",
+        "commitment": record.commitment or "none",
+        "extensions": known or record.day or "none",
+    }  # fmt: skip
+    yield from (f"{word} {says[word]}" for word in _HEADS[record.version][:-1])
 
 
 def _moves(record: Record) -> Iterator[str]:
@@ -172,18 +200,18 @@ def read(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise BadRecord("too long for a record", line=1)
     lines = [line.rstrip() for line in text.rstrip().split("\n")]
-    layout = next((one for one in LAYOUTS if lines[0] == f"battleship-record {one}"), None)
-    if layout is None:
-        raise BadRecord(f"not a record of version 1 to {LAYOUT}: {lines[0][:40]!r}", line=1)
-    head, tail = _HEAD[layout], _TAIL[layout]
+    version = next((one for one in _HEADS if lines[0] == f"battleship-record {one}"), None)
+    if version is None:
+        raise BadRecord(f"not a record of version 1 to {max(_HEADS)}: {lines[0][:40]!r}", line=1)
+    head, tail = len(_HEADS[version]), _TAILS[version]
     if len(lines) < head + tail or not lines[-1].startswith("end "):
         raise BadRecord("cut off: the last line is not the end", line=len(lines))
-    begun = _parse_head(lines, layout)
+    begun = _parse_head(lines, version)
     _compare(_head(begun), lines[: head - 1], lines)
     # The checks before the moves: a move that was altered may be legal, and a later one not.
     unchecked = (line.rpartition(" ")[0] for line in lines[head:])
     _compare((*lines[: head - 1], *_checked(lines[: head - 1], unchecked)), lines, lines)
-    record = replace(begun, match=_parse_moves(begun.match, lines, layout))
+    record = replace(begun, match=_parse_moves(begun.match, lines, version))
     _compare(_lines(record), lines, lines)
     return record
 
@@ -197,9 +225,9 @@ def _compare(mine: Iterable[str], theirs: Iterable[str], lines: list[str]) -> No
 
 def _bad_record(says: str, lines: list[str], number: int) -> BadRecord:
     """The error at a line, with the ply of its action."""
-    layout = int(lines[0].rpartition(" ")[2])
-    is_end = number > len(lines) - _TAIL[layout]
-    ply = None if is_end or number <= _HEAD[layout] else number - _HEAD[layout] - 1
+    version = int(lines[0].rpartition(" ")[2])
+    is_end, head = number > len(lines) - _TAILS[version], len(_HEADS[version])
+    ply = None if is_end or number <= head else number - head - 1
     return BadRecord(says, line=number, ply=ply, is_end=is_end)
 
 
@@ -215,40 +243,60 @@ def _difference(mine: str | None, theirs: str | None) -> str:
     return f"it says {theirs[:80]!r} where the match has {mine[:80]!r}"
 
 
-def _parse_head(lines: list[str], layout: int) -> Record:
+def _parse_head(lines: list[str], version: int) -> Record:
     """The record before the first action that the lines name; `read` compares its lines."""
-    with _line(lines, 2):
-        rules = parse_rules(_field(lines[1], "rules"))
+    words = _HEADS[version]
+    with _said(lines, version, "rules") as text:
+        rules = parse_rules(text)
     players, fleets = [], []
-    for number, word in enumerate(SIDES, start=3):
-        with _line(lines, number):
-            name, _, ships = _field(lines[number - 1], word).partition(" ")
+    for word, side in SIDES.items():
+        with _said(lines, version, word) as text:
+            name, _, ships = text.partition(" ")
             players.append(_player(name))
             fleet = parse_fleet(rules, ships)
-            fleets.append(make_fleet(rules, fleet) if rules.fleet_of(SIDES[word]) else fleet)
-    with _line(lines, 5):
-        seed = _seed(_field(lines[4], "seed"))
-    with _line(lines, 6):
-        marks = _field(lines[5], "marks").split(" ")
+            fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
     (first, one), (second, other) = players
-    learnt = _learnt(lines[7]) if layout > 1 and (first is None) != (second is None) else ()
-    with _line(lines, 3):
+    is_against_mind = (first is None) != (second is None)
+    halves = None
+    if version == _OF_HALVES:
+        own = fleets[Side.FIRST if first is None else Side.SECOND]
+        halves = _halves(lines, own if is_against_mind and not rules.alone else ())
+        seed = halves.seed
+    else:
+        with _said(lines, version, "seed") as text:
+            seed = _seed(text)
+    with _said(lines, version, "marks") as text:
+        marks = text.split(" ")
+    extensions = lines[words.index("extensions")] if "extensions" in words else ""
+    with _said(lines, version, "first"):
         match = Match(rules, (fleets[0], fleets[1]), seed)
     return Record(
         match, (first, second), tuple(mark for mark in MARKS if mark in marks),
-        one or other or MINDS_VERSION, layout, learnt, _day(lines[7]) if layout > 1 else None,
+        one or other or MINDS_VERSION, _LAYOUTS[version],
+        _learnt(extensions) if is_against_mind else (), _day(extensions), halves,
     )  # fmt: skip
 
 
-def _parse_moves(begun: Match, lines: list[str], layout: int) -> Match:
+def _halves(lines: list[str], fleet: Fleet) -> Halves:
+    """The halves of a match in which a person with that fleet plays against a mind."""
+    with _said(lines, _OF_HALVES, "server") as server:
+        if not is_half(server) or not fleet:
+            raise NotNotation(f"not a half of the server's: {server[:40]!r}")
+    with _said(lines, _OF_HALVES, "client") as client:
+        if not is_half(client) and client != fleet_text(fleet):
+            raise NotNotation(f"neither a half nor the person's fleet: {client[:40]!r}")
+    return Halves(server, client)
+
+
+def _parse_moves(begun: Match, lines: list[str], version: int) -> Match:
     """The match after the moves of the lines; raises BadRecord at the first illegal one."""
-    head, end = _HEAD[layout], len(lines) - _TAIL[layout]
+    head, end = len(_HEADS[version]), len(lines) - _TAILS[version]
     actions = []
     for number, line in enumerate(lines[head:end], start=head + 1):
         with _line(lines, number):
             actions.append(parse_action(begun.ruleset, (line.split(" ") + [""] * 3)[2]))
     match = _played(begun, actions, lines, head)
-    if layout == 1:
+    if version == 1:
         return match
     with _line(lines, end + 1):
         word = _field(lines[end], "resigned").partition(" ")[0]
@@ -262,6 +310,14 @@ def _line(lines: list[str], number: int) -> Iterator[None]:
         yield
     except (NotNotation, IllegalFleet, IllegalAction) as error:
         raise _bad_record(str(error), lines, number) from error
+
+
+@contextmanager
+def _said(lines: list[str], version: int, word: str) -> Iterator[str]:
+    """What the line of the head that begins with a word says, and what `_line` does."""
+    number = 1 + _HEADS[version].index(word)
+    with _line(lines, number):
+        yield _field(lines[number - 1], word)
 
 
 def _field(line: str, word: str) -> str:

@@ -123,10 +123,10 @@ class SavedMatch:
     @property
     def record(self) -> Record:
         """The record to export."""
-        setup = self.setup
+        setup, halves = self.setup, self.setup.halves
         return Record(
             self.match, setup.minds, setup.marks, setup.minds_version, setup.layout, setup.learnt,
-            setup.day,
+            setup.day, halves and halves.with_fleet(self.match.fleets[setup.person]),
         )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
+from game.matches.halves import Halves
 from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
@@ -110,6 +111,8 @@ class Setup:
     """Of today's sea; None in every other match."""
     began: int | None = None
     """When the match began, in whole hours since 1970 in UTC; None before, and where none told."""
+    halves: Halves | None = None
+    """Of the seed, where a placing page has shown the hash of the server's."""
     seat: Side | None = None
     """Of two persons at two devices, the one a page is for; never in a token, which both have."""
 
@@ -122,6 +125,11 @@ class Setup:
     def is_alone(self) -> bool:
         """Whether one person fires and nobody fires back."""
         return self.ruleset.alone
+
+    @property
+    def may_have_halves(self) -> bool:
+        """Whether a person who places a fleet can answer for one half of the seed."""
+        return self.layout > 1 and len(self.persons) == 1 and not self.is_alone
 
     @property
     def is_shared(self) -> bool:
@@ -198,7 +206,7 @@ class Setup:
         learns = len(self.persons) == 1 and self.opponent in LEARNERS
         return replace(
             self, ruleset=rules, was_hinted=False, was_coached=False, went_back=False, day=None,
-            began=None, minds_version=MINDS_VERSION, layout=LAYOUT,
+            began=None, halves=None, minds_version=MINDS_VERSION, layout=LAYOUT,
             learns=learns, learnt=self.learnt if learns and not self.forgets else (), forgets=False,
         )  # fmt: skip
 

@@ -16,6 +16,9 @@
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
     duel-draft    id 16 | side u8 | who holds that seat 16 | a draft
 
+    extension 4, where the seed follows from two halves
+             the server's 16 | in a match the player's 16; none where its fleet stands for it. The
+             record of such a match has no seed
     extension 3, of a match that a site has begun
              hours u32 from 1970-01-01T00:00Z until it began
     extension 2, of today's sea
@@ -35,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from game.engine import codec
@@ -45,6 +49,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
+from game.matches.halves import HALF_BYTES, Halves
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import LINK_BYTES, LONGEST_NAME, MOST_LEARNT, Day, Setup, Tally, is_date
 from game.players.belief.habits import HABITS
@@ -120,9 +125,23 @@ def _decode_began(setup: Setup, content: bytes) -> Setup:
     return replace(setup, began=began)
 
 
+def _encode_halves(setup: Setup) -> bytes:
+    return b"" if setup.halves is None else bytes.fromhex("".join(setup.halves))
+
+
+def _decode_halves(setup: Setup, content: bytes) -> Setup:
+    reader = codec.Reader(content)
+    server, client = reader.take(HALF_BYTES), reader.rest()
+    if len(client) not in (0, HALF_BYTES):
+        raise codec.BadEncoding("not two halves")
+    if not setup.may_have_halves:
+        raise codec.BadEncoding("nobody has a half there")
+    return replace(setup, halves=Halves(server.hex(), client.hex()))
+
+
 EXTENSIONS = (
     Extension(1, _encode_learnt, _decode_learnt), Extension(2, _encode_day, _decode_day),
-    Extension(3, _encode_began, _decode_began),
+    Extension(3, _encode_began, _decode_began), Extension(4, _encode_halves, _decode_halves),
 )  # fmt: skip
 """In the order in which they come. More habits need another one: the first keeps its length."""
 
@@ -130,7 +149,8 @@ EXTENSIONS = (
 def encode_saved(saved: SavedMatch) -> bytes:
     """The bytes of a saved match; twin of decode_saved."""
     setup, match = saved.setup, saved.match
-    return _encode_setup(setup) + codec.encode(match, setup.layout) + _encode_par(saved.par)
+    record = codec.encode(match, setup.layout, has_seed=setup.halves is None)
+    return _encode_setup(setup) + record + _encode_par(saved.par)
 
 
 def _encode_par(par: Par | None) -> bytes:
@@ -150,7 +170,7 @@ def encode_replay(saved: SavedMatch) -> bytes:
 
     Nor does it hold what was learnt of the person, or when. Raises ValueError before the end.
     """
-    setup = replace(saved.setup, learns=False, learnt=(), forgets=False, began=None)
+    setup = replace(saved.setup, learns=False, learnt=(), forgets=False, began=None, halves=None)
     return _encode_setup(setup) + codec.encode_ended(saved.match, saved.setup.layout)
 
 
@@ -167,11 +187,19 @@ def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch
     if rules.alone and decode is codec.decode:
         size = codec.size(rules, setup.layout)
         record, par = record[:size], record[size:]
+    if setup.halves is not None:
+        if rules.alone or decode is not codec.decode:
+            raise codec.BadEncoding("nobody has a half there")
+        decode = partial(codec.decode, seed_of=partial(_seed_of, setup.halves, setup.person))
     match = decode(record, setup.layout)
     setup = replace(setup, ruleset=match.ruleset)
     if rules.alone and (setup.minds[0] is not None or setup.minds[1] is None):
         raise codec.BadEncoding("nobody searches, or nobody hides")
     return SavedMatch(setup, match, _decode_par(match, par) if par else None)
+
+
+def _seed_of(halves: Halves, person: Side, fleets: Pair[Fleet]) -> bytes:
+    return halves.with_fleet(fleets[person]).seed
 
 
 def _decode_par(match: Match, content: bytes) -> Par:
