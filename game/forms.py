@@ -27,6 +27,7 @@ from game.engine.rules import (
     TooLong,
 )
 from game.matches.draft import Draft, NothingPlaced
+from game.matches.halves import is_half
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, alone
 from game.players.registry import MINDS, RANK_NAMES
 
@@ -261,6 +262,13 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
     except (IllegalFleet, NotACell) as error:
         raise Refused(refusal(error)) from error
     raise Refused(_("Nothing was chosen."))
+
+
+def parse_half(text: str) -> str:
+    """The player's half of a seed, empty where no script drew one; raises Refused."""
+    if text and not is_half(text):
+        raise Refused(_("Your half of the seed has to have 32 hexadecimal digits."))
+    return text
 
 
 def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:

@@ -45,7 +45,11 @@ class Halves(NamedTuple):
         return sha256(self.server.encode()).hexdigest()
 
     @property
+    def line(self) -> str:
+        """The line that is hashed."""
+        return f"{VERSION}|{self.server}|{self.client}"
+
+    @property
     def seed(self) -> bytes:
         """The seed that follows from both halves, 16 bytes."""
-        line = f"{VERSION}|{self.server}|{self.client}"
-        return sha256(line.encode()).digest()[:SEED_BYTES]
+        return sha256(self.line.encode()).digest()[:SEED_BYTES]

@@ -152,6 +152,7 @@ def _review_page(
         plain_address=where,
         commitment=fairness.fingerprint(line) if line else "",
         statement=line,
+        halves=saved.record.halves,
         day_link=day_link(setup),
         shots=len(observe(match, setup.person).shots),
         check=check,

@@ -43,6 +43,7 @@ from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.draft import Draft
 from game.matches.duel import Duel, wait_word
+from game.matches.halves import Halves
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
@@ -158,6 +159,8 @@ class PlacingPage(MatchPage):
     """What the computer noticed in the rounds before."""
     preset_card: PresetCard | None
     """The preset's description, on pages that may be indexed."""
+    noted: str
+    """The hash of the server's half of the seed; empty where it will not follow from two."""
 
 
 def placing_page(
@@ -205,6 +208,7 @@ def placing_page(
         is_lifted=True,
         noticed=noticed_of(setup),
         preset_card=preset_card,
+        noted=setup.halves.noted if setup.halves else "",
     )
 
 
@@ -410,7 +414,8 @@ class PlayPage(MatchPage):
             "is_waiting": self.is_waiting, "is_lost": self.is_lost,
             "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
-            "setup": replace(setup, names=("", ""), tally=Tally(), learnt=()),
+            "setup": replace(setup, names=("", ""), tally=Tally(), learnt=(), halves=None),
+            "has_halves": setup.halves is not None,
             "effects": self.effects, "is_moving": self.is_moving,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
@@ -644,7 +649,7 @@ def _score_line(setup: Setup, following: Setup) -> str:
 
 
 def _placing_address(setup: Setup) -> str:
-    return address("place", seal_draft(Draft(setup)))
+    return address("place", seal_draft(Draft(setup).committed()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -688,6 +693,8 @@ class OverPage(EndedPage):
     commitment: str
     statement: str | None
     """The line whose hash is the commitment."""
+    halves: Halves | None
+    """That the seed follows from, if it follows from any."""
     shots: int
     day_link: str = ""
     """Of a day's sea: what its fleet followed from, once that may be known."""
@@ -760,6 +767,7 @@ def over_page(
         record_address=address("record", token),
         commitment=_commitment(saved),
         statement=saved.record.statement,
+        halves=saved.record.halves,
         shots=len(seen.shots),
         day_link=day_link(setup),
     )
@@ -868,6 +876,7 @@ class ReviewPage(EndedPage):
     plain_address: str
     commitment: str
     statement: str | None
+    halves: Halves | None
     shots: int
     day_link: str = ""
     check: fairness.Replay | None = None

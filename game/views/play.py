@@ -71,6 +71,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
             draft = Draft(saved.setup.renewed())
             if draft.setup.is_alone:
                 return see_other(address("place", seal_draft(draft)))
+            draft = draft.committed()
             anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
             return follow(request, anew)
         case "forget" if saved.match.outcome is not None:

@@ -18,7 +18,14 @@ from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
 from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import IllegalRules
-from game.forms import Refused, change_draft, parse_duel, parse_setup, with_ship_in_hand
+from game.forms import (
+    Refused,
+    change_draft,
+    parse_duel,
+    parse_half,
+    parse_setup,
+    with_ship_in_hand,
+)
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
@@ -108,6 +115,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
         return _change(request, draft)
+    draft = draft.committed()
     card = None if request.GET else preset_card(chosen)
     page = placing_page(
         draft, seal_draft(draft), where=request.get_full_path(), preset_card=card,
@@ -172,8 +180,9 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
             return _start(request, changed, visitor)
     except (Refused, IllegalFleet) as error:
         refused = str(error) if isinstance(error, Refused) else messages.refusal(error)
-        back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=())
+        back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
         return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
+    changed = changed.committed()
     response = follow(request, placing_page(changed, seal_draft(changed), visitor=visitor))
     keep(request, response, visitor)
     return response
@@ -186,10 +195,14 @@ def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> boo
 
 
 def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
-    """The response with the match, or the curtain for the second person; raises IllegalFleet."""
+    """The response with the match, or the curtain for the second person.
+
+    Raises IllegalFleet, or Refused where a half of the seed was answered for with none.
+    """
     if draft.claim is not None:
         return duel.start(request, draft, visitor)
-    started = draft.start(hour_now())
+    half = parse_half(request.POST.get("half", "")) if draft.setup.halves else ""
+    started = draft.start(hour_now(), half)
     if isinstance(started, Draft):
         return follow(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
