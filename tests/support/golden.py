@@ -23,6 +23,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
+from game.matches.halves import Halves
 from game.matches.keyring import Keyring
 from game.matches.saved import SavedMatch
 from game.matches.seats import Seats, holder_of
@@ -72,6 +73,7 @@ def told(what: Sample) -> dict[str, Any]:
         "layout": setup.layout, "edition": setup.minds_version,
         **({"apart": True} if setup.apart else {}),
         **({} if setup.began is None else {"began": setup.began}),
+        **({} if setup.halves is None else {"halves": list(setup.halves)}),
         "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
@@ -172,6 +174,14 @@ def _samples() -> dict[str, Sample]:
     found["learning, first round"] = replace(learning, setup=replace(taught, learnt=()))
     found["learning"] = replace(learning, setup=taught)
     found["learning, forgotten"] = found["learning"].resigned(Side.FIRST).forgetting()
+    halves, placed = Halves(bytes(range(16)).hex()), under_way.match.fleets[Side.FIRST]
+    committed = Draft(replace(under_way.setup, halves=halves), placed)
+    found["draft, committed"] = replace(committed, placed=placed[:2])
+    answers = {"of two halves": bytes(range(16, 32)).hex(), "of a half and a fleet": ""}
+    for name, half in answers.items():
+        begun = committed.start(half=half)
+        assert isinstance(begun, SavedMatch)
+        found[name] = played(begun, 9)
     found["draft, learning"] = Draft(taught, learning.match.fleets[0][1:3])
     return {f"{name}, layout {LAYOUT}": one for name, one in {**found, **_duels()}.items()}
 

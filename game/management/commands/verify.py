@@ -6,6 +6,7 @@ A record needs neither the site nor its keys; a token needs the keys it was seal
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.notation import action_text, fleet_text
 from game.matches import daily, fairness
+from game.matches.halves import is_half
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
 from game.matches.tokens import unseal_match
@@ -39,6 +41,14 @@ class Command(BaseCommand):
             metavar="HEX",
             help="the day's link, once it is published: does the day's fleet follow from it?",
         )
+        parser.add_argument(
+            "--noted",
+            metavar="HASH",
+            help="what the placing page showed: is it that of the server's half of the seed?",
+        )
+        parser.add_argument(
+            "--half", help="the half that the player sent: does the seed follow from it?"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints what was checked; raises CommandError if a check fails."""
@@ -49,6 +59,8 @@ class Command(BaseCommand):
             self.stdout.write(str(record.day))
         if options["link"] is not None:
             self.stdout.write(_link_checked(record, options["link"]))
+        for line in _halves_checked(record, options["noted"], options["half"]):
+            self.stdout.write(line)
         if record.learnt:
             self.stdout.write(fairness.learnt_text(record.learnt))
         if any(minds) and minds_version != MINDS_VERSION:
@@ -91,6 +103,31 @@ def _link_checked(record: Record, text: str) -> str:
     if daily.seed_of(link, name) != record.match.seed:
         raise CommandError("the fleet of that day does not follow from its link")
     return f"the link leads to the first link in {day.number} steps, and the fleet follows from it"
+
+
+def _halves_checked(record: Record, noted: str | None, half: str | None) -> Iterator[str]:
+    """What was found of the halves of the seed, and what couldn't be; raises CommandError."""
+    halves = record.halves
+    if halves is None:
+        if noted is not None or half is not None:
+            raise CommandError("the seed follows from no halves, so there was none to note")
+        if any(record.minds) and record.day is None:
+            yield "not checked: the server drew the seed alone, perhaps more than once"
+        return
+    if noted is None:
+        yield "not checked: whether the server had drawn its half before (--noted HASH)"
+    elif noted.strip().lower() != halves.noted:
+        raise CommandError("the server's half is not the one whose hash was noted")
+    else:
+        yield "the server's half is the one whose hash was noted"
+    if half is None:
+        yield "not checked: whether the player's half is the one that was sent (--half HALF)"
+    elif half.strip() != halves.client:
+        raise CommandError("the player's half is not the one that was sent")
+    else:
+        yield "the player's half is the one that was sent"
+    if not is_half(halves.client):
+        yield "the player's fleet stood for a half: the server may have guessed or placed it"
 
 
 def _record(argument: str) -> Record:

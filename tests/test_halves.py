@@ -1,0 +1,393 @@
+"""The two halves of a seed: the server can't choose its luck, and `verify` finds one that does."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, complete, make_fleet, parse_placement
+from game.engine.geometry import Cell
+from game.engine.match import Fire, Match
+from game.engine.notation import fleet_text
+from game.engine.presets import OWN
+from game.engine.rules import Ruleset, Side
+from game.matches import fairness, keyring, token_format
+from game.matches.draft import Draft
+from game.matches.halves import Halves, is_half
+from game.matches.keyring import BadToken, Purpose
+from game.matches.record import BadRecord, read, write
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, alone
+from game.matches.tokens import (
+    seal_draft,
+    seal_match,
+    seal_replay,
+    unseal_draft,
+    unseal_match,
+    unseal_replay,
+)
+from game.players.registry import MINDS
+
+SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, moving=False, turns=24)
+SERVER, CLIENT = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
+TRIES = 100
+"""Matches of each planted server."""
+
+
+def drawn(label: str, number: int) -> str:
+    """A half that somebody draws."""
+    return f"{Chance(bytes(16), label, number).bits(128):032x}"
+
+
+def fleet(number: int = 0) -> Fleet:
+    return complete(SMALL, (), Chance(bytes(16), "person", number))
+
+
+def match_of(server: str, client: str, placed: Fleet, mind: str = "drifter") -> SavedMatch:
+    """The match that follows from both halves, before its first shot."""
+    setup = Setup(SMALL, (None, mind), halves=Halves(server))
+    started = Draft(setup, placed).start(None, client)
+    assert isinstance(started, SavedMatch)
+    return started
+
+
+def given_up(saved: SavedMatch, shots: int = 4) -> SavedMatch:
+    """The match after the person has fired a few shots and given up."""
+    for _ in range(shots):
+        if saved.match.outcome is None:
+            free = min(set(SMALL.board.cells) - saved.match.spent(Side.SECOND))
+            saved = replace(saved, match=saved.match.fire(free)).with_minds_played()
+    return saved if saved.match.outcome else saved.resigned(Side.FIRST)
+
+
+# --- the seed ---
+
+
+def test_the_seed_is_what_a_shell_computes() -> None:
+    halves = Halves(SERVER, CLIENT)
+    assert halves.line == f"battleship-seed-1|{SERVER}|{CLIENT}"
+    assert halves.seed.hex() == "ac249852b04cf44c4911e31fcf877d80"
+    assert halves.seed.hex() == sha256(halves.line.encode()).hexdigest()[:32]
+    assert halves.noted == sha256(SERVER.encode()).hexdigest()
+
+
+def test_without_a_script_the_fleet_is_the_players_half() -> None:
+    halves = Halves(SERVER).with_fleet(fleet())
+    assert halves.client == fleet_text(fleet())
+    assert Halves(SERVER, CLIENT).with_fleet(fleet()) == Halves(SERVER, CLIENT)
+    assert match_of(SERVER, "", fleet()).match.seed == halves.seed
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [(CLIENT, True), ("", False), (CLIENT.upper(), False), (CLIENT[1:], False),
+     (CLIENT + "0", False), ("g" * 32, False), (CLIENT + "\n", False), ("٠" * 32, False)],
+)  # fmt: skip
+def test_a_half_has_32_hexadecimal_digits(text: str, is_one: bool) -> None:
+    assert is_half(text) is is_one
+
+
+def test_the_same_start_is_the_same_match_and_each_half_decides_it() -> None:
+    one = match_of(SERVER, CLIENT, fleet())
+    assert match_of(SERVER, CLIENT, fleet()) == one
+    others = [match_of(CLIENT, CLIENT, fleet()), match_of(SERVER, SERVER, fleet())]
+    assert len({one.match.seed, *(other.match.seed for other in others)}) == 3
+    assert one.setup.halves == Halves(SERVER, CLIENT)
+
+
+# --- drafts ---
+
+
+def test_a_draft_keeps_the_servers_half_through_all_its_changes() -> None:
+    draft = Draft(Setup(SMALL)).committed()
+    halves = draft.setup.halves
+    assert halves is not None
+    assert is_half(halves.server)
+    assert not halves.client
+    whole = draft.filled()
+    for changed in (
+        draft.committed(), draft.with_cell(Cell(0)), whole, whole.cleared(), whole.undone(),
+        whole.forgetting(), unseal_draft(seal_draft(draft)),
+    ):  # fmt: skip
+        assert changed.setup.halves == halves
+    assert Draft(Setup(SMALL)).committed().setup.halves != halves
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [Setup(SMALL, (None, None)), Setup(SMALL, (None, None), apart=True), alone(SMALL, OWN),
+     Setup(SMALL, layout=1)],
+    ids=["at one device", "at two devices", "alone", "of layout 1"],
+)  # fmt: skip
+def test_where_nobody_places_against_a_computer_there_are_no_halves(setup: Setup) -> None:
+    assert Draft(setup).committed().setup.halves is None
+
+
+def test_the_next_round_has_another_half() -> None:
+    over = given_up(match_of(SERVER, CLIENT, fleet()))
+    assert over.next_round().halves is None
+    assert over.setup.renewed().halves is None
+
+
+# --- tokens ---
+
+
+@pytest.mark.parametrize("client", [CLIENT, ""], ids=["by a script", "by the fleet"])
+def test_a_token_holds_both_halves_and_the_seed_follows(client: str) -> None:
+    saved = match_of(SERVER, client, fleet())
+    for one in (saved, given_up(saved)):
+        assert unseal_match(seal_match(one)) == one
+    content = keyring.unseal(Purpose.PLAY, seal_match(saved))
+    assert saved.match.seed not in content, "what can be derived takes no room"
+    plain = replace(saved, setup=replace(saved.setup, halves=None))
+    assert len(content) - len(token_format.encode_saved(plain)) == (19 if client else 3)
+
+
+def test_a_film_tells_no_half() -> None:
+    over = given_up(match_of(SERVER, CLIENT, fleet()))
+    assert bytes.fromhex(SERVER) not in keyring.unseal(Purpose.REPLAY, seal_replay(over))
+    assert unseal_replay(seal_replay(over)).setup.halves is None
+
+
+@pytest.mark.parametrize("minds", [(None, None), ("drifter", "drifter")])
+def test_a_token_with_halves_for_nobody_is_refused(minds: Any) -> None:
+    saved = match_of(SERVER, CLIENT, fleet())
+    forged = replace(saved, setup=replace(saved.setup, minds=minds))
+    with pytest.raises(BadToken):
+        unseal_match(seal_match(forged))
+
+
+# --- the statement and the record ---
+
+GOLDEN = """\
+battleship-record 3
+rules 6x6 3-2-2 apart once still single 24 afloat first
+first person A1h3 A3h2 E5h2
+second drifter.4 F2v3 B2h2 B5h2
+server 00112233445566778899aabbccddeeff
+client ffeeddccbbaa99887766554433221100
+marks none
+commitment 29366c9b5d81e2ffe1bd04f41d2a8310a3e857508d42a45a0a214e6a2c5baa6d
+extensions none
+check 592e8b
+0 first B2 hit 58fcd1
+1 second A1 hit 4a4dc2
+2 first C2 sunk 0d756d
+3 second B1 hit 51cc3d
+resigned first 707492
+end second resigned ea6cdcd5aa80117827175d15da7ec95ffa14d0dfb923344a5800aaa595a8ccfc
+"""
+"""A record whose seed follows from two halves."""
+
+
+def golden() -> SavedMatch:
+    halves, board = Halves(SERVER, CLIENT), SMALL.board
+    first, second = (
+        make_fleet(SMALL, [parse_placement(board, text) for text in texts])
+        for texts in (("A1h3", "A3h2", "E5h2"), ("F2v3", "B2h2", "B5h2"))
+    )
+    shots = tuple(Fire(board.parse(name)) for name in ("B2", "A1", "C2", "B1"))
+    match = Match(SMALL, (first, second), halves.seed, shots)
+    setup = Setup(SMALL, (None, "drifter"), minds_version=4, halves=halves)
+    return SavedMatch(setup, match.resign(Side.FIRST))
+
+
+def test_a_record_with_halves_is_written_as_it_always_was() -> None:
+    assert write(golden().record) == GOLDEN
+    assert read(GOLDEN) == golden().record
+
+
+def test_the_statement_names_both_halves_and_the_seed() -> None:
+    record = golden().record
+    assert record.statement is not None
+    head, _, tail = record.statement.partition("|server ")
+    assert head.startswith("battleship-commitment-2|6x6 3-2-2 ")
+    assert tail == f"{SERVER}|client {CLIENT}|seed {Halves(SERVER, CLIENT).seed.hex()}"
+    assert f"commitment {fairness.fingerprint(record.statement)}\n" in GOLDEN
+
+
+def test_without_halves_record_and_statement_are_those_of_before() -> None:
+    plain = replace(golden().record, halves=None)
+    assert write(plain).startswith("battleship-record 2\n")
+    assert str(plain.statement).startswith("battleship-commitment-1|")
+    assert read(write(plain)) == plain
+
+
+def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:
+    record = given_up(match_of(SERVER, "", fleet())).record
+    text = write(record)
+    assert f"\nclient {fleet_text(fleet())}\n" in text
+    assert read(text) == record
+    other = text.replace("\nclient ", "\nclient A1h2 ")
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 6\): neither a half nor"):
+        read(other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("server 0", "server 1", 8), ("client f", "client e", 8), ("server 0", "server x", 5),
+     ("client f", "client ", 6), ("server", "seed", 5), ("record 3", "record 2", 5),
+     ("record 3", "record 4", 1), ("first person", "first drifter.4", 5)],
+)  # fmt: skip
+def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> None:
+    with pytest.raises(BadRecord, match=rf"\(line {line}\)"):
+        read(GOLDEN.replace(old, new, 1))
+
+
+# --- planted servers ---
+
+
+class Played(NamedTuple):
+    """A match as its player knows it: what the placing page showed, what was sent, and the end."""
+
+    noted: str
+    half: str
+    record: str
+
+
+def verify(folder: Path, played: Played, *options: str) -> str:
+    path, said = folder / "battleship.txt", io.StringIO()
+    path.write_text(played.record)
+    call_command("verify", str(path), *options, stdout=said)
+    return said.getvalue()
+
+
+def fully(played: Played) -> tuple[str, ...]:
+    return "--noted", played.noted, "--half", played.half
+
+
+def is_lucky(saved: SavedMatch) -> bool:
+    """What a dishonest server waits for: the person's first shots all miss."""
+    hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}
+    return hidden.isdisjoint(map(Cell, range(4)))
+
+
+def luckiest(matches: Iterator[SavedMatch]) -> SavedMatch:
+    return next(filter(is_lucky, matches))
+
+
+def honest(number: int) -> Played:
+    server, client = drawn("server", number), drawn("client", number)
+    over = given_up(match_of(server, client, fleet(number)))
+    return Played(Halves(server).noted, client, write(over.record))
+
+
+def draws_again(number: int) -> Played:
+    """It draws anew until it likes what it sees, after it has shown the hash of its half."""
+    noted, client = Halves(drawn("server", number)).noted, drawn("client", number)
+    tries = (
+        match_of(drawn("again", 1000 * number + at), client, fleet(number)) for at in range(999)
+    )
+    return Played(noted, client, write(given_up(luckiest(tries)).record))
+
+
+def chooses_its_half(number: int) -> Played:
+    """It waits for the player's half, then counts its own up until it likes the fleet."""
+    server, client = drawn("server", number), drawn("client", number)
+    after = range(int(server, 16) + 1, int(server, 16) + 999)
+    tries = (match_of(f"{one % 2**128:032x}", client, fleet(number)) for one in after)
+    return Played(Halves(server).noted, client, write(given_up(luckiest(tries)).record))
+
+
+def swaps_the_players_half(number: int) -> Played:
+    """It keeps its own half, and puts another in place of the player's."""
+    server, client = drawn("server", number), drawn("client", number)
+    tries = (
+        match_of(server, drawn("swap", 1000 * number + at), fleet(number)) for at in range(999)
+    )
+    return Played(Halves(server).noted, client, write(given_up(luckiest(tries)).record))
+
+
+def keeps_to_neither(number: int) -> Played:
+    """It plays by a seed of its own, and reveals the halves as if that followed from them."""
+    server, client = drawn("server", number), drawn("client", number)
+    owed = match_of(server, client, fleet(number))
+    tries = (match_of(drawn("own", 1000 * number + at), client, fleet(number)) for at in range(999))
+    over = given_up(next(one for one in tries if one.match.fleets != owed.match.fleets))
+    forged = replace(over.match, seed=owed.match.seed)
+    record = replace(over.record, match=forged, halves=owed.record.halves)
+    return Played(Halves(server).noted, client, write(record))
+
+
+PLANTED: dict[Callable[[int], Played], str] = {
+    draws_again: "the server's half is not the one whose hash was noted",
+    chooses_its_half: "the server's half is not the one whose hash was noted",
+    swaps_the_players_half: "the player's half is not the one that was sent",
+    keeps_to_neither: "before ply 0: the fleet does not follow from the seed",
+}
+
+
+@pytest.mark.parametrize("server", PLANTED)
+def test_a_server_that_chooses_its_luck_is_refused(
+    server: Callable[[int], Played], tmp_path: Path
+) -> None:
+    refused = 0
+    for number in range(TRIES):
+        played = server(number)
+        with pytest.raises(CommandError, match=PLANTED[server]):
+            verify(tmp_path, played, *fully(played))
+        refused += 1
+    assert refused == TRIES
+
+
+def test_an_honest_server_is_never_refused(tmp_path: Path) -> None:
+    accepted = 0
+    for number in range(TRIES):
+        played = honest(number)
+        said = verify(tmp_path, played, *fully(played))
+        accepted += "The computer played fair." in said and "not checked" not in said
+    assert accepted == TRIES
+
+
+def test_without_what_was_noted_verify_says_what_it_could_not_check(tmp_path: Path) -> None:
+    played = honest(0)
+    said = verify(tmp_path, played)
+    assert "not checked: whether the server had drawn its half before (--noted HASH)" in said
+    assert "not checked: whether the player's half is the one that was sent (--half HALF)" in said
+    assert "The computer played fair." in said
+    half = verify(tmp_path, played, "--noted", played.noted.upper())
+    assert "the server's half is the one whose hash was noted" in half
+    assert half.count("not checked") == 1
+
+
+def test_verify_says_where_the_fleet_stood_for_a_half(tmp_path: Path) -> None:
+    over = given_up(match_of(SERVER, "", fleet()))
+    played = Played(Halves(SERVER).noted, fleet_text(fleet()), write(over.record))
+    assert "the player's fleet stood for a half" in verify(tmp_path, played, *fully(played))
+    with pytest.raises(CommandError, match="the player's half is not"):
+        verify(tmp_path, played, "--half", CLIENT)
+
+
+def test_of_a_seed_without_halves_verify_says_that_there_is_no_such_proof(tmp_path: Path) -> None:
+    plain = Played("0" * 64, CLIENT, write(replace(honest_match().record, halves=None)))
+    assert "not checked: the server drew the seed alone" in verify(tmp_path, plain)
+    for options in (("--noted", plain.noted), ("--half", plain.half)):
+        with pytest.raises(CommandError, match="follows from no halves"):
+            verify(tmp_path, plain, *options)
+
+
+def honest_match() -> SavedMatch:
+    return given_up(match_of(SERVER, CLIENT, fleet()))
+
+
+def test_verify_checks_the_halves_of_a_token_too() -> None:
+    said = io.StringIO()
+    noted = Halves(SERVER).noted
+    call_command(
+        "verify", seal_match(honest_match()), "--noted", noted, "--half", CLIENT, stdout=said
+    )
+    assert "not checked" not in said.getvalue()
+
+
+@pytest.mark.parametrize("mind", MINDS)
+def test_every_mind_plays_by_a_seed_of_two_halves(mind: str) -> None:
+    record = given_up(match_of(SERVER, CLIENT, fleet(), mind), 2).record
+    assert fairness.replay(record.match, record.minds).is_fair
