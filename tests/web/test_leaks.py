@@ -25,8 +25,10 @@ from game.engine.geometry import Cell
 from game.engine.match import Phase
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
+from game.matches.draft import Draft
+from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
-from game.matches.tokens import unseal_match
+from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
 from game.players.originals.drifter import Drifter
 from game.players.registry import MINDS
@@ -36,10 +38,12 @@ from tests.support.pages import without_tokens
 from tests.support.worlds import WORLDS, worlds
 
 Fields = dict[str, str]
+Answer = Callable[[HttpRequest], HttpResponse]
 
 PAIRS = 130
 """Pairs of requests in each of the worlds above: over a thousand in all."""
 HTMX = {"hx-request": "true"}
+LANGUAGES = ("en", "de")
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,10 @@ def audit(name: str) -> Iterator[Click]:
 
 def answer(client: Client, one: SavedMatch, fields: Fields | None, number: int) -> str:
     """All that is answered, but for what a token or the commitment spells."""
-    where = address(one, language=("en", "de")[number % 2])
+    return answer_at(client, address(one, language=LANGUAGES[number % 2]), fields, number)
+
+
+def answer_at(client: Client, where: str, fields: dict[str, Any] | None, number: int) -> str:
     headers = HTMX if number % 3 else {}
     got = client.get(where) if fields is None else client.post(where, fields, headers=headers)
     text = _told(got)
@@ -150,6 +157,104 @@ def test_the_worlds_differ_in_what_is_hidden_and_in_nothing_else() -> None:
             assert observe(one.match, Side.FIRST) == observe(other.match, Side.FIRST)
 
 
+# --- the server's half of the seed ---
+
+CLIENT = "ffeeddccbbaa99887766554433221100"
+UNANSWERED: tuple[Fields | None, ...] = (
+    None, {"cell": "Z9"}, {"hints": "on"}, {"coach": "on"}, {"action": "resign"}, {},
+)  # fmt: skip
+"""Looks and clicks that no computer answers: what it does follows from the seed."""
+CHANGES: tuple[dict[str, Any] | None, ...] = (
+    None, {"place": "C4"}, {"turn": "C4", "ship": "C4h5"}, {"action": "undo", "ship": "C4h5"},
+    {"action": "keep", "ship": ["C4h5", "C5h4"]}, {"action": "start"}, {"place": "Z9"},
+)  # fmt: skip
+"""Looks at a fleet being placed, and its changes, refused ones among them."""
+
+
+def servers(number: int) -> tuple[str, str]:
+    """Two halves of the server's."""
+    chance = Chance(bytes(16), "servers", number)
+    return f"{chance.bits(128):032x}", f"{chance.bits(128):032x}"
+
+
+def of_halves(one: SavedMatch, server: str) -> SavedMatch:
+    """The match of a seed that follows from that half, and from one of the player's."""
+    halves = Halves(server, CLIENT)
+    setup = replace(one.setup, halves=halves)
+    return replace(one, setup=setup, match=replace(one.match, seed=halves.seed))
+
+
+Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
+"""Two addresses that differ in the server's half, what is sent to both, and a number."""
+
+
+def matches_of_halves(name: str) -> Pages:
+    for number, pair in enumerate(worlds(name)):
+        halved = zip(pair, servers(number), strict=True)
+        language = LANGUAGES[number % 2]
+        where = [address(of_halves(*one), language=language) for one in halved]
+        yield from ((where, fields, number) for fields in UNANSWERED)
+
+
+def drafts_of_halves() -> Pages:
+    for number in range(12):
+        drafts = [
+            Draft(replace(opening().setup, halves=Halves(server))) for server in servers(number)
+        ]
+        where = [f"/{LANGUAGES[number % 2]}/place/{seal_draft(draft)}/" for draft in drafts]
+        yield from ((where, fields, number) for fields in CHANGES)
+
+
+def first_told(pages: Pages) -> tuple[int, bool]:
+    """How many pairs of addresses were compared until one differed, and whether one did."""
+    clients = [FormClient(headers={"host": "localhost"}) for _world in range(2)]
+    compared = 0
+    for pair, fields, number in pages:
+        one, other = (
+            answer_at(client, where, fields, number)
+            for client, where in zip(clients, pair, strict=True)
+        )
+        compared += 1
+        if one != other:
+            return compared, True
+    return compared, False
+
+
+@pytest.mark.parametrize("name", ["bonn", "classic", "named", "salvo"])
+def test_matches_that_differ_in_the_servers_half_look_the_same(name: str) -> None:
+    compared, is_different = first_told(matches_of_halves(name))
+    assert not is_different
+    assert compared >= 12 * len(UNANSWERED)
+
+
+def test_fleets_being_placed_look_the_same_whatever_the_servers_half_is() -> None:
+    compared, is_different = first_told(drafts_of_halves())
+    assert not is_different
+    assert compared == 12 * len(CHANGES)
+
+
+def leaking_half(get_response: Answer) -> Answer:
+    """Middleware that betrays the server's half by the length of every page."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        kind, token = request.path.split("/")[2:4]
+        setup = (unseal_draft(token) if kind == "place" else unseal_match(token)).setup
+        response = get_response(request)
+        assert setup.halves is not None
+        response.content += b" " * (int(setup.halves.server, 16) % 3)
+        return response
+
+    return answered
+
+
+@pytest.mark.parametrize("pages", [drafts_of_halves, lambda: matches_of_halves("bonn")])
+def test_a_leak_of_the_servers_half_is_found(
+    pages: Callable[[], Pages], settings: Settings
+) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.leaking_half"]
+    assert first_told(pages())[1]
+
+
 # --- planted leaks ---
 
 
@@ -160,7 +265,6 @@ def hidden(one: SavedMatch) -> int:
 
 Leak = Callable[[HttpResponse, int], None]
 """Betrays a hidden number by something of an answer."""
-Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def leaking(get_response: Answer) -> Answer:

@@ -1,0 +1,243 @@
+"""The halves of a seed on pages: shown as a hash, answered with the form, and told at the end."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from game.engine.notation import fleet_text
+from game.engine.presets import BONN
+from game.matches.draft import Draft
+from game.matches.fairness import fingerprint
+from game.matches.halves import Halves
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_draft, unseal_draft, unseal_match
+from tests.support.client import FormClient
+from tests.support.matches import address, ended, opening, searching
+from tests.support.pages import attribute, find, status
+
+NEW = "/en/new/bonn/"
+FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
+HALF = "ffeeddccbbaa99887766554433221100"
+START = {"action": "start", "ship": FLEET}
+ALONE = "without proof"
+"""What is said of a seed that the server drew alone."""
+
+
+def page(client: Client, where: str) -> str:
+    return client.get(where).content.decode()
+
+
+def form_of(html: str) -> str:
+    """Where a placing page sends its form."""
+    return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
+
+
+def halves_in(where: str) -> Halves:
+    """The halves that the draft or the match of an address has."""
+    kind, token = where.split("/")[2:4]
+    halves = (unseal_draft(token) if kind == "place" else unseal_match(token)).setup.halves
+    assert halves is not None
+    return halves
+
+
+def match_at(where: str) -> SavedMatch:
+    return unseal_match(where.split("/")[3])
+
+
+def started(client: Client, half: str = HALF, where: str = "") -> str:
+    """Where a match is played that began on a placing page."""
+    where = where or form_of(page(client, NEW))
+    answer = client.post(where, {**START, "half": half})
+    assert answer.status_code == 303
+    return str(answer["Location"])
+
+
+def given_up(client: Client, where: str) -> str:
+    return str(client.post(where, {"action": "resign-yes"})["Location"])
+
+
+# --- the placing page ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_placing_page_shows_the_hash_of_the_servers_half(
+    client: FormClient, language: str
+) -> None:
+    html = page(client, f"/{language}/new/bonn/")
+    halves = halves_in(form_of(html))
+    assert attribute(html, "data-noted") == halves.noted
+    assert f"<code>{halves.noted}</code>" in html
+    assert '<input type="hidden" name="half" data-noted=' in html
+    assert halves.server not in html
+    assert "<noscript>" in html.split('id="fair"')[1]
+
+
+def test_each_page_that_begins_a_draft_has_a_half_of_its_own(client: FormClient) -> None:
+    over = given_up(client, started(client))
+    html = page(client, over)
+    links = re.findall(r'id="act-(?:again|easier|harder)"\s+href="([^"]*)"', html)
+    anew = client.post(started(client), {"action": "anew"})["Location"]
+    wheres = [form_of(page(client, NEW)), form_of(page(client, NEW)), *links, anew]
+    assert len(links) >= 2
+    assert len({halves_in(where).server for where in wheres}) == len(wheres)
+    assert all(halves_in(where).client == "" for where in wheres)
+
+
+def test_a_draft_keeps_its_half_through_all_its_changes(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    noted = halves_in(where).noted
+    for fields in (
+        {"action": "random"}, {"action": "undo", "ship": FLEET}, {"action": "clear"},
+        {"place": "C4"}, {"turn": "C4", "ship": "C4h5"}, {"action": "keep"},
+    ):  # fmt: skip
+        where = client.post(where, {**fields, "half": HALF})["Location"]
+        assert attribute(page(client, where), "data-noted") == noted
+    refused = client.post(where, {"action": "start"})
+    assert refused.status_code == 422
+    assert attribute(refused.content.decode(), "data-noted") == noted
+
+
+@pytest.mark.parametrize("query", ["?players=2", "?opponent=friend"])
+def test_of_two_persons_nobody_is_asked_for_a_half(client: FormClient, query: str) -> None:
+    html = page(client, NEW + query)
+    assert "data-noted" not in html
+    assert 'name="half"' not in html
+
+
+def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: FormClient) -> None:
+    where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
+    assert "data-noted" not in page(client, where)
+    saved = match_at(client.post(where, {**START, "half": "not a half"})["Location"])
+    assert saved.setup.halves is None
+
+
+def test_a_change_of_such_a_draft_gives_it_a_half(client: FormClient) -> None:
+    where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
+    assert attribute(page(client, client.post(where, {"place": "C4"})["Location"]), "data-noted")
+
+
+# --- the start ---
+
+
+def test_the_seed_follows_from_both_halves(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    saved = match_at(started(client, where=where))
+    assert saved.setup.halves == Halves(halves_in(where).server, HALF)
+    assert saved.match.seed == saved.setup.halves.seed
+
+
+def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    once, again = (match_at(started(client, where=where)) for _ in range(2))
+    assert once == again
+    other = match_at(started(client, HALF[::-1], where))
+    assert other.match.seed != once.match.seed
+
+
+def test_without_a_script_the_fleet_stands_for_the_half(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    for fields in ({"half": ""}, {}):
+        saved = match_at(client.post(where, {**START, **fields})["Location"])
+        halves = saved.record.halves
+        assert halves is not None
+        assert halves.client == fleet_text(saved.match.fleets[0])
+        assert saved.match.seed == halves.seed
+
+
+@pytest.mark.parametrize("half", ["x", HALF.upper(), HALF + "0", HALF[1:], "\0" * 32, "٠" * 32])
+def test_what_is_no_half_is_refused_with_a_sentence(client: FormClient, half: str) -> None:
+    where = form_of(page(client, NEW))
+    answer = client.post(where, {**START, "half": half})
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "32 hexadecimal digits" in status(html)
+    assert attribute(html, "data-noted") == halves_in(where).noted
+
+
+# --- before the end ---
+
+
+def test_no_page_before_the_end_holds_the_servers_half(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    server, found = halves_in(where).server, []
+    found.append(page(client, NEW))
+    found.append(page(client, client.post(where, {"action": "random"})["Location"]))
+    play = started(client, where=where)
+    found.append(page(client, play))
+    for fields in ({"cell": "A1"}, {"cell": "Z9"}, {"hints": "on"}, {"action": "resign"}):
+        answer = client.post(play, fields, headers={"hx-request": "true"})
+        found.append(answer.content.decode() + str(sorted(answer.items())))
+    for html in found:
+        assert server not in html
+        assert "|server " not in html
+
+
+def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> None:
+    where = client.post(NEW, {"action": "quick"})["Location"]
+    html = page(client, where)
+    assert match_at(where).setup.halves is None
+    assert ALONE in html
+    assert ALONE not in page(client, started(client))
+    over = page(client, given_up(client, where))
+    assert "nothing proves that it drew only once" in over
+    assert "|seed " in over
+    assert "battleship-commitment-1|" in over
+
+
+def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
+    client: FormClient,
+) -> None:
+    """The server would have drawn its half when it knew the player's."""
+    where = client.post(NEW, {**START, "half": HALF})["Location"]
+    assert match_at(where).setup.halves is None
+
+
+def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
+    client: FormClient,
+) -> None:
+    assert ALONE in page(client, address(opening()))
+    assert ALONE in page(client, address(searching()))
+    two = ended()
+    watched = replace(two, setup=replace(two.setup, minds=("drifter", "drifter")))
+    assert "nothing proves that it drew only once" in page(client, address(watched))
+
+
+# --- the end ---
+
+
+@pytest.mark.parametrize("name", ["play", "review"])
+def test_the_end_reveals_both_halves(client: FormClient, name: str) -> None:
+    over = given_up(client, started(client))
+    html = page(client, over.replace("/play/", f"/{name}/"))
+    halves = halves_in(over)
+    line = unescape(find(r"<code data-statement>([^<]*)</code>", html)[1])
+    assert line.startswith("battleship-commitment-2|")
+    assert line.endswith(f"|server {halves.server}|client {HALF}|seed {halves.seed.hex()}")
+    assert attribute(html, "data-commitment") == fingerprint(line)
+    assert f"<code>{halves.noted}</code>" in html
+    assert f"printf %s '{halves.line}' | sha256sum | cut -c1-32" in html
+    assert "nothing proves" not in html
+
+
+def test_the_record_of_such_a_match_verifies(client: FormClient, tmp_path: Path) -> None:
+    where = form_of(page(client, NEW))
+    noted = halves_in(where).noted
+    over = given_up(client, started(client, where=where))
+    path, said = tmp_path / "battleship.txt", io.StringIO()
+    path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
+    call_command("verify", str(path), "--noted", noted, "--half", HALF, stdout=said)
+    assert "the server's half is the one whose hash was noted" in said.getvalue()
+    assert "The computer played fair." in said.getvalue()
+    assert (
+        attribute(page(client, over.replace("/play/", "/review/") + "?check=on"), "data-fair")
+        == "yes"
+    )
