@@ -34,6 +34,7 @@ from game.deduction.terminal import Terminal
 from game.engine import presets
 from game.engine.presets import BONN, PRESETS, Preset
 from game.engine.rules import Side
+from game.matches.halves import Halves
 from game.matches.keyring import kid_of
 from game.matches.record import Record, write
 from game.matches.setup import Day
@@ -211,6 +212,7 @@ class Desk:
             "game/deduction/tree.txt": str(self.folder / "tree.txt"),
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
+            "HASH": HALVES.noted, "HALF": HALVES.client,
             "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
         }  # fmt: skip
         for name, true in names.items():
@@ -278,6 +280,8 @@ def answers(where: str, process: subprocess.Popen[bytes]) -> bool:
     return False
 
 
+HALVES = shown.example().record.halves or Halves("")
+"""Those of the record that is shown."""
 SHOWING = [name for name in DOCUMENTS if name != "CHANGELOG.md" and commands_of(name)]
 
 
@@ -396,6 +400,8 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
     records += [replace(records[0], minds_version=2), replace(records[1], marks=())]
     records.append(Record(records[1].match, (None, None)))
     records.append(replace(records[1], learnt=(127, -24, 0, -9, 1, -2, 13)))
+    own = records[0].match.fleets[Side.FIRST]
+    records.append(replace(records[0], halves=Halves("0" * 32).with_fleet(own)))
     alone = played(searching(), 7)
     records.append(alone.record)
     records.append(replace(alone.record, day=Day("2026-11-22", 1, bytes(32)), marks=("back",)))

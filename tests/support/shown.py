@@ -21,9 +21,10 @@ from functools import cache
 
 from game.engine.fleets import parse_placement
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import fairness
+from game.matches.draft import Draft
+from game.matches.halves import Halves
 from game.matches.record import write
-from game.matches.saved import SavedMatch, begin
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 
@@ -114,8 +115,7 @@ def answered(command: str) -> str:
 def with_statement(command: str) -> str:
     """The command with the statement of the example's record in place of the one that it hashes."""
     record = example().record
-    statement = fairness.statement(record.match, record.minds, record.minds_version)
-    return re.sub(r"'battleship-commitment-[^']*'", f"'{statement}'", command)
+    return re.sub(r"'battleship-commitment-[^']*'", f"'{record.statement}'", command)
 
 
 @cache
@@ -126,8 +126,11 @@ def example() -> SavedMatch:
         at_limit=AtLimit.DRAW, begins=Side.SECOND,
     )  # fmt: skip
     own = tuple(parse_placement(rules.board, text) for text in ("A1h2", "D4h1"))
-    setup = Setup(rules, (None, "recruit"), was_hinted=True, was_coached=True)
-    saved = begin(setup, bytes(range(16)), first=own).with_minds_played()
+    setup = Setup(rules, (None, "recruit"))
+    halves = Halves(bytes(range(16)).hex())
+    saved = Draft(replace(setup, halves=halves), own).start(half=bytes(range(16, 32)).hex())
+    assert isinstance(saved, SavedMatch)
+    saved = replace(saved, setup=replace(saved.setup, was_hinted=True, was_coached=True))
     hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}
     water = next(cell for cell in rules.board.cells if cell not in hidden)
     for cell in (water, *sorted(hidden)):

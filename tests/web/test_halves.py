@@ -14,11 +14,12 @@ from django.test import Client
 
 from game.engine.notation import fleet_text
 from game.engine.presets import BONN
+from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.fairness import fingerprint
 from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
+from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from tests.support.client import FormClient
 from tests.support.matches import address, ended, opening, searching
@@ -206,6 +207,10 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
 ) -> None:
     assert ALONE in page(client, address(opening()))
     assert ALONE in page(client, address(searching()))
+    sea = searching()
+    day = replace(sea, setup=replace(sea.setup, day=Day("2026-11-22", 1, bytes(32))))
+    assert "without a half of yours" in page(client, address(day))
+    assert "No half of the seed is yours" in page(client, address(day.resigned(Side.FIRST)))
     two = ended()
     watched = replace(two, setup=replace(two.setup, minds=("drifter", "drifter")))
     assert "nothing proves that it drew only once" in page(client, address(watched))
