@@ -246,7 +246,10 @@ class Ended(NamedTuple):
 
 
 def mark_of(seed: bytes) -> bytes:
-    """What a logbook keeps of a match's seed, so that the same end isn't counted twice."""
+    """What a logbook keeps of a match's seed, or of the server's half of it: 3 bytes.
+
+    With it the same end isn't counted twice.
+    """
     mark = sha256(seed).digest()[:ID_BYTES]
     return mark[:-1] + bytes((mark[-1] & ~_JUDGED,))
 

@@ -21,9 +21,11 @@ from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import daily
+from game.matches.draft import Draft
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
 from game.matches.review import review
 from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft
 from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
@@ -106,6 +108,20 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
     assert count == Count(1, is_won, 0, shots * is_won, shots * is_won)
     assert not book.days
     assert COOKIE not in after(saved, book).cookies, "a reload, Back, or a form sent again"
+
+
+def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
+    """The end has revealed the server's half of the seed: who goes back there may know the sea."""
+    setup = Setup(PRESETS["camlship"].ruleset, (None, "drifter"), preset=PRESETS["camlship"])
+    one, other = Draft(setup).filled().committed(), Draft(setup).filled().committed()
+    books: list[Logbook] = []
+    for draft, half in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
+        started = draft.start(None, half)
+        assert isinstance(started, SavedMatch)
+        response = after(played(started, 4).resigned(Side.FIRST), books[-1] if books else None)
+        if COOKIE in response.cookies:
+            books.append(kept_in(response))
+    assert [count.games for book in books for count in book.counts.values()] == [1, 2]
 
 
 def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
