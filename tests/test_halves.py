@@ -214,6 +214,13 @@ def test_the_statement_names_both_halves_and_the_seed() -> None:
     assert f"commitment {fairness.fingerprint(record.statement)}\n" in GOLDEN
 
 
+def test_a_statement_whose_seed_does_not_follow_fails() -> None:
+    record = golden().record
+    forged = replace(record, match=replace(record.match, seed=bytes(16)))
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 8\): the commitment does not go"):
+        read(write(forged))
+
+
 def test_without_halves_record_and_statement_are_those_of_before() -> None:
     plain = replace(golden().record, halves=None)
     assert write(plain).startswith("battleship-record 2\n")

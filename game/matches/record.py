@@ -257,14 +257,9 @@ def _parse_head(lines: list[str], version: int) -> Record:
             fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
     (first, one), (second, other) = players
     is_against_mind = (first is None) != (second is None)
-    halves = None
-    if version == _OF_HALVES:
-        own = fleets[Side.FIRST if first is None else Side.SECOND]
-        halves = _halves(lines, own if is_against_mind and not rules.alone else ())
-        seed = halves.seed
-    else:
-        with _said(lines, version, "seed") as text:
-            seed = _seed(text)
+    own = fleets[Side.FIRST if first is None else Side.SECOND] if is_against_mind else ()
+    halves = _halves(lines, own) if version == _OF_HALVES else None
+    seed = halves.seed if halves else _seed(lines, version)
     with _said(lines, version, "marks") as text:
         marks = text.split(" ")
     extensions = lines[words.index("extensions")] if "extensions" in words else ""
@@ -278,7 +273,10 @@ def _parse_head(lines: list[str], version: int) -> Record:
 
 
 def _halves(lines: list[str], fleet: Fleet) -> Halves:
-    """The halves of a match in which a person with that fleet plays against a mind."""
+    """The halves of a match in which a person with that fleet plays against a mind.
+
+    Without such a person, or a fleet, nobody can have answered for the player's.
+    """
     with _said(lines, _OF_HALVES, "server") as server:
         if not is_half(server) or not fleet:
             raise NotNotation(f"not a half of the server's: {server[:40]!r}")
@@ -352,10 +350,11 @@ def _day(line: str) -> Day | None:
     return Day(found["date"], int(found["number"]), bytes.fromhex(found["first"]))
 
 
-def _seed(text: str) -> bytes:
-    if not _SEED.fullmatch(text):
-        raise NotNotation(f"not a seed of {SEED_BYTES} bytes: {text[:40]!r}")
-    return bytes.fromhex(text)
+def _seed(lines: list[str], version: int) -> bytes:
+    with _said(lines, version, "seed") as text:
+        if not _SEED.fullmatch(text):
+            raise NotNotation(f"not a seed of {SEED_BYTES} bytes: {text[:40]!r}")
+        return bytes.fromhex(text)
 
 
 def _played(begun: Match, actions: list[Action], lines: list[str], head: int) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -120,6 +121,29 @@ def test_a_server_that_draws_its_half_again_is_told_on(open_page: OpenPage) -> N
     begin(page)
     give_up(page)
     assert BREAKS in result(page)
+
+
+def test_a_seed_that_does_not_follow_from_the_halves_is_told_on(open_page: OpenPage) -> None:
+    """By a server that forges the statement and its fingerprint, too."""
+    page = open_page(NEW)
+    expect(page.locator("[data-half] code")).not_to_be_empty()
+    begin(page)
+
+    def forge(route: Route) -> None:
+        answer = route.fetch()
+        text = answer.text()
+        line = re.search(r"<code data-statement>([^<]*)<", text)
+        if line is not None:
+            forged = re.sub(r"\|seed \w+$", f"|seed {'0' * 32}", line[1])
+            prints = (sha256(one.encode()).hexdigest() for one in (line[1], forged))
+            for old, new in ((line[1], forged), tuple(prints)):
+                text = text.replace(old, new)
+        route.fulfill(response=answer, body=text)
+
+    page.route("**/play/**", forge)
+    give_up(page)
+    assert BREAKS in result(page)
+    expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "unseen")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

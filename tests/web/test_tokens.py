@@ -17,11 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.engine import codec
+from game.engine.fleets import all_placements, make_fleet
 from game.engine.geometry import Cell, Direction
+from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import keyring, token_format
 from game.matches.draft import Draft
+from game.matches.halves import Halves
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
@@ -333,6 +336,18 @@ def test_what_no_address_can_hold_is_not_sealed() -> None:
 def test_the_largest_rules_still_fit_an_address() -> None:
     rules = Ruleset(columns=15, rows=15, fleet=(1,) * 225, touching=True, turns=None)
     assert len(RING.seal(Purpose.PLAY, bytes(4 + codec.size(rules)))) <= 4000
+
+
+def test_a_match_with_all_that_it_can_have_fits_an_address() -> None:
+    halves = Halves("0" * 32, "1" * 32)
+    setup = Setup(PRESETS["bonn"].ruleset, (None, "admiral"), learns=True, began=1, halves=halves)
+    match = replace(opening(setup.ruleset).match, seed=halves.seed)
+    assert len(seal_match(SavedMatch(setup, match))) <= 696
+    rules = Ruleset(columns=15, rows=15, fleet=(1,) * 225, touching=True, turns=None)
+    whole = make_fleet(rules, all_placements(rules.board, 1))
+    setup, match = replace(setup, ruleset=rules), Match(rules, (whole, whole), halves.seed)
+    assert len(seal_match(SavedMatch(setup, match))) <= 4000
+    assert unseal_match(seal_match(SavedMatch(setup, match))).setup == setup
 
 
 def test_a_match_whose_bytes_were_changed_before_sealing_is_refused_or_lawful() -> None:
