@@ -24,6 +24,7 @@ from pytest_django import Settings
 
 from game.engine.rules import Side
 from game.matches import daily, keyring
+from game.matches.draft import Draft
 from game.matches.keyring import Purpose
 from game.matches.record import write
 from game.matches.saved import SavedMatch
@@ -173,7 +174,8 @@ def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Client, clock:
     place_at = answer["Location"]
     draft = unseal_draft(token_in(place_at))
     assert draft.setup.began is None
-    assert len(token_in(place_at)) == len(seal_draft(replace(draft, setup=ended().setup.renewed())))
+    plain = Draft(ended().setup.renewed()).committed()
+    assert len(token_in(place_at)) == len(seal_draft(plain))
     clock.now += timedelta(hours=50)
     begun_at = client.post(place_at, {"action": "quick"})["Location"]
     assert unseal_match(token_in(begun_at)).setup.began == HOUR + 50
