@@ -126,7 +126,9 @@ def test_there_is_a_golden_token_of_every_preset_in_the_layout_of_today() -> Non
 
 
 def test_there_is_a_golden_token_of_every_purpose_but_the_other_games() -> None:
-    assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - {Purpose.DEDUCTION}
+    """And but for how far a review has come, which begins anew where it can't be opened."""
+    others = {Purpose.DEDUCTION, Purpose.LOOKED_BACK}
+    assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - others
 
 
 @pytest.mark.parametrize("name", SETUPS)
