@@ -10,7 +10,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -75,6 +75,9 @@ worst: $(READY) ## what the costliest click costs, for every variant and mind, a
 
 worst-fleets: $(READY) ## the fleets that cost the admiral most, ten CPU minutes of hill climbing a sea
 	@$(MANAGE) worst_fleets
+
+timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer tells what is hidden: 60 pairs of clicks, 200 times each
+	$(BIN)/python -m tests.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
 	@sh .ci/browser

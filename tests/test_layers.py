@@ -109,7 +109,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{BELIEF}.endgame": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.belief"),
     f"{PLAYERS}.placing": (*MIND_SEES, BELIEF),
-    f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, f"{PLAYERS}.placing"),
+    f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, DRIFTER, f"{PLAYERS}.placing"),
     f"{PLAYERS}.people": (*MIND_SEES, BELIEF, DRIFTER),
     f"{PLAYERS}.ranks": tuple(f"{PLAYERS}.{name}" for name in ("mind", "admiral", "people")),
     REGISTRY: (TRANSLATION, f"{PLAYERS}.mind", f"{PLAYERS}.originals", f"{PLAYERS}.ranks"),

@@ -13,7 +13,7 @@ from game.engine.chance import Chance
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.geometry import Cell
-from game.engine.match import CellSpent, Match, Phase, ShipHit
+from game.engine.match import STAY, CellSpent, Match, Phase, ShipHit
 from game.engine.observation import Manoeuvre, Observation, Steer, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
@@ -178,14 +178,21 @@ def test_each_question_has_a_chance_of_its_own() -> None:
         deploy(spies[side], match.ruleset, side, match.seed)
     match = play_minds(match, spies)
     drawn = spies[FIRST].drawn + spies[SECOND].drawn
-    assert len(drawn) == len(match.actions) - skipped(match) + 2
+    assert len(drawn) == len(match.actions) + 2
     assert len(set(drawn)) == len(drawn)
 
 
-def skipped(match: Match) -> int:
-    """How many moves were skipped by themselves, as no ship could move."""
-    plies = (match.at(ply) for ply in range(match.ply))
-    return sum(then.phase is Phase.MOVING and not then.steers(then.side) for then in plies)
+def test_a_mind_whose_ships_cant_move_is_asked_all_the_same() -> None:
+    """So that its answer takes as long, as if one could."""
+    spies = (Spy(), Spy())
+    match = play_minds(start(LAID, moving=True, turns=12), spies)
+    plies = [match.at(ply) for ply in range(match.ply)]
+    stuck = [then for then in plies if then.phase is Phase.MOVING and not then.steers(then.side)]
+    assert stuck
+    assert [match.actions[then.ply] for then in stuck] == [STAY] * len(stuck)
+    asked = [seen for spy in spies for question, seen, _ in spy.asked if question == "steer"]
+    assert len(asked) == sum(then.phase is Phase.MOVING for then in plies)
+    assert sum(not seen.steers for seen in asked) == len(stuck)
 
 
 # --- fair play ---

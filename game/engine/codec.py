@@ -38,6 +38,7 @@ LAYOUT = 2
 """The layout of new matches."""
 LAYOUTS = (1, LAYOUT)
 _NO_LIMIT = 0xFFFF
+_AFT = Course.AFT
 _SWITCHES = {1: 6, 2: 8}
 """By layout the number of switches of a ruleset, in the order of `_switches`."""
 _SWITCH_BYTES = {1: 1, 2: 2}
@@ -285,5 +286,5 @@ def _number(rules: Ruleset, action: Action) -> int:
     if isinstance(action, Fire):
         return action.cell
     if isinstance(action, Steer):
-        return rules.board.size + 1 + 2 * action.ship + (action.course is Course.AFT)
+        return rules.board.size + 1 + 2 * action.ship + (action.course is _AFT)
     return rules.board.size

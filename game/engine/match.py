@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from itertools import accumulate
-from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, make_fleet, steering
 from game.engine.geometry import Cell, NotACell
-from game.engine.rules import AtLimit, Pair, Ruleset, Side
+from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
 
 
 class IllegalAction(ValueError):
@@ -132,13 +130,14 @@ class Shot(NamedTuple):
 _WATER, _HIT, _SUNK = Result
 _FIRING, _MOVING, _OVER = Phase
 _FORE, _AFT = Course
+_STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)]
 
 
 class _Play:
     """The state of a match, changed in place by each action that it accepts."""
 
     __slots__ = (
-        "afloat", "aimed", "board", "cells_left", "enemy", "limit", "movable",
+        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "limit", "movable",
         "outcome", "phase", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
         "steering_tables", "turn", "volley_hit", "volley_left", "who",
     )  # fmt: skip
@@ -150,6 +149,8 @@ class _Play:
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
         self.afloat = ships
+        # By side, the cells of its ships afloat: no two of them share one.
+        self.afloat_masks = [sum(ship.mask for ship in fleet) for fleet in fleets]
         self.movable = [set(range(count)) for count in ships]
         self.ship_at: list[dict[Cell, int]] = [
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
@@ -177,6 +178,7 @@ class _Play:
         twin.placements = [list(one) for one in self.placements]
         twin.cells_left = [list(one) for one in self.cells_left]
         twin.afloat = list(self.afloat)
+        twin.afloat_masks = list(self.afloat_masks)
         twin.movable = [set(one) for one in self.movable]
         twin.ship_at = [dict(one) for one in self.ship_at]
         twin.spent = [set(one) for one in self.spent]
@@ -197,7 +199,9 @@ class _Play:
         else:
             if type(action) is Steer:
                 self._steer(action)
-            elif type(action) is not Stay:
+            elif type(action) is Stay:
+                self._stay()
+            else:
                 raise TypeError(f"not an action: {action!r}")
             self._end_turn()
         self.who.append(side)
@@ -262,6 +266,7 @@ class _Play:
 
     def _sink(self, enemy: Side, wreck: Placement) -> None:
         self.afloat[enemy] -= 1
+        self.afloat_masks[enemy] ^= wreck.mask
         # A wreck blocks no ship, so another may move onto its cells and be hit there.
         for cell in wreck.cells:
             del self.ship_at[enemy][cell]
@@ -269,13 +274,18 @@ class _Play:
             self.spent[enemy].difference_update(wreck.cells)
 
     def _steer(self, action: Steer) -> None:
-        target = self.target(self.side, action)
-        ships, fleet = self.ship_at[self.side], self.placements[self.side]
-        # One cell along its own line: only the cells at the two ends change hands.
-        left, taken = (-1, 0) if action.course is _FORE else (0, -1)
-        del ships[fleet[action.ship].cells[left]]
-        ships[target.cells[taken]] = action.ship
-        fleet[action.ship] = target
+        side, fleet = self.side, self.placements[self.side]
+        target = self.target(side, action)
+        self.afloat_masks[side] ^= fleet[action.ship].mask ^ target.mask
+        _shift(self.ship_at[side], fleet, action, target)
+
+    def _stay(self) -> None:
+        """Takes as long as a move: else the time of a page would tell how often the enemy moved."""
+        side, fleet = self.side, self.placements[self.side]
+        ship = fleet[0]
+        self.afloat_masks[side] ^= ship.mask ^ ship.mask
+        # A spare ship, which stays where it is.
+        _shift(dict.fromkeys(ship.cells, 0), [ship], _STEERS[0][0], ship)
 
     def _end_turn(self) -> None:
         self.turn += 1
@@ -317,45 +327,38 @@ class _Play:
     def target(self, side: Side, action: Steer) -> Placement:
         """The placement that a move leads to; raises an IllegalAction if it can't be made."""
         ship, course = action.ship, action.course
-        if not 0 <= ship < len(self.placements[side]):
-            raise NoSuchShip(f"no such ship: {ship!r}")
         if ship not in self.movable[side]:
+            if not 0 <= ship < len(self.placements[side]):
+                raise NoSuchShip(f"no such ship: {ship!r}")
             raise ShipHit(f"a ship that was hit can't move: {ship!r}")
         target = self.steering_tables[ship][course is _AFT][self.placements[side][ship].number]
         if target is None:
             raise CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
-        if not self._is_free(side, ship, target):
+        others = self.afloat_masks[side] ^ self.placements[side][ship].mask
+        if others & (target.mask if self.rules.touching else target.halo):
             raise CourseBlocked(f"too near another ship: {ship}-{course.value}")
         return target
 
-    def _is_free(self, side: Side, ship: int, target: Placement) -> bool:
-        """Whether none of the side's other ships afloat is in the way."""
-        left, mask, touching = self.cells_left[side], target.mask, self.rules.touching
-        for other, placement in enumerate(self.placements[side]):
-            reach = placement.mask if touching else placement.halo
-            if mask & reach and other != ship and left[other]:
-                return False
-        return True
-
-    def _reach(self, side: Side) -> list[int]:
-        """For each ship the mask of cells where no other may lie; 0 once it is sunk."""
-        left, placements = self.cells_left[side], self.placements[side]
-        if self.rules.touching:
-            return [ship.mask if cells else 0 for ship, cells in zip(placements, left, strict=True)]
-        return [ship.halo if cells else 0 for ship, cells in zip(placements, left, strict=True)]
-
-    def steers(self, side: Side) -> Iterator[Steer]:
+    def steers(self, side: Side) -> list[Steer]:
         """Every legal move of a side's ships, by ship, fore before aft."""
-        placements, reach = self.placements[side], self._reach(side)
-        # A ship must not block itself: the reach of the ships before and behind it in the fleet.
-        before = [*accumulate(reach, or_, initial=0)]
-        behind = [*accumulate(reversed(reach), or_, initial=0)][::-1]
-        for ship in sorted(self.movable[side]):
-            blocked = before[ship] | behind[ship + 1]
-            for course, targets in zip((_FORE, _AFT), self.steering_tables[ship], strict=True):
-                target = targets[placements[ship].number]
-                if target is not None and not target.mask & blocked:
-                    yield Steer(ship, course)
+        lie, tables = self.placements[side], self.steering_tables
+        afloat, touching = self.afloat_masks[side], self.rules.touching
+        # In one go, so that as many calls are made where few moves are legal as where many are.
+        return [
+            steer
+            for ship in sorted(self.movable[side])
+            for steer, targets in zip(_STEERS[ship], tables[ship], strict=True)
+            if (target := targets[lie[ship].number]) is not None
+            and not (target.mask if touching else target.halo) & (afloat ^ lie[ship].mask)
+        ]
+
+
+def _shift(ships: dict[Cell, int], fleet: list[Placement], steer: Steer, target: Placement) -> None:
+    """Moves a ship in a fleet and among its cells, of which only those at its two ends change."""
+    left, taken = (-1, 0) if steer.course is _FORE else (0, -1)
+    del ships[fleet[steer.ship].cells[left]]
+    ships[target.cells[taken]] = steer.ship
+    fleet[steer.ship] = target
 
 
 @dataclass(frozen=True)
@@ -406,7 +409,7 @@ class Match:
         play = self._play.copy()
         play.act(action)
         actions = (*self.actions, action)
-        if stays and play.phase is Phase.MOVING and next(play.steers(play.side), None) is None:
+        if stays and play.phase is Phase.MOVING and not play.steers(play.side):
             play.act(STAY)
             actions = (*actions, STAY)
         return self._played(play, actions)

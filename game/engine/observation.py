@@ -113,7 +113,7 @@ class Observation:
     @property
     def steers(self) -> tuple[Steer, ...]:
         """Every move that the observer's ships could make now."""
-        return tuple(steer for ship in self.ships for steer in ship.steers)
+        return tuple([steer for ship in self.ships for steer in ship.steers])
 
     @property
     def turns_left(self) -> int | None:
@@ -230,9 +230,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
     rules = match.ruleset
     shots = match.shots
     to_act = match.outcome is None and match.side is side
-    steers: dict[int, list[Steer]] = {}
-    for steer in match.steers(side):
-        steers.setdefault(steer.ship, []).append(steer)
+    steers = match.steers(side)
     hits = match.hits(side)
     enemy = side.opponent
     return Observation(
@@ -255,7 +253,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
                 if match.is_afloat(side, index)
                 else frozenset(placement.cells),
                 is_afloat=match.is_afloat(side, index),
-                steers=tuple(steers.get(index, ())),
+                steers=tuple([steer for steer in steers if steer.ship == index]),
             )
             for index, placement in enumerate(match.placements(side))
         ),

@@ -32,14 +32,16 @@ def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
 def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
     """The match after one action of a mind for the side to act.
 
-    `learnt` is what earlier rounds taught it of how its enemy places fleets; see Observation.
+    `learnt` is what earlier rounds taught it of how its enemy places fleets; see Observation. A
+    mind whose ships can't move is asked for a move all the same: an answer that came sooner would
+    tell that.
     """
     seen = observe(match, match.side, learnt)
     if match.phase is Phase.MOVING:
         chance = _chance(match.seed, match.side, "steer", match.ply)
-        return match.act(mind.steer(seen, chance))
+        return match.act(mind.steer(seen, chance), stays=False)
     chance = _chance(match.seed, match.side, "aim", match.ply)
-    return match.act(Fire(mind.aim(seen, chance)))
+    return match.act(Fire(mind.aim(seen, chance)), stays=False)
 
 
 def play_minds(

@@ -8,7 +8,7 @@ from hashlib import sha256
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
-from game.engine.match import Match
+from game.engine.match import Action, Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.record import Record
@@ -48,6 +48,13 @@ class SavedMatch:
         """The side that the page is drawn for; of two persons, the one to act."""
         takes_turns = self.setup.is_shared and self.match.outcome is None
         return self.match.side if takes_turns else self.setup.person
+
+    def acted(self, action: Action) -> SavedMatch:
+        """The saved match after a person's action; raises an IllegalAction or NotACell.
+
+        Who hides from one who searches alone is asked for each move, as referee.decide says.
+        """
+        return replace(self, match=self.match.act(action, stays=not self.setup.is_alone))
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
         """The saved match after minds have acted, at most `most` times; see referee.play_minds."""

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, Placement, steered
+from game.engine.fleets import Course, Fleet, Placement, steered
 from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import Endgame
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
+from game.players.originals.drifter import Drifter
 from game.players.placing import boltzmann_choice, hidden_fleet
 
 HIT_SHIP_WEIGHT = 0.3
@@ -93,18 +94,16 @@ class Admiral:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """A random move or none; the fewer hits the enemy may then expect, the likelier."""
-        if not seen.steers:
-            return STAY
         if chance.uniform() < self.overlook_chance:
-            return chance.choice(seen.steers) if chance.below(2) else STAY
+            return Drifter().steer(seen, chance)
         expected = believe(knowledge_about(seen), chance, self.particles).cells
+        # For all ships, those that can't move too: an answer's time must not tell which can.
+        fore, aft = (_changes(seen, course, expected) for course in Course)
         options: list[Manoeuvre] = [STAY, *seen.steers]
-        change = [0.0]
-        for steer in seen.steers:
-            ship = seen.ships[steer.ship].placement
-            target = steered(seen.board, ship, steer.course)
-            change.append(_hits(expected, target) - _hits(expected, ship) if target else 0.0)
-        return options[boltzmann_choice(change, STEER_INVERSE_TEMPERATURE, chance)]
+        changes = [
+            (fore if steer.course is Course.FORE else aft)[steer.ship] for steer in seen.steers
+        ]
+        return options[boltzmann_choice([0.0, *changes], STEER_INVERSE_TEMPERATURE, chance)]
 
     def _belief(self, seen: Observation, chance: Chance) -> Belief:
         return believe(
@@ -132,6 +131,15 @@ def _information(chances: Floats) -> Floats:
     inside = np.clip(chances, 1e-12, 1 - 1e-12)  # the logarithm of 0 is not finite
     bits: Floats = -inside * np.log2(inside) - (1 - inside) * np.log2(1 - inside)
     return bits
+
+
+def _changes(seen: Observation, course: Course, expected: Floats) -> list[float]:
+    """For each ship how many more hits the enemy may expect on it after that move."""
+    changes = []
+    for ship in seen.ships:
+        target = steered(seen.board, ship.placement, course) or ship.placement
+        changes.append(_hits(expected, target) - _hits(expected, ship.placement))
+    return changes
 
 
 def _hits(expected: Floats, ship: Placement) -> float:

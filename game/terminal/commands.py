@@ -172,7 +172,7 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
     action = _action(observe(saved.match, saved.viewer), command)
-    return _with_par(replace(saved, match=saved.match.act(action)).with_minds_played())
+    return _with_par(saved.acted(action).with_minds_played())
 
 
 def _with_par(saved: SavedMatch) -> SavedMatch:

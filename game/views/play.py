@@ -153,7 +153,7 @@ def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
         return saved
     action = parse_action(saved.match.ruleset, request.POST.dict())
     metrics.count_action(type(action).__name__.lower())
-    return replace(saved, match=saved.match.act(action))
+    return saved.acted(action)
 
 
 def _boards(

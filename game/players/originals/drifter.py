@@ -23,6 +23,6 @@ class Drifter:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Half of the time nothing, else any legal move."""
-        if seen.steers and chance.below(2):
-            return chance.choice(seen.steers)
-        return STAY
+        # Where no ship can move it draws as many numbers, so that it takes as long.
+        options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
+        return chance.choice(options) if chance.below(2) else STAY

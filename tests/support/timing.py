@@ -1,0 +1,443 @@
+"""Pairs of clicks that differ in hidden things only, to compare the work that they make.
+
+In each pair the rules, the person's fleet, the public history, the seed and the click are the same.
+What is hidden is as different as could be found: whether the enemy's ships can move, how often they
+did, where they lie, how far par has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from django.conf import settings
+from django.test import override_settings
+
+from game.engine.chance import Chance
+from game.engine.fleets import (
+    Course,
+    Fleet,
+    IllegalFleet,
+    all_placements,
+    complete,
+    make_fleet,
+    steered,
+)
+from game.engine.geometry import Cell
+from game.engine.match import STAY, Fire, Manoeuvre, Match, Phase, Steer
+from game.engine.observation import observe
+from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Pair, Ruleset, Side
+from game.management.commands.worst import calls_of
+from game.matches import duels
+from game.matches.draft import Claim, Draft
+from game.matches.duel import Duel, opened
+from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.seats import Seats, holder_of
+from game.matches.setup import SEARCHED, Day, Setup
+from game.matches.tokens import seal_draft, seal_seats
+from game.players.registry import MINDS
+from tests.support.client import FormClient
+from tests.support.duels import Copy, address_of, flush
+from tests.support.matches import address
+from tests.support.worlds import LEARNT
+
+HTMX = {"hx-request": "true"}
+FROM_HERE = {"host": "localhost", "origin": "http://localhost"}
+SEED = bytes(range(16))
+CANDIDATES = 200
+"""Of so many fleets the two that differ most are taken."""
+ONE_SHOT = replace(BONN, again=False)
+MOVING_SALVO = replace(BONN, salvo=True, again=False, turns=75)
+CLASSIC = PRESETS["milton"].ruleset
+SALVO = PRESETS["salvo"].ruleset
+ALONE = replace(CLASSIC, alone=True)
+ALONE_MOVING = replace(BONN, alone=True)
+ALONE_ONE_SHOT = replace(ONE_SHOT, alone=True)
+DAY = Day("2026-11-22", 1, bytes(32))
+WARMING = 3
+LONG = 60
+"""How many turns the person has had where the enemy has moved in each of its own, or in none."""
+PAR_SHOTS = 24
+"""How many shots the person has fired, where par has come along."""
+TOLD = "par begun"
+"""Pairs of this name may differ: par is played along, and how much the admiral thinks for it
+depends on how it fares in the same sea."""
+
+
+@dataclass(frozen=True)
+class Click:
+    """A form that can be sent again and again, and is answered as at the first time."""
+
+    where: str
+    fields: Mapping[str, str | list[str]]
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    prepare: Callable[[], None] = flush
+    """Makes the register what it was before the click."""
+
+    def client(self) -> FormClient:
+        """A browser that can send it."""
+        client = FormClient(headers=FROM_HERE)
+        for name, value in self.cookies.items():
+            client.cookies[name] = value
+        return client
+
+    def send(self, client: FormClient) -> None:
+        """Sends it; raises AssertionError where it was not done."""
+        got = client.post(self.where, self.fields, headers=HTMX)
+        assert got.status_code == 200, got.status_code
+
+
+Clicks = Pair[Click]
+
+
+# --- matches with one public history ---
+
+
+def begun(rules: Ruleset, enemy: Fleet) -> Match:
+    """A match before its first shot; the person's fleet is always the same one."""
+    own = () if rules.alone else complete(rules, (), Chance(SEED, "own", 0))
+    return Match(rules, (own, enemy), SEED)
+
+
+def fleets(rules: Ruleset) -> list[Fleet]:
+    """Legal fleets drawn by chance."""
+    return [complete(rules, (), Chance(SEED, "enemy", each)) for each in range(CANDIDATES)]
+
+
+def moves(match: Match) -> int:
+    """How many moves the enemy's ships could make now."""
+    return len(match.steers(Side.SECOND))
+
+
+def edges(match: Match) -> int:
+    """How many cells at the edge the enemy's ships lie on."""
+    board, lie = match.ruleset.board, match.placements(Side.SECOND)
+    inner = {cell for cell in board.cells if len(board.neighbours(cell)) == 8}
+    return sum(cell not in inner for ship in lie for cell in ship.cells)
+
+
+def apart(rules: Ruleset, by: Callable[[Match], int], turns: int = 8) -> Pair[Match]:
+    """After shots at water only: `by` is least in the first of the two, greatest in the second."""
+    found = sorted((begun(rules, fleet) for fleet in fleets(rules)), key=by)
+    return past((found[0], found[-1]), turns)
+
+
+def stuck_and_free(rules: Ruleset) -> Pair[Match]:
+    """After a hit on each ship but one, which can't move in the first of the two, but can in the
+    second.
+    """
+    for fleet in fleets(rules):
+        for ship in fleet:
+            kept = tuple(one for one in fleet if one is not ship)
+            found: dict[bool, Match] = {}
+            for other in _with_one_more(rules, kept, ship.length):
+                match = begun(rules, other)
+                last = next(at for at, one in enumerate(other) if one not in kept)
+                can_move = any(steer.ship == last for steer in match.steers(Side.SECOND))
+                found.setdefault(can_move, match)
+            if len(found) == 2:
+                return past((found[False], found[True]), 3, tuple(one.bow for one in kept))
+    raise AssertionError("no such fleets were found")
+
+
+def _with_one_more(rules: Ruleset, kept: Fleet, length: int) -> Iterator[Fleet]:
+    for placement in all_placements(rules.board, length):
+        with suppress(IllegalFleet):
+            yield make_fleet(rules, (*kept, placement))
+
+
+def stayed_and_moved(rules: Ruleset) -> Pair[Match]:
+    """After many turns: the enemy has never moved in the first of the two, and always in the
+    second.
+    """
+    match = begun(rules, max(fleets(rules), key=lambda fleet: moves(begun(rules, fleet))))
+    return past((match, match), LONG, is_restless=(False, True))
+
+
+def past(
+    pair: Pair[Match],
+    turns: int,
+    hits: tuple[Cell, ...] = (),
+    is_restless: Pair[bool] = (False, False),
+) -> Pair[Match]:
+    """The matches after so many turns of the person, where a click makes the enemy act.
+
+    The person fires at `hits` first, then at water; the enemy fires at water, and where it is
+    restless, moves a ship to and fro.
+    """
+    near = {cell for match in pair for cell in _may_lie(match)}
+    water = tuple(cell for cell in pair[0].ruleset.board.cells if cell not in near)
+    one, other = (
+        _past(match, turns, hits, water, is_restless=restless)
+        for match, restless in zip(pair, is_restless, strict=True)
+    )
+    assert observe(one, Side.FIRST) == observe(other, Side.FIRST)
+    assert one.fleets != other.fleets or one.actions != other.actions
+    return one, other
+
+
+def _may_lie(match: Match) -> set[Cell]:
+    """Where the enemy's ships lie, and where one move could bring them."""
+    lie = match.placements(Side.SECOND)
+    ways = [steered(match.ruleset.board, ship, course) for ship in lie for course in Course]
+    return {cell for ship in (*lie, *ways) if ship is not None for cell in ship.cells}
+
+
+def _past(
+    match: Match, turns: int, hits: tuple[Cell, ...], water: tuple[Cell, ...], *, is_restless: bool
+) -> Match:
+    own = {cell for ship in match.fleets[Side.FIRST] for cell in ship.cells}
+    beside = tuple(cell for cell in match.ruleset.board.cells if cell not in own)
+    left = list(hits)
+    back: Steer | None = None
+    while not (match.turn >= 2 * turns and not left and _is_at_click(match)):
+        is_mine = match.side is Side.FIRST
+        if match.phase is Phase.FIRING:
+            if is_mine and left:
+                cell = left.pop(0)
+            else:
+                spent = match.spent(match.side.opponent)
+                cell = next(cell for cell in (water if is_mine else beside) if cell not in spent)
+            match = match.act(Fire(cell), stays=False)
+            continue
+        action: Manoeuvre = STAY
+        if is_restless and not is_mine:
+            action = back or match.steers(Side.SECOND)[0]
+            back = None if back else _opposite(action)
+        match = match.act(action, stays=False)
+    return match
+
+
+def _opposite(steer: Steer) -> Steer:
+    return Steer(steer.ship, Course.AFT if steer.course is Course.FORE else Course.FORE)
+
+
+def _is_at_click(match: Match) -> bool:
+    if match.side is not Side.FIRST:
+        return False
+    if match.ruleset.moving and not match.ruleset.alone:
+        return match.phase is Phase.MOVING
+    return match.shots_left == 1
+
+
+def _fields(pair: Pair[Match]) -> dict[str, str]:
+    """What a person sends there: a move declined, or a shot at what is water in both."""
+    match = pair[0]
+    if match.phase is Phase.MOVING:
+        return {"steer": "stay"}
+    near = _may_lie(pair[0]) | _may_lie(pair[1]) | match.spent(Side.SECOND)
+    board = match.ruleset.board
+    return {"cell": board.name(next(cell for cell in reversed([*board.cells]) if cell not in near))}
+
+
+# --- clicks of a person against a computer ---
+
+
+def against(mind: str, pair: Pair[Match], learnt: tuple[int, ...] = ()) -> Clicks:
+    """The same click in two matches against a computer player."""
+    setup = Setup(pair[0].ruleset, (None, mind), learns=bool(learnt), learnt=learnt)
+    return _clicks((SavedMatch(setup, pair[0]), SavedMatch(setup, pair[1])))
+
+
+def _clicks(pair: Pair[SavedMatch]) -> Clicks:
+    fields = _fields((pair[0].match, pair[1].match))
+    return Click(address(pair[0]), fields), Click(address(pair[1]), fields)
+
+
+# --- clicks of a person who searches alone ---
+
+
+def searching(pair: Pair[Match], pars: Pair[Par] | None = None, day: Day | None = None) -> Clicks:
+    """The same click in two searches; without `pars` the admiral has not begun."""
+    setup = Setup(pair[0].ruleset, (None, SEARCHED), day=day)
+    begun = pars or (Par(start_par(pair[0])), Par(start_par(pair[1])))
+    return _clicks((SavedMatch(setup, pair[0], begun[0]), SavedMatch(setup, pair[1], begun[1])))
+
+
+def played_by_the_admiral(match: Match) -> Par:
+    """Par after as many shots of the admiral as the person has fired."""
+    setup = Setup(match.ruleset, (None, SEARCHED))
+    saved = SavedMatch(setup, match, Par(start_par(match)))
+    par = saved.with_par_played(len(match.shots)).par
+    assert par is not None
+    return par
+
+
+def done_or_not(pair: Pair[Match]) -> Pair[Par]:
+    """Par that is done in the first of two searches, and has only shots at water in the second."""
+    one, other = (start_par(match) for match in pair)
+    for ship in one.fleets[Side.SECOND]:
+        for cell in ship.cells:
+            one = one.fire(cell)
+    assert one.outcome is not None
+    while len(other.shots) < len(pair[1].shots):
+        if other.phase is Phase.MOVING:
+            other = other.stay()
+            continue
+        spent = _may_lie(other) | other.spent(Side.SECOND)
+        other = other.fire(next(cell for cell in other.ruleset.board.cells if cell not in spent))
+    return Par(one), Par(other)
+
+
+# --- clicks at two devices ---
+
+
+def at_two_devices(pair: Pair[Match]) -> Clicks:
+    """The first seat's click in two duels; what differs is what the second seat hides."""
+    fields = _fields(pair)
+    one, other = (_duel_click(match, fields) for match in pair)
+    return one, other
+
+
+_SEATS = Seats(bytes(16)), Seats(bytes(range(100, 116)))
+_DUEL = bytes(range(50, 66))
+_HOLDERS = tuple(
+    holder_of(seats.proof(_DUEL, side)) for seats, side in zip(_SEATS, Side, strict=True)
+)
+
+
+def _duel_click(match: Match, fields: dict[str, str]) -> Click:
+    setup = Setup(match.ruleset, (None, None), apart=True, loser_begins=True)
+    duel = Duel(_DUEL, 2 + match.ply, (_HOLDERS[0], _HOLDERS[1]), setup, match.fleets, match)
+    flush()
+    duels.write(duel)
+    cookies = {"seats": seal_seats(_SEATS[Side.FIRST])}
+    return Click(address_of(duel), fields, cookies, Copy().restore)
+
+
+def placing_second(rules: Ruleset) -> Clicks:
+    """The second seat's start, where the fleet of the first lies one way or another."""
+    found = sorted(fleets(rules), key=lambda fleet: edges(begun(rules, fleet)))
+    own = begun(rules, found[0]).fleets[Side.FIRST]
+    one, other = (_placing_click(rules, hidden, own) for hidden in (found[0], found[-1]))
+    return one, other
+
+
+def _placing_click(rules: Ruleset, hidden: Fleet, own: Fleet) -> Click:
+    setup = Setup(rules, (None, None), apart=True, loser_begins=True)
+    flush()
+    duel = duels.write(opened(setup, _DUEL, _HOLDERS[0], hidden, ""))
+    duels.write(duel.joined(_HOLDERS[1]))
+    draft = Draft(setup, claim=Claim(_DUEL, Side.SECOND, _HOLDERS[1]))
+    fields: dict[str, str | list[str]] = {"action": "start", "ship": [str(ship) for ship in own]}
+    cookies = {"seats": seal_seats(_SEATS[Side.SECOND])}
+    return Click(f"/en/place/{seal_draft(draft)}/", fields, cookies, Copy().restore)
+
+
+# --- all of them ---
+
+
+def pairs() -> dict[str, Callable[[], Clicks]]:
+    """What makes each pair of clicks, by a name that says what differs."""
+    return _against_each_mind() | _against_some() | _alone() | _two_devices()
+
+
+def _against_each_mind() -> dict[str, Callable[[], Clicks]]:
+    kinds: dict[str, Callable[[], Pair[Match]]] = {
+        "no ship can move, or one": partial(stuck_and_free, BONN),
+        "few moves, or many": partial(apart, BONN, moves),
+        "still, inside or at the edge": partial(apart, CLASSIC, edges),
+    }
+    return {
+        f"{mind}: {kind}": partial(_against, mind, make)
+        for mind in MINDS
+        for kind, make in kinds.items()
+    }
+
+
+def _against(mind: str, make: Callable[[], Pair[Match]], learnt: tuple[int, ...] = ()) -> Clicks:
+    return against(mind, make(), learnt)
+
+
+def _against_some() -> dict[str, Callable[[], Clicks]]:
+    long, stuck = partial(stayed_and_moved, ONE_SHOT), partial(stuck_and_free, MOVING_SALVO)
+    edge, still = partial(apart, SALVO, edges), partial(apart, CLASSIC, edges)
+    return {
+        **{
+            f"{mind}: it never moved, or always": partial(_against, mind, long)
+            for mind in ("drifter", "sailor", "admiral")
+        },
+        **{
+            f"{mind}: salvo, no ship can move, or one": partial(_against, mind, stuck)
+            for mind in ("bonn-hard", "captain", "admiral")
+        },
+        "admiral: salvo, inside or at the edge": partial(_against, "admiral", edge),
+        "admiral: it has learnt, inside or at the edge": partial(
+            _against, "admiral", still, LEARNT
+        ),
+    }
+
+
+def _alone() -> dict[str, Callable[[], Clicks]]:
+    return {
+        "alone: inside or at the edge": lambda: searching(apart(ALONE, edges)),
+        "alone: no ship can move, or one": lambda: searching(stuck_and_free(ALONE_MOVING)),
+        "alone: it never moved, or always": lambda: searching(stayed_and_moved(ALONE_ONE_SHOT)),
+        "alone, par begun: in one fleet or another": _par_played,
+        "alone, par begun: done, or not": lambda: _par_begun(ALONE),
+        "alone, par begun: moving, done, or not": lambda: _par_begun(ALONE_MOVING),
+        "today's sea: inside or at the edge": lambda: searching(apart(ALONE, edges), day=DAY),
+        "today's sea, par begun: done, or not": lambda: _par_begun(ALONE, DAY),
+    }
+
+
+def _par_played() -> Clicks:
+    pair = apart(ALONE, edges, PAR_SHOTS)
+    one, other = (played_by_the_admiral(match) for match in pair)
+    return searching(pair, (one, other))
+
+
+def _par_begun(rules: Ruleset, day: Day | None = None) -> Clicks:
+    pair = apart(rules, edges, PAR_SHOTS)
+    return searching(pair, done_or_not(pair), day)
+
+
+def _two_devices() -> dict[str, Callable[[], Clicks]]:
+    return {
+        "two devices: no ship can move, or one": lambda: at_two_devices(stuck_and_free(BONN)),
+        "two devices: it never moved, or always": lambda: at_two_devices(
+            stayed_and_moved(ONE_SHOT)
+        ),
+        "two devices: inside or at the edge": lambda: at_two_devices(apart(CLASSIC, edges)),
+        "two devices: placed inside or at the edge": lambda: placing_second(CLASSIC),
+    }
+
+
+# --- sending them ---
+
+Send = Callable[[], None]
+
+
+@contextmanager
+def register_in_memory() -> Iterator[None]:
+    """The register of the tests, where no test has switched it on."""
+    memory = {"BACKEND": "tests.support.memory.MemoryCache"}
+    caches = {"default": settings.CACHES["default"], "register": memory}
+    with override_settings(REGISTER="memory", CACHES=caches):
+        yield
+
+
+def warmed(clicks: Clicks) -> tuple[Pair[Send], Pair[Send]]:
+    """What sends each click of a pair, and what has to be done before.
+
+    They were sent a few times: caches hold what they will, and the browser knows its lessons.
+    """
+    one, other = (partial(click.send, click.client()) for click in clicks)
+    sends, prepares = (one, other), (clicks[0].prepare, clicks[1].prepare)
+    for _time in range(WARMING):
+        for send, prepare in zip(sends, prepares, strict=True):
+            prepare()
+            send()
+    return sends, prepares
+
+
+def calls(sends: Pair[Send], prepares: Pair[Send]) -> Pair[int]:
+    """How many calls of functions each click of a pair makes."""
+    counts = []
+    for send, prepare in zip(sends, prepares, strict=True):
+        prepare()
+        counts.append(calls_of(send))
+    return counts[0], counts[1]

@@ -1,0 +1,117 @@
+"""The work of an answer doesn't follow from what is hidden, so its time tells nothing of it.
+
+Work is counted in calls of functions, which is the same number in each run. `make timing` measures
+the same pairs of clicks by clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from pytest_django import Settings
+
+from game.engine.chance import Chance
+from game.engine.match import Action, Match
+from game.engine.observation import Manoeuvre, Observation
+from game.engine.rules import Side
+from game.matches.tokens import unseal_match
+from game.players.originals.drifter import Drifter
+from game.players.registry import MINDS
+from tests import timing
+from tests.support.timing import TOLD, calls, pairs, warmed
+
+PAIRS = pairs()
+MOST_MORE = 0.005
+"""By what part the calls of two clicks may differ: numbers are drawn again now and then."""
+
+
+def more_calls(name: str) -> float:
+    """By what part of the first click's calls the second one's differ."""
+    first, second = calls(*warmed(PAIRS[name]()))
+    return abs(second - first) / first
+
+
+@pytest.mark.parametrize("name", [name for name in PAIRS if TOLD not in name])
+def test_what_is_hidden_makes_no_work(name: str) -> None:
+    assert more_calls(name) <= MOST_MORE
+
+
+# --- leaks by time are planted, and have to be found ---
+
+
+def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    act = Match.act
+
+    def hasty(match: Match, action: Action, *, stays: bool = True) -> Match:
+        return act(match, action)
+
+    monkeypatch.setattr(Match, "act", hasty)
+    for mind in ("drifter", "admiral", "bonn-hard"):
+        assert more_calls(f"{mind}: no ship can move, or one") > MOST_MORE
+
+
+class Pensive(Drifter):
+    """A mind that looks longer the more moves there are."""
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        for _steer in seen.steers:
+            Chance(bytes(16), "pensive", 0).shuffle(list(range(5)))
+        return super().steer(seen, chance)
+
+
+def test_a_mind_that_thinks_of_each_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MINDS, "drifter", Pensive())
+    assert more_calls("drifter: few moves, or many") > MOST_MORE
+
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def pausing(get_response: Answer) -> Answer:
+    """Middleware that works the longer, the farther down the enemy's last ship lies."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        saved = unseal_match(request.path.split("/")[3])
+        for _cell in range(saved.match.placements(Side.SECOND)[-1].bow):
+            bin(0)
+            hex(0)
+        return get_response(request)
+
+    return answered
+
+
+def test_work_that_follows_from_where_ships_lie_is_found(settings: Settings) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.pausing"]
+    assert more_calls("recruit: still, inside or at the edge") > MOST_MORE
+
+
+# --- the script's arithmetic ---
+
+
+def test_t_is_the_difference_of_the_means_in_standard_errors() -> None:
+    found = timing.compared([1_000_000, 3_000_000], [4_000_000, 8_000_000])
+    assert (found.mean, found.difference) == (2.0, 4.0)
+    assert found.error == pytest.approx(5**0.5)  # the root of 2 / 2 + 8 / 2
+    assert found.t == pytest.approx(4 / 5**0.5)
+
+
+@pytest.mark.parametrize(("slower", "is_told"), [(0, False), (9, True)])
+def test_a_click_that_takes_longer_is_told_from_its_twin(
+    slower: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0]
+
+    def take(milliseconds: int) -> Any:
+        def send() -> None:
+            now[0] += 1_000_000 * (milliseconds + now[0] // 1_000_000 % 7)
+
+        return send
+
+    monkeypatch.setattr(timing, "CLOCKS", (lambda: now[0],) * 2)
+    found = timing.measured((take(20), take(20 + slower)), (lambda: None, lambda: None), 50)
+    assert timing.is_told(found) is is_told

@@ -1,0 +1,117 @@
+"""Whether the time of an answer tells what is hidden: pairs of clicks that differ in nothing else.
+
+    .venv/bin/python -m tests.timing                    (which is what `make timing` calls)
+    .venv/bin/python -m tests.timing admiral alone      only the pairs with one of these words
+
+Each click of a pair is sent REPEATS times, in the order ABBA, with the garbage collector off.
+Welch's t says by how many standard errors the means differ, of CPU time and of time by the wall
+clock. Of so many pairs one reaches LIMIT by chance now and then: it is measured once more, and
+fails if it reaches it again. The calls of functions are counted too, which have no noise.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from math import sqrt
+from statistics import fmean, variance
+from time import perf_counter_ns, process_time_ns
+from typing import NamedTuple
+
+REPEATS = 200
+LIMIT = 4.0
+CLOCKS: tuple[Callable[[], int], ...] = (process_time_ns, perf_counter_ns)
+"""CPU time, and time by the wall clock, in nanoseconds."""
+
+Send = Callable[[], None]
+
+
+class Compared(NamedTuple):
+    """How the times of two clicks differ, by one of the clocks."""
+
+    mean: float
+    """Of the first one, in milliseconds."""
+    difference: float
+    """By how much the second one's mean is greater, in milliseconds."""
+    error: float
+    """The standard error of the difference, in milliseconds."""
+
+    @property
+    def t(self) -> float:
+        """Welch's t (1947): the difference in standard errors."""
+        return self.difference / self.error if self.error else 0.0
+
+
+def compared(one: list[int], other: list[int]) -> Compared:
+    """The difference of two samples of nanoseconds."""
+    error = sqrt(variance(one) / len(one) + variance(other) / len(other))
+    return Compared(fmean(one) / 1e6, (fmean(other) - fmean(one)) / 1e6, error / 1e6)
+
+
+def measured(
+    sends: tuple[Send, Send], prepares: tuple[Send, Send], repeats: int = REPEATS
+) -> list[Compared]:
+    """How two clicks differ, by each of CLOCKS; what prepares one is not measured."""
+    times: list[tuple[list[int], list[int]]] = [([], []) for _clock in CLOCKS]
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(repeats):
+            for which in (0, 1) if number % 2 else (1, 0):
+                prepares[which]()
+                before = [clock() for clock in CLOCKS]
+                sends[which]()
+                after = [clock() for clock in CLOCKS]
+                for pair, start, end in zip(times, before, after, strict=True):
+                    pair[which].append(end - start)
+    finally:
+        gc.enable()
+    return [compared(*pair) for pair in times]
+
+
+def is_told(found: list[Compared]) -> bool:
+    """Whether the time tells the two clicks apart."""
+    return any(abs(one.t) >= LIMIT for one in found)
+
+
+def main(words: list[str]) -> int:
+    """Prints a line for each pair, two for one that is measured again; returns how many failed."""
+    # Not above: these modules need Django, which is set up below.
+    from tests.support.timing import TOLD, calls, pairs, register_in_memory, warmed
+
+    print(f"{'':46}{'calls':>7}{'more':>6} | {'CPU ms':>7}{'more':>8}{'error':>7}{'t':>6} | wall t")
+    failed = 0
+    with register_in_memory():
+        for name, make in pairs().items():
+            if words and not any(word in name for word in words):
+                continue
+            sends, prepares = warmed(make())
+            counted = calls(sends, prepares)
+            found = measured(sends, prepares)
+            _print(name, counted, found)
+            if is_told(found):
+                found = measured(sends, prepares)
+                _print("   once more", counted, found)
+            failed += is_told(found) and TOLD not in name
+    print(f"{failed} pairs differ by {LIMIT:g} standard errors or more, twice")
+    return failed
+
+
+def _print(name: str, counted: tuple[int, int], found: list[Compared]) -> None:
+    first, second = counted
+    cpu, wall = found
+    print(
+        f"{name:46}{first:7}{second - first:+6} | {cpu.mean:7.2f}{cpu.difference:+8.3f}"
+        f"{cpu.error:7.3f}{cpu.t:+6.1f} | {wall.t:+6.1f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    sys.exit(1 if main(sys.argv[1:]) else 0)
