@@ -53,8 +53,9 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 
 check: lint test ## what CI runs
 
-bench: $(READY) ## strengths of the minds, lengths of tokens, time and bytes of a move
+bench: $(READY) static ## strengths of the minds, lengths of tokens, time and bytes of a move, what a shot costs a server
 	@$(MANAGE) bench
+	@$(MANAGE) shot_bench
 	@$(MANAGE) deduction_bench
 
 calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches

@@ -185,6 +185,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{BENCH}.placing": (ENGINE, PLAYERS, f"{BENCH}.selfplay"),
     f"{BENCH}.calibration": (*GAME, f"{BENCH}.seas", f"{BENCH}.selfplay"),
+    f"{BENCH}.served": (),
     # --- forms and views: requests and answers.
     "game.forms": (*GAME, DISPLAY),
     VIEWS: (),
@@ -317,6 +318,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.register_bench": (f"{OPS}.register",),
+    f"{COMMANDS}.shot_bench": (*GAME, BENCH),
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_requests": (*GAME, DEDUCTION, "game.forms", f"{COMMANDS}.worst"),
     f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
@@ -369,6 +371,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     BENCH: {"statistics", "time"},
     f"{BENCH}.ladder": {"numpy"},
     f"{BENCH}.placing": {"numpy"},
+    f"{BENCH}.served": {ANYTHING},
     TERMINAL: {"django.utils", "django.urls"},
     OPS: {ANYTHING},
     VIEWS: {ANYTHING},

@@ -1,0 +1,169 @@
+"""`manage.py shot_bench`: what a shot costs a real server, as a ratio to a bare hello.
+
+The hello is /healthz, which no view answers. Every shot is another one, of matches that the server
+hasn't seen, so that no cache holds its boards.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from game.bench.served import Caller, Server, served
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.match import Match, Phase, Steer
+from game.engine.observation import observe
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches import referee
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match
+from game.players.registry import MINDS
+
+MIND = "bonn-easy"
+"""A quick one: what is measured is the site, not what a mind thinks."""
+CLIENTS, ROUNDS = 4, 10
+HELLO, HELLOS = "hello", 3
+"""So many for each click of a kind, since the clock of /proc ticks every 10 ms."""
+
+
+class Click(NamedTuple):
+    """A person's action as a browser sends it."""
+
+    kind: str
+    """`bonn shot`, `bonn move` or `milton shot`."""
+    path: str
+    fields: dict[str, str]
+
+
+class Command(BaseCommand):
+    """Prints a line for each kind of click."""
+
+    help = "Measures CPU, bytes and latency of distinct shots through one process of gunicorn."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--shots", type=int, default=1000, help="of each kind")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Plays matches, sends their clicks to a server and prints what they cost."""
+        number = max(ROUNDS, options["shots"])
+        clicks = list(zip(*(islice(kind, 2 * number + ROUNDS) for kind in _kinds()), strict=True))
+        warm, measured, crowd = clicks[:ROUNDS], clicks[ROUNDS : number + ROUNDS], clicks[-number:]
+        with tempfile.TemporaryDirectory() as home, served(Path(home) / "log") as server:
+            with Caller(server.port) as caller:
+                for click in (click for each in warm for click in each):
+                    _send(caller, click)
+                self._print_costs(server, caller, measured)
+            self._print_latencies(server, [click for each in crowd for click in each])
+
+    def _print_costs(
+        self, server: Server, caller: Caller, clicks: Sequence[tuple[Click, ...]]
+    ) -> None:
+        """CPU and bytes of one client's clicks; the kinds take turns, so that all are alike."""
+        kinds = [click.kind for click in clicks[0]]
+        spent, sizes = dict.fromkeys((HELLO, *kinds), 0.0), {kind: list[int]() for kind in kinds}
+        for at in range(ROUNDS):
+            some = clicks[at::ROUNDS]
+            before = server.cpu_seconds()
+            for _ in range(HELLOS * len(some)):
+                caller.send("GET", "/healthz")
+            spent[HELLO] += (server.cpu_seconds() - before) / HELLOS
+            for kind, row in zip(kinds, zip(*some, strict=True), strict=True):
+                before = server.cpu_seconds()
+                sizes[kind] += [_send(caller, click) for click in row]
+                spent[kind] += server.cpu_seconds() - before
+        hello = max(spent[HELLO], 0.01 / HELLOS)  # a tick, in a run that is shorter
+        self.stdout.write(
+            f"{len(clicks)} of each: CPU, times a hello, bytes of the answer as sent\n"
+            f"{'ms     ratio    median   p95   max':>50}\n"
+            f"{'hello (/healthz)':18}{1000 * hello / len(clicks):>7.2f}"
+        )
+        for kind in kinds:
+            size = sizes[kind]
+            self.stdout.write(
+                f"{kind:18}{1000 * spent[kind] / len(clicks):>7.2f}{spent[kind] / hello:>8.2f} ×"
+                f"{median(size):>9.0f}{_percentile(size, 95):>7.0f}{max(size):>6}"
+            )
+
+    def _print_latencies(self, server: Server, clicks: Sequence[Click]) -> None:
+        """Seconds that each of several clients waits, who all send without a pause."""
+
+        def wait(mine: Sequence[Click]) -> list[tuple[str, float]]:
+            with Caller(server.port) as caller:
+                return [(click.kind, _seconds(caller, click)) for click in mine]
+
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            parts = pool.map(wait, [clicks[at::CLIENTS] for at in range(CLIENTS)])
+        waited = [each for part in parts for each in part]
+        self.stdout.write(f"{CLIENTS} clients at once: latency, {'median   p99   p99/median':>34}")
+        for kind in sorted({kind for kind, _ in waited}):
+            times = [1000 * seconds for each, seconds in waited if each == kind]
+            middle, late = median(times), _percentile(times, 99)
+            self.stdout.write(f"{kind:18}{middle:>30.1f}{late:>8.1f}{late / middle:>8.1f} ×")
+
+
+def _percentile(values: Sequence[float], percent: int) -> float:
+    return quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def _send(caller: Caller, click: Click) -> int:
+    """The bytes of the answer's body as it was sent; raises RuntimeError for a refusal."""
+    answer = caller.send("POST", click.path, click.fields)
+    if answer.status != 200:
+        raise RuntimeError(f"a {click.kind} was refused: {answer.status}")
+    return len(answer.body)
+
+
+def _seconds(caller: Caller, click: Click) -> float:
+    before = perf_counter()
+    _send(caller, click)
+    return perf_counter() - before
+
+
+def _kinds() -> tuple[Iterator[Click], ...]:
+    """Endless clicks of each kind, all distinct."""
+    return (
+        (click for click in _clicks("bonn") if click.kind == "bonn shot"),
+        (click for click in _clicks("bonn") if click.kind == "bonn move"),
+        _clicks("milton"),
+    )
+
+
+def _clicks(preset: str) -> Iterator[Click]:
+    """The clicks of match after match, of a person who acts at random."""
+    for number in count():
+        saved = _opening(preset, number)
+        while saved.match.outcome is None:
+            fields, acted = _action(saved.match, number)
+            kind = "shot" if "cell" in fields else "move"
+            yield Click(f"{preset} {kind}", f"/en/play/{seal_match(saved)}/", fields)
+            saved = replace(saved, match=acted).with_minds_played()
+
+
+def _opening(preset: str, number: int) -> SavedMatch:
+    seed, rules = number.to_bytes(SEED_BYTES, "big"), PRESETS[preset].ruleset
+    setup = Setup(rules, (None, MIND), preset=PRESETS[preset])
+    fleet = referee.deploy(MINDS["drifter"], rules, Side.FIRST, seed)
+    return begin(setup, seed, first=fleet).with_minds_played()
+
+
+def _action(match: Match, number: int) -> tuple[dict[str, str], Match]:
+    """What a person does, as a form's fields, and the match after it."""
+    seen, chance = observe(match, Side.FIRST), Chance(bytes(SEED_BYTES), "person", number)
+    drifter = MINDS["drifter"]
+    if match.phase is not Phase.MOVING:
+        cell = drifter.aim(seen, chance)
+        return {"cell": match.ruleset.board.name(cell)}, match.fire(cell)
+    move = drifter.steer(seen, chance)
+    value = f"{move.ship}-{move.course.value}" if isinstance(move, Steer) else "stay"
+    return {"steer": value}, match.act(move)
