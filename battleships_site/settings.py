@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "game.middleware.answer_health",
     "game.middleware.answer_wait",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
     "game.middleware.count_refusals",
     "battleships_site.hosts.refuse_foreign_ports",

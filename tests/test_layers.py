@@ -330,6 +330,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "battleships_site": (),
     "battleships_site.settings": (f"{OPS}.secrets",),
     "battleships_site.hosts": (),
+    "battleships_site.packing": (),
     "battleships_site.storage": (),
     "battleships_site.gunicorn_log": (f"{OPS}.logs",),
     "battleships_site.gunicorn_worker": (),

@@ -1,0 +1,40 @@
+"""Pages are packed as the browser takes them, and their lengths vary."""
+
+from __future__ import annotations
+
+import gzip
+
+import brotli
+import pytest
+from django.test import Client
+
+from game.engine.presets import BONN
+from tests.support.matches import address, opening, played
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packing"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("identity", None), ("", None)],
+)
+def test_a_page_is_packed_as_the_browser_takes_it(
+    client: Client, accepted: str, packing: str | None
+) -> None:
+    plain = client.get("/en/rules/").content
+    answer = client.get("/en/rules/", headers={"accept-encoding": accepted})
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[packing]
+    assert unpack(answer.content) == plain
+    assert answer.headers.get("Content-Encoding") == packing
+    assert answer.headers["Content-Length"] == str(len(answer.content))
+    assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+def test_what_is_short_is_sent_as_it_is(client: Client) -> None:
+    answer = client.get("/healthz", headers={"accept-encoding": "br"})
+    assert (answer.content, answer.headers.get("Content-Encoding")) == (b"ok\n", None)
+
+
+@pytest.mark.parametrize("packing", ["br", "gzip"])
+def test_the_same_page_has_many_lengths(client: Client, packing: str) -> None:
+    where = address(played(opening(BONN), 20))
+    answers = [client.get(where, headers={"accept-encoding": packing}) for _ in range(40)]
+    assert len({answer.headers["Content-Length"] for answer in answers}) > 15
