@@ -6,11 +6,12 @@ Before the outcome they are made from an Observation; `revealed` needs a match t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from game.display.names import ship_names, wreck_name
 from game.engine.fleets import Course, Placement, blocked_by
@@ -176,6 +177,19 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     return age, _LOOKS[min(age, AGES[0])]
 
 
+# One object for all cells that are alike, which are then drawn once a board: see rendering. Games
+# with both languages and all ages have about 900 kinds.
+@lru_cache(maxsize=1024)
+def _cell(
+    state: str, is_button: bool, is_target: bool, is_off: bool, is_last: bool, age: int, look: int,
+    is_aimed: bool, ship: str, length: int, is_wreck: bool,
+) -> CellView:  # fmt: skip
+    return CellView(
+        state, is_button, is_target, is_off, is_last, age, look, is_aimed, ship=ship,
+        length=length, is_wreck=is_wreck,
+    )  # fmt: skip
+
+
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
     """Those of the shots that were fired in the last turn."""
     return tuple(shot for shot in shots if shot.turn == shots[-1].turn)
@@ -212,10 +226,9 @@ def enemy_board(
             state = "impossible"
         age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
-        return CellView(
+        return _cell(
             state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
-            ship=name, length=length if state == "hit" else 0,
-            is_wreck=state == "water" and cell in wrecked,
+            name, length if state == "hit" else 0, state == "water" and cell in wrecked,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
@@ -253,20 +266,19 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
     wrecked = {cell for ship in seen.ships if not ship.is_afloat for cell in ship.placement.cells}
     last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
-    cells = [CellView("sea")] * board.size
+    cells, afloat = [CellView("sea")] * board.size, CellView("ship")
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
         state = _own_state(cell, mark, ship)
         age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
-        return CellView(
-            state, is_last=cell in last, age=age, look=look,
-            ship=sunk[cell] if state == "sunk" else "",
-            is_wreck=state == "water" and cell in wrecked,
+        return _cell(
+            state, False, False, False, cell in last, age, look, False,
+            sunk[cell] if state == "sunk" else "", 0, state == "water" and cell in wrecked,
         )  # fmt: skip
 
     for cell in ship_on:
-        cells[cell] = CellView("ship")
+        cells[cell] = afloat
     for cell in marks:
         cells[cell] = draw(cell)
     view = _view("own", board, cells, _hulls(seen))
@@ -276,7 +288,9 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
 def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
     if ship is not None:
         return "hit" if cell in ship.hits else "ship"
-    return "sea" if mark is None or mark.known is _HIT else mark.known.value
+    if mark is None or mark.known is _HIT:
+        return "sea"
+    return "water" if mark.known is _WATER else "sunk"
 
 
 def _look(ship: OwnShip) -> str:
@@ -295,10 +309,10 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
-    names = ship_names(seen.ruleset)
+    names, language = ship_names(seen.ruleset), get_language() or "en"
     for steer in seen.steers:
         ship = seen.ships[steer.ship].placement
-        points, label = _pointing(ship.direction, steer.course)
+        points, label = _pointing(ship.direction, steer.course, language)
         words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
         cell = _ahead(seen.board, ship, steer.course)
         arrow = Arrow(steer_value(steer), points, label % words)
@@ -306,7 +320,8 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     return arrows
 
 
-def _pointing(direction: Direction, course: Course) -> tuple[str, str]:
+@lru_cache(maxsize=8)  # two directions, two courses, two languages
+def _pointing(direction: Direction, course: Course, _language: str) -> tuple[str, str]:
     """The direction of an arrow, and its label with placeholders for ship and cell."""
     if direction is Direction.DOWN:
         if course is Course.FORE:
