@@ -46,12 +46,16 @@ def answer_headers(get_response: Handler) -> Handler:
             response.headers.setdefault(name, value)
         if _GAME.search(request.path_info):
             response.headers.setdefault("Cache-Control", "no-store")
-            # With a query it is one of countless rulesets, so the pattern sees the full path.
-            if not (_EMPTY.search(request.get_full_path()) and response.status_code == 200):
+            if not (_is_empty(request) and response.status_code == 200):
                 response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return middleware
+
+
+def _is_empty(request: HttpRequest) -> bool:
+    """Whether it asks for an empty placing page; with a query it is one of countless rulesets."""
+    return bool(_EMPTY.search(request.path_info)) and not request.META.get("QUERY_STRING")
 
 
 def answer_health(get_response: Handler) -> Handler:

@@ -28,6 +28,7 @@ bare = [
 """Addresses without a language."""
 
 urlpatterns = [
+    path("play/<token:token>/", play.play, name="play"),  # first, as most requests are for it
     path("", site.home, name="home"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
@@ -39,7 +40,6 @@ urlpatterns = [
     path("new/<slug:preset>/", setup.new, name="new"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),
     path("place/<token:token>/", setup.place, name="place"),
-    path("play/<token:token>/", play.play, name="play"),
     path("duel/<token:token>/", duel.duel, name="duel"),
     path("invite/<token:token>/", duel.invite, name="invite"),
     path("keep/<token:token>/", duel.keep_seat, name="keep"),

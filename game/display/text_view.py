@@ -99,7 +99,9 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     for cell in sorted(marks):
         known, _turn = mark = marks[cell]
         row, column = divmod(cell, width)
-        hit, sunk, water = rows.setdefault(row, ([], [], []))
+        if row not in rows:
+            rows[row] = [], [], []
+        hit, sunk, water = rows[row]
         if known is is_water:
             water.append(LETTERS[column] + (_age(seen.age(mark)) if moving else ""))
         else:

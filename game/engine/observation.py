@@ -39,6 +39,11 @@ class Known(Enum):
     SUNK = "sunk"
 
 
+# To look a member up in its class takes longer than to mark a cell.
+_UNKNOWN, _WATER, _HIT, _SUNK = Known
+_WATER_SHOT, _HIT_SHOT, _SUNK_SHOT = Result
+
+
 class Mark(NamedTuple):
     """The result of the last shot at a cell, and its turn, counting both sides' from 0."""
 
@@ -181,11 +186,11 @@ class Observation:
 
 def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
     marks: dict[Cell, Mark] = {}
-    known = {result.value: Known(result.value) for result in Result}
-    for shot in shots:
-        marks[shot.cell] = Mark(known[shot.result.value], shot.turn)
-        if shot.wreck is not None:
-            marks.update(dict.fromkeys(shot.wreck.cells, Mark(Known.SUNK, shot.turn)))
+    for _ply, turn, _side, cell, result, wreck, _ship in shots:
+        known = _WATER if result is _WATER_SHOT else _HIT if result is _HIT_SHOT else _SUNK
+        marks[cell] = Mark(known, turn)
+        if wreck is not None:
+            marks.update(dict.fromkeys(wreck.cells, Mark(_SUNK, turn)))
     return marks
 
 
@@ -240,8 +245,8 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
         phase=match.phase if to_act or match.outcome else Phase.FIRING,
         is_to_act=to_act,
         outcome=match.outcome,
-        shots=tuple(shot for shot in shots if shot.side is side),
-        incoming=tuple(shot for shot in shots if shot.side is enemy),
+        shots=tuple([shot for shot in shots if shot.side is side]),
+        incoming=tuple([shot for shot in shots if shot.side is enemy]),
         aimed=match.aimed if to_act else (),
         shots_left=match.shots_left if to_act else 0,
         spent=match.spent(enemy),

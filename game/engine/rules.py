@@ -133,14 +133,17 @@ class Ruleset:
         """The lengths of a side's ships."""
         return () if self.alone and side is Side.FIRST else self.fleet
 
-    @property
+    @cached_property
     def limit(self) -> int | None:
         """Turns of both sides after which the match ends, or None without a limit.
 
         Where ships move, a match could go on for ever. With no limit set, it ends when its record
         would outgrow an address.
         """
-        return _limit(self)
+        if self.turns is not None or not self.moving:
+            return self.turns
+        fits = (n for n in range(MOST_TURNS, 0, -1) if self._has_room(n))
+        return next(fits, 0)
 
     @property
     def countdown(self) -> int:
@@ -155,10 +158,10 @@ class Ruleset:
         """How many of the first `count` turns of a match are a side's own."""
         return (count + (side is self.begins)) // 2
 
-    @property
+    @cached_property
     def most_actions(self) -> int:
         """The number of actions in the longest match of these rules."""
-        return _longest(self)
+        return self._most_actions(self.limit)
 
     @property
     def _room(self) -> int:
@@ -201,19 +204,6 @@ class Ruleset:
 @lru_cache(maxsize=256)
 def _board(columns: int, rows: int) -> Board:
     return Board(columns, rows)
-
-
-@lru_cache(maxsize=256)
-def _limit(rules: Ruleset) -> int | None:
-    if rules.turns is not None or not rules.moving:
-        return rules.turns
-    fits = (n for n in range(MOST_TURNS, 0, -1) if rules._has_room(n))
-    return next(fits, 0)
-
-
-@lru_cache(maxsize=256)
-def _longest(rules: Ruleset) -> int:
-    return rules._most_actions(_limit(rules))
 
 
 def cells_lacking(board: Board, fleet: Iterable[int], *, touching: bool) -> int:

@@ -33,6 +33,13 @@ SEARCHED = "drifter"
 """Who places the fleet that one searches alone, and moves it where ships move."""
 
 
+_PERSONS: dict[Pair[bool], tuple[Side, ...]] = {
+    (False, False): (), (True, False): (Side.FIRST,), (False, True): (Side.SECOND,),
+    (True, True): tuple(Side),
+}  # fmt: skip
+"""The sides of persons, by whether each is one: a page asks twenty times."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """The rounds so far: won by each side, and drawn."""
@@ -119,7 +126,8 @@ class Setup:
     @property
     def persons(self) -> tuple[Side, ...]:
         """The sides played by persons."""
-        return tuple(side for side in Side if self.minds[side] is None)
+        first, second = self.minds
+        return _PERSONS[first is None, second is None]
 
     @property
     def is_alone(self) -> bool:

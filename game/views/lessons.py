@@ -14,7 +14,7 @@ def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> 
 
     Every other form leaves the match, and so the lesson, as it is.
     """
-    if acted.match.actions == saved.match.actions:
+    if visitor.has_learnt or acted.match.actions == saved.match.actions:
         return visitor
     seen = observe(saved.match, saved.viewer)
     is_next_turn = acted.match.turn != saved.match.turn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 
@@ -85,6 +86,11 @@ class Preferences:
         """Whether one who has just hit may be asked for sound."""
         return self.sound == "off" and self.chip != "gone"
 
+    @property
+    def has_learnt(self) -> bool:
+        """Whether every lesson is over, and so is the offer of sound."""
+        return self.taught == CHOICES["taught"][-1] and not self.may_offer_sound
+
     def lesson(self, at_hand: Lesson) -> Lesson:
         """The lesson that a moment has at hand, or NONE where it is over."""
         return at_hand & ~Lesson(int(self.taught))
@@ -122,6 +128,7 @@ def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> N
         )  # fmt: skip
 
 
+@lru_cache(maxsize=64)  # a request asks three times, and most visitors have one of a few
 def parse_preferences(text: str) -> Preferences:
     """The preferences in a cookie; twin of str. Unknown values become the defaults."""
     pairs = (part.partition(":") for part in text.split("."))
