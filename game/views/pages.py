@@ -114,7 +114,14 @@ class MatchPage:
             "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind,
             "status_line": rendering.status_line(self.status, is_refused=self.is_refused),
+            **self.effects_by_side,
         }  # fmt: skip
+
+    @property
+    def effects_by_side(self) -> dict[str, str]:
+        """The effects as templates print them, empty where there is none."""
+        effects = dict(self.effects)
+        return {f"effect_of_{who}": effects.get(who, "") for who in ("you", "foe")}
 
     def render(self, request: HttpRequest, *, is_part: bool) -> str:
         """The whole page, or only the part that htmx swaps."""
@@ -404,7 +411,7 @@ class PlayPage(MatchPage):
 
         Addresses have a mark in place of the token; names, score and what was learnt are left out.
         """
-        token, setup = rendering.late("token"), self.setup
+        token = rendering.late("token")
         where = play_address(token, shows_enemy=self.shows_enemy, route=self.route)
         return {
             **site(request),
@@ -414,9 +421,8 @@ class PlayPage(MatchPage):
             "is_waiting": self.is_waiting, "is_lost": self.is_lost,
             "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
-            "setup": replace(setup, names=("", ""), tally=Tally(), learnt=(), halves=None),
-            "has_halves": setup.halves is not None,
-            "effects": self.effects, "is_moving": self.is_moving,
+            "setup": _look_of(self.setup), "is_moving": self.is_moving,
+            "has_halves": self.setup.halves is not None,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
             "is_lifted": self.is_lifted, "offers_sound": self.offers_sound,
@@ -447,7 +453,17 @@ class PlayPage(MatchPage):
             "enemy_fleet": rendering.fleet(self.enemy_fleet),
             "own_fleet": rendering.fleet(self.own_fleet),
             "report": rendering.text_view(self.text_view, moving=setup.ruleset.moving),
+            **self.effects_by_side,
         }  # fmt: skip
+
+
+def _look_of(setup: Setup) -> Setup:
+    """A setup without what the templates of a match that goes on don't ask for."""
+    one, other = setup.minds
+    return replace(
+        setup, names=("", ""), tally=Tally(), learnt=(), began=None, halves=None,
+        minds=(one and "", other and ""), minds_version=0, layout=0,
+    )  # fmt: skip
 
 
 def play_address(token: str, *, shows_enemy: bool, route: str = "play") -> str:
