@@ -1,6 +1,8 @@
 """The WSGI application."""
 
+import gc
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -12,3 +14,9 @@ from game.ops import metrics  # noqa: E402 (Django must be set up first)
 
 _, _, _port = os.environ.get("BATTLESHIP_METRICS", "").rpartition(":")
 application = metrics.with_metrics(site, _port)
+
+# What is loaded stays. The collector needn't look through it again, for which it stops all threads:
+# for 7 ms instead of 75.
+import_module("battleships_site.urls")
+gc.collect()
+gc.freeze()
