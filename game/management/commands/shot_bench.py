@@ -144,7 +144,7 @@ def _clicks(preset: str) -> Iterator[Click]:
     for number in count():
         saved = _opening(preset, number)
         while saved.match.outcome is None:
-            fields, acted = _action(saved.match, number)
+            fields, acted = _action(saved.match)
             kind = "shot" if "cell" in fields else "move"
             yield Click(f"{preset} {kind}", f"/en/play/{seal_match(saved)}/", fields)
             saved = replace(saved, match=acted).with_minds_played()
@@ -154,12 +154,12 @@ def _opening(preset: str, number: int) -> SavedMatch:
     seed, rules = number.to_bytes(SEED_BYTES, "big"), PRESETS[preset].ruleset
     setup = Setup(rules, (None, MIND), preset=PRESETS[preset])
     fleet = referee.deploy(MINDS["drifter"], rules, Side.FIRST, seed)
-    return begin(setup, seed, first=fleet).with_minds_played()
+    return begin(setup, seed, first=fleet, hour=number).with_minds_played()
 
 
-def _action(match: Match, number: int) -> tuple[dict[str, str], Match]:
+def _action(match: Match) -> tuple[dict[str, str], Match]:
     """What a person does, as a form's fields, and the match after it."""
-    seen, chance = observe(match, Side.FIRST), Chance(bytes(SEED_BYTES), "person", number)
+    seen, chance = observe(match, Side.FIRST), Chance(match.seed, "person", match.ply)
     drifter = MINDS["drifter"]
     if match.phase is not Phase.MOVING:
         cell = drifter.aim(seen, chance)
