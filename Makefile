@@ -10,7 +10,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -69,6 +69,9 @@ placing-bench: $(READY) ## what the admiral's placing costs to shooters who know
 
 register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the register that is set
 	@$(MANAGE) register_bench
+
+memory: $(READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
+	@MALLOC_ARENA_MAX=2 $(MANAGE) memory_bench
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
 	@$(MANAGE) worst

@@ -315,6 +315,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.selfplay": (ENGINE, PLAYERS, BENCH),
     f"{COMMANDS}.calibration": (MATCHES, BENCH),
     f"{COMMANDS}.bench": (*GAME, BENCH),
+    f"{COMMANDS}.memory_bench": GAME,
     f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
     f"{COMMANDS}.register_bench": (f"{OPS}.register",),

@@ -166,6 +166,7 @@ ONLY_PARSED = {
     "make calibration": "takes an hour; manage.py calibration is run",
     "make worst": "takes an hour; manage.py worst is run",
     "make register-bench": "takes a minute; tests/test_register.py runs what it measures",
+    "make memory": "takes a quarter of an hour; tests/test_memory.py runs the command",
     "make lighthouse": "needs Node.js",
     "make lock": "asks for the newest packages",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",

@@ -29,7 +29,7 @@ ALIKE = 1e-9
 _CHUNK = 250_000
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=4)  # the three seas that are offered; up to 1 MB each
 def every_place(rules: Rules) -> Array:
     """All hiding places, in the order of their cells: axes (place, ship)."""
     size = rules.columns * rules.rows
@@ -44,7 +44,7 @@ def every_place(rules: Rules) -> Array:
     return places
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # the seas that are offered
 def _weights(rules: Rules) -> Array:
     """What a guessed cell adds to the code for a ship's nearest cell: axes (guess, ship)."""
     board, base = rules.board, rules.ships + 1

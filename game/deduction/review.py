@@ -55,7 +55,7 @@ class Step(NamedTuple):
         return self.expected <= self.best_expected + ALIKE
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # matches that are being reviewed; 5 kB each
 def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
     """Each guess, judged by what was known before it."""
     places, steps, best = every_place(rules), [], None

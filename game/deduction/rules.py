@@ -129,7 +129,7 @@ class Rules:
         return Feedback(*map(int, match.groups()))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # the seas that are offered; 30 kB each
 def _distances(board: Board) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(board.distance(one, other) for other in board.cells) for one in board.cells)
 

@@ -42,7 +42,7 @@ def noticed_of(setup: Setup) -> Noticed | None:
     return _noticed(setup.learnt, setup.ruleset, setup.opponent, get_language() or "en")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
 def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str) -> Noticed | None:
     held = noticed(learnt, rules)
     if not held:

@@ -53,7 +53,7 @@ def ship_names(rules: Ruleset) -> tuple[str, ...]:
     return _ship_names(rules.fleet, rules.named, get_language() or "en")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
 def _ship_names(fleet: tuple[int, ...], named: bool, _language: str) -> tuple[str, ...]:
     if is_1990(fleet):
         threes = iter(_THREES_OF_1990)
@@ -73,7 +73,7 @@ def kind_name(rules: Ruleset, length: int) -> str:
     return _kind_name(rules.fleet, length, get_language() or "en")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
 def _kind_name(fleet: tuple[int, ...], length: int, _language: str) -> str:
     if not is_1990(fleet):
         return ship_name(length)
@@ -197,7 +197,7 @@ def rule_line(rules: Ruleset) -> str:
     return _rule_line(rules, get_language() or "en")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
 def _rule_line(rules: Ruleset, _language: str) -> str:
     parts = [
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),

@@ -69,7 +69,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # rulesets in play, with what is left of a fleet; 0.3 kB each
 def _to_find(rules: Ruleset, left: tuple[int, ...], _language: str) -> str:
     return ", ".join(
         f"{left.count(length)} × {kind_name(rules, length)} ({length})"
@@ -133,7 +133,7 @@ def _ships(seen: Observation) -> Iterator[str]:
         yield _ship(names[ship.id], place, hits, ship.is_afloat, language)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)  # the ships of fifty players; 0.4 kB each
 def _ship(name: str, place: str, hits: str, is_afloat: bool, _language: str) -> str:
     name = f"{name} {place}"
     if not is_afloat:

@@ -91,7 +91,7 @@ def decode_rules(reader: Reader, layout: int = LAYOUT) -> Ruleset:
     return _rules(head, reader.take(head[-1]), layout)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # rulesets in play; 1 kB each
 def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
     columns, rows = head[:2]
     flags, turns = int.from_bytes(head[2:-3], "big"), int.from_bytes(head[-3:-1], "big")
@@ -270,7 +270,7 @@ def _decode_fleet(reader: Reader, rules: Ruleset, side: Side) -> Fleet:
     return tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)  # rulesets in play; 10 kB each
 def _actions(rules: Ruleset) -> tuple[Action, ...]:
     shots = tuple(Fire(cell) for cell in rules.board.cells)
     if not rules.moving:

@@ -75,7 +75,7 @@ Fleet: TypeAlias = tuple[Placement, ...]
 """One side's placements in the order of the ruleset's fleet; a ship's id is its index here."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)  # the ships being placed and parsed now; 0.6 kB each
 def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
     if length == 1:
         direction = Direction.ACROSS  # both directions give the same cells: one spelling for them
@@ -118,7 +118,7 @@ def parse_placement(board: Board, text: str) -> Placement:
     return place(board, bow, Direction(match[2]), int(match[3]))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # as all_placements
 def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
     """The placements of `length` cells, indexed by `number`; None where the ship won't fit."""
     table: list[Placement | None] = [None] * (2 * board.size)
@@ -127,7 +127,8 @@ def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
     return tuple(table)
 
 
-@lru_cache(maxsize=1024)
+# Boards of the presets have about 25 lengths, own rules some more; up to 0.2 MB each.
+@lru_cache(maxsize=64)
 def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
     """Every placement of `length` cells, row by row: first those across, then those down."""
     directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
@@ -146,7 +147,7 @@ class Course(Enum):
     AFT = "aft"
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)  # minds ask for the few moves of a turn; tables have their own
 def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
     """The placement one cell along the ship's line, or None past the edge."""
     step = -1 if course is Course.FORE else 1
@@ -158,7 +159,7 @@ def steered(board: Board, placement: Placement, course: Course) -> Placement | N
     return _placed(board, board.cell(column, row), placement.direction, placement.length)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # as all_placements
 def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
     """What `steered` returns for ships of `length` cells: tables fore and aft, by `number`."""
     fore, aft = (

@@ -201,7 +201,7 @@ class Ruleset:
         return shots + turns // 2 if self.moving else min(shots, self.board.size)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # all that a board can be: 12 times 12 sizes
 def _board(columns: int, rows: int) -> Board:
     return Board(columns, rows)
 

@@ -181,7 +181,7 @@ def address(name: str, token: str) -> str:
     return f"{before}{token}{after}"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # 20 addresses in two languages
 def _around(name: str, _language: str) -> tuple[str, str]:
     """The parts of an address before and after its token."""
     before, _token, after = reverse(name, args=["token"]).partition("token")

@@ -53,6 +53,7 @@ def render_cached(
     return SafeString("".join(parts))
 
 
+# Presets, phases and help of an hour; up to 60 kB each.
 @lru_cache(maxsize=192)
 def _skeleton(
     template: str, _language: str, shape: tuple[tuple[str, Hashable], ...], filled: tuple[str, ...]

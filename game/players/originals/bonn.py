@@ -201,7 +201,7 @@ def _relative(
     ]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # rulesets in play; 1 kB each
 def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[int, ...]:
     """For each cell how many placements of the fleet's ships cover it, at least one for each."""
     counts = [0] * board.size
