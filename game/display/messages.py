@@ -157,10 +157,10 @@ def _own_wrecks(seen: Observation) -> dict[Placement, int]:
 
 def own_move(match: Match, side: Side) -> str:
     """The move that a side has just made, as a sentence; empty if it made none."""
-    mine = [ply for ply, who in enumerate(match.sides) if who is side]
-    if not mine or not isinstance(match.actions[mine[-1]], Steer):
+    ply = match.last_ply(side)
+    if ply < 0 or not isinstance(match.actions[ply], Steer):
         return ""
-    return f"{step_line(match, mine[-1])}."
+    return f"{step_line(match, ply)}."
 
 
 def status_message(

@@ -14,9 +14,9 @@ _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 
 def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
     """The shots whose results a side's last action revealed, and those the enemy answered with."""
-    acted = max((ply for ply, who in enumerate(match.sides) if who is side), default=-1)
-    mine = [shot for shot in match.shots if shot.side is side]
-    theirs = [shot for shot in match.shots if shot.side is not side and shot.ply > acted]
+    acted, shots = match.last_ply(side), match.shots
+    mine = [shot for shot in shots if shot.side is side]
+    theirs = [shot for shot in shots if shot.ply > acted and shot.side is not side]
     if not mine or mine[-1].ply < acted:
         return (), theirs
     return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs

@@ -495,6 +495,11 @@ class Match:
         """The side that took the action of each ply."""
         return tuple(self._play.who)
 
+    def last_ply(self, side: Side) -> int:
+        """The ply of a side's last action; -1 before its first."""
+        who = self._play.who
+        return next((ply for ply in range(len(who) - 1, -1, -1) if who[ply] is side), -1)
+
     @property
     def aimed(self) -> tuple[Cell, ...]:
         """The cells of the unfinished volley."""

@@ -152,7 +152,7 @@ class Observation:
     @property
     def rounds_begun(self) -> int:
         """How many turns the side that begins has fired in, so far."""
-        last = max((shot.turn for shot in (*self.shots, *self.incoming)), default=-1)
+        last = max((shots[-1].turn for shots in (self.shots, self.incoming) if shots), default=-1)
         return (last + 2) // 2
 
     @property
