@@ -71,7 +71,7 @@ register-bench: $(READY) ## what a page that waits costs, and the room of a matc
 	@$(MANAGE) register_bench
 
 memory: $(READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
-	@MALLOC_ARENA_MAX=2 $(MANAGE) memory_bench
+	@MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 $(MANAGE) memory_bench
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
 	@$(MANAGE) worst
