@@ -158,6 +158,14 @@ def test_with_again_a_hit_or_a_sinking_fires_again_and_water_does_not() -> None:
     assert match.sides == (FIRST,) * 4
 
 
+def test_the_last_ply_of_a_side_is_that_of_its_last_action() -> None:
+    match = start(STILL, again=True)
+    assert [match.last_ply(side) for side in Side] == [-1, -1]
+    match = play(match, "B4 C4 A1 E4")
+    assert match.sides == (FIRST, FIRST, FIRST, SECOND)
+    assert [match.last_ply(side) for side in Side] == [2, 3]
+
+
 def test_each_side_fires_at_the_others_waters_alone() -> None:
     match = play(start(STILL), "A1 A1")
     assert match.spent(FIRST) == match.spent(SECOND) == {Cell(0)}

@@ -64,6 +64,13 @@ def test_an_answer_to_a_script_says_and_keeps_the_same(client: Client) -> None:
     assert answer.cookies["preferences"].value == "taught:2"
 
 
+def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Client) -> None:
+    for kept, is_kept in (("chip:gone.taught:15", True), ("chip:gone.taught:13", False)):
+        client.cookies["preferences"] = kept
+        answer = client.post(play_address(begun()), {"cell": "J6"})
+        assert ("preferences" not in answer.cookies) is is_kept
+
+
 def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Client) -> None:
     where = play_address(begun(STILL))
     client.post(where, {"cell": "Z9"})

@@ -151,6 +151,31 @@ def test_every_other_page_is_rendered_as_django_renders_it(
     assert rendered["game/_status.html"] > 10
 
 
+def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bonn = PRESETS["bonn"]
+
+    def ask(number: int, mind: str, began: int) -> None:
+        one = played(opening(bonn.ruleset, number=number, mind=mind), 3)
+        setup = replace(one.setup, preset=bonn, began=began)
+        assert client.get(address(replace(one, setup=setup))).status_code == 200
+
+    ask(1, "drifter", 480_000)
+    drawn: list[str] = []
+
+    def counted(template: str, *rest: Any) -> Any:
+        drawn.append(template)
+        return render_to_string(template, *rest)
+
+    monkeypatch.setattr(rendering, "render_to_string", counted)
+    ask(2, "bonn-easy", 480_123)
+    assert "game/page.html" not in drawn
+    client.cookies["preferences"] = "theme:dark"
+    ask(2, "bonn-easy", 480_123)
+    assert "game/page.html" in drawn
+
+
 # --- the comparison can fail, and texts are safe ---
 
 
