@@ -314,7 +314,7 @@ def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Pa
     over = dated(ended())
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     for page in ("play", "replay", "review", "share", "record", "elsewhere"):
-        assert client.get(address(over, page=page)).status_code == 200, page
+        assert client.get(address(over, page=page), follow=True).status_code == 200, page
     assert client.post(address(over), {"action": "anew"}).status_code == 303
     film = seal_replay(over)
     assert client.get(f"/en/film/{film}/").status_code == 200

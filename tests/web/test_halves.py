@@ -34,7 +34,7 @@ ALONE = "without proof"
 
 
 def page(client: Client, where: str) -> str:
-    return client.get(where).content.decode()
+    return client.get(where, follow=True).content.decode()
 
 
 def form_of(html: str) -> str:

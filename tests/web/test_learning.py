@@ -76,7 +76,7 @@ def form_of(html: str) -> str:
 
 
 def page(client: FormClient, where: str) -> str:
-    return client.get(where).content.decode()
+    return client.get(where, follow=True).content.decode()
 
 
 def press(client: FormClient, where: str, **fields: object) -> str:

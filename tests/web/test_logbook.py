@@ -185,7 +185,7 @@ def test_the_review_adds_the_skill_once() -> None:
     client = client_with(kept_in(after(saved)))
     for _ in range(2):
         for page in ("review", "share"):
-            assert client.get(address(saved, page=page)).status_code == 200
+            assert client.get(address(saved, page=page), follow=True).status_code == 200
     (count,) = kept_by(client).counts.values()
     skill = review(saved.match).accounts[saved.setup.person].skill
     assert skill is not None
@@ -195,7 +195,7 @@ def test_the_review_adds_the_skill_once() -> None:
 def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
     client = client_with(Logbook())
     saved = played(camlship("drifter"), 10_000)
-    client.get(address(saved, page="review"))
+    client.get(address(saved, page="review"), follow=True)
     assert kept_by(client).is_empty
 
 

@@ -144,7 +144,8 @@ def test_every_other_page_is_rendered_as_django_renders_it(
     for page in pages:
         assert client.get(f"/{language}/{page}").status_code == 200, page
     for page in ("play", "replay", "review", "share"):
-        assert client.get(address(over, language=language, page=page)).status_code == 200
+        where = address(over, language=language, page=page)
+        assert client.get(where, follow=True).status_code == 200
     assert rendered["cells/placing.html"] > len(PRESETS)
     assert rendered["cells/searched.html"] == 2
     assert rendered["cells/enemy.html"] >= 4

@@ -25,7 +25,7 @@ ASK, YES = {"action": "resign"}, {"action": "resign-yes"}
 
 
 def page(client: Client, where: str) -> str:
-    return client.get(where).content.decode()
+    return client.get(where, follow=True).content.decode()
 
 
 def given_up(saved: SavedMatch) -> SavedMatch:
@@ -142,9 +142,9 @@ def test_the_review_opens_and_checks_a_match_given_up(client: Client) -> None:
     assert len(set(find(r"Shot \d+ of (\d+)", html).groups())) == 1
     assert f"Shot 1 of {mine}" in html
     begun = given_up(opening())
-    assert client.get(address(begun, page="review")).status_code == 200
+    assert client.get(address(begun, page="review"), follow=True).status_code == 200
     assert client.get(address(begun, page="replay")).status_code == 200
-    assert client.get(address(begun, page="share")).status_code == 200
+    assert client.get(address(begun, page="share"), follow=True).status_code == 200
 
 
 def test_the_shared_sentence_says_who_gave_up() -> None:

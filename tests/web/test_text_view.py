@@ -238,7 +238,9 @@ def test_a_cell_is_called_by_its_name_first_and_briefly(
     pages = [page(client, coached, language), page(client, over, language)]
     pages.append(client.get(f"/{language}/new/bonn/").content.decode())
     pages += [
-        client.get(address(over, language=language, page=name) + "?step=60").content.decode()
+        client.get(
+            address(over, language=language, page=name) + "?step=60", follow=True
+        ).content.decode()
         for name in ("replay", "review")
     ]
     for html in pages:

@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", pages())
 def test_a_first_visit_is_light(client: Client, name: str) -> None:
-    see_it_is_light(client.get(pages()[name]).content)
+    see_it_is_light(client.get(pages()[name], follow=True).content)
 
 
 def test_a_match_at_two_devices_is_light(client: Client) -> None:
