@@ -52,8 +52,11 @@ class SavedMatch:
     def acted(self, action: Action) -> SavedMatch:
         """The saved match after a person's action; raises an IllegalAction or NotACell.
 
+        Nobody acts for a mind: that raises ValueError.
         Who hides from one who searches alone is asked for each move, as referee.decide says.
         """
+        if self.is_minds_turn:
+            raise ValueError("a mind is to act")
         return replace(self, match=self.match.act(action, stays=not self.setup.is_alone))
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -120,7 +120,7 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
         case Verb.FORGET:
             return draft.forgetting()
         case Verb.START:
-            return draft.start()
+            return _played_on(draft.start())
     raise Refused(_("You can’t do that while placing."))
 
 
@@ -173,6 +173,16 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
             return saved.forgetting()
     action = _action(observe(saved.match, saved.viewer), command)
     return _with_par(saved.acted(action).with_minds_played())
+
+
+Begun = TypeVar("Begun", bound=SavedMatch | Draft)
+
+
+def _played_on(begun: Begun) -> Begun:
+    """The match once the person is to act: pages wait for a part of what a computer does."""
+    if isinstance(begun, SavedMatch) and begun.setup.persons:
+        return begun.with_minds_played()
+    return begun
 
 
 def _with_par(saved: SavedMatch) -> SavedMatch:
@@ -273,7 +283,7 @@ def load(text: str) -> Draft | SavedMatch:
     token = found[1] if found else text
     try:
         saved = unseal_match(token)
-        return saved if saved.match.outcome is None else _with_par(saved)
+        return _played_on(saved) if saved.match.outcome is None else _with_par(saved)
     except BadToken:
         pass
     try:

@@ -36,7 +36,7 @@ def look_back(
     if done.is_judged(saved.match):
         return done, None
     done = done.judging(saved.match)
-    return done, _lead_on(request, saved, done, is_last=done.is_judged(saved.match))
+    return done, _lead_on(request, saved, done)
 
 
 def ask_again(
@@ -56,20 +56,21 @@ def ask_again(
     return Replay(placed_again(match, setup.minds), asked), None
 
 
-def _lead_on(
-    request: HttpRequest, saved: SavedMatch, done: LookedBack, *, is_last: bool = False
-) -> HttpResponse:
+def _lead_on(request: HttpRequest, saved: SavedMatch, done: LookedBack) -> HttpResponse:
     """Leads to the same address with what is done now: a redirect, or now and then a page."""
+    found = request.resolver_match
+    assert found is not None  # noqa: S101 (views have one)
+    token = found.kwargs["token"]
     try:
         sealed = seal_looked_back(saved.match, done)
     except ValueError:  # what is done has no room in an address
-        return render(request, "looking_back.html", status=422)
-    found = request.resolver_match
-    assert found is not None  # noqa: S101 (views have one)
-    where = reverse(str(found.url_name), args=[found.kwargs["token"], sealed])
+        links = {f"{page}_address": reverse(page, args=[token]) for page in ("replay", "record")}
+        return render(request, "looking_back.html", links, status=422)
+    where = reverse(str(found.url_name), args=[token, sealed])
     query = request.GET.urlencode()
     where = f"{where}?{query}" if query else where
-    if is_last or done.parts % PARTS_IN_A_ROW:
+    where += "#check" if request.GET.get("check") == "on" else ""
+    if done.parts % PARTS_IN_A_ROW:
         return redirect(where)
     whole = len(saved.match.shots)
     context = {"where": where, "judged": len(done.judged), "whole": whole, "same": done.same}
