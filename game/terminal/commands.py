@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -120,7 +120,8 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
         case Verb.FORGET:
             return draft.forgetting()
         case Verb.START:
-            return _played_on(draft.start())
+            started = draft.start()
+            return started if isinstance(started, Draft) else _played_on(started)
     raise Refused(_("You can’t do that while placing."))
 
 
@@ -175,14 +176,9 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
     return _with_par(saved.acted(action).with_minds_played())
 
 
-Begun = TypeVar("Begun", bound=SavedMatch | Draft)
-
-
-def _played_on(begun: Begun) -> Begun:
+def _played_on(saved: SavedMatch) -> SavedMatch:
     """The match once the person is to act: pages wait for a part of what a computer does."""
-    if isinstance(begun, SavedMatch) and begun.setup.persons:
-        return begun.with_minds_played()
-    return begun
+    return saved.with_minds_played() if saved.setup.persons else saved
 
 
 def _with_par(saved: SavedMatch) -> SavedMatch:
