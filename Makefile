@@ -10,7 +10,7 @@ CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples pictures static clean
+.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -110,6 +110,9 @@ messages: $(TEST_READY) ## collects the sentences to be translated (needs gettex
 
 examples: $(TEST_READY) $(COMPILED) ## writes what the documents show anew: transcripts, the record, answers
 	$(BIN)/python -m tests.support.shown
+
+compiled: $(TEST_READY) ## compiles what the belief runs, of game/players/belief/compiled.c
+	$(BIN)/python -m tests.support.compiled
 
 lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five (needs Node.js)
 	@sh .ci/browser

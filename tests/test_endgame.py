@@ -15,7 +15,7 @@ from game.engine.observation import Observation
 from game.players import admiral
 from game.players.admiral import ADMIRAL
 from game.players.belief.belief import Belief, believe
-from game.players.belief.endgame import Endgame
+from game.players.belief.endgame import shots_left
 from game.players.belief.tables import knowledge_of, read_sinkings
 from game.players.sinkings import settled
 from tests.support.small_boards import SMALL, chance, game
@@ -82,10 +82,11 @@ def test_the_mean_is_that_of_games_against_every_fleet(name: str) -> None:
             if not 1 < len(fleets) <= 60:
                 continue
             told = Told(named=seen.ruleset.named)
-            end = Endgame(belief, seen.spent, is_named=told.named)
-            for target in [cell for cell in seen.targets if belief.cells[cell] > 0][:4]:
+            targets = [cell for cell in seen.targets if belief.cells[cell] > 0][:4]
+            left = shots_left(belief, seen.spent, targets, is_named=told.named)
+            for target, mean in zip(targets, left, strict=True):
                 played = [shots(true, fleets, seen.spent, target, told) for true in fleets]
-                assert end.shots_after(target) == pytest.approx(np.mean(played))
+                assert mean == pytest.approx(np.mean(played))
                 compared += 1
     assert compared >= 8
 
@@ -100,10 +101,11 @@ def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None
             fleets = fleets_in(belief)
             if not read_sinkings(knowledge_of(untold))[1] or not 1 < len(fleets) <= 40:
                 continue
-            end = Endgame(belief, seen.spent, has_wrecks=False)
-            for target in [cell for cell in seen.targets if belief.cells[cell] > 0][:3]:
+            targets = [cell for cell in seen.targets if belief.cells[cell] > 0][:3]
+            left = shots_left(belief, seen.spent, targets, has_wrecks=False)
+            for target, mean in zip(targets, left, strict=True):
                 played = [shots(true, fleets, seen.spent, target, told) for true in fleets]
-                assert end.shots_after(target) == pytest.approx(np.mean(played))
+                assert mean == pytest.approx(np.mean(played))
                 compared += 1
     assert compared >= 8
 
@@ -113,7 +115,13 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
     for number in range(3):
         for seen in game(SMALL[name], number):
             belief = listed(seen)
-            end = Endgame(belief, seen.spent, is_named=seen.ruleset.named)
+            left = dict(
+                zip(
+                    seen.targets,
+                    shots_left(belief, seen.spent, seen.targets, is_named=seen.ruleset.named),
+                    strict=True,
+                )
+            )
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
             if max(belief.cells[cell] for cell in seen.targets) > admiral.CERTAIN:
                 assert belief.cells[chosen] > admiral.CERTAIN
@@ -122,8 +130,8 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
             least = likely[: admiral.CANDIDATES][-1]
             assert belief.cells[chosen] >= least - 1e-9
             surely = [cell for cell in seen.targets if belief.cells[cell] > least + 1e-9]
-            shortest = min((end.shots_after(cell) for cell in surely), default=np.inf)
-            assert end.shots_after(chosen) <= shortest + 1e-9
+            shortest = min((left[cell] for cell in surely), default=np.inf)
+            assert left[chosen] <= shortest + 1e-9
 
 
 class Counted(Exception):
@@ -136,7 +144,7 @@ def test_where_results_come_together_or_ships_move_it_does_not_count_out(
     def count_out(*_: object, **__: object) -> None:
         raise Counted
 
-    monkeypatch.setattr(admiral, "Endgame", count_out)
+    monkeypatch.setattr(admiral, "shots_left", count_out)
     for rules in (SMALL["moving"], replace(SMALL["apart"], salvo=True)):
         for seen in list(game(rules, 1))[:3]:
             best = believe(knowledge_of(seen), Chance(bytes(16), "aim", 1)).cells
@@ -160,8 +168,8 @@ def test_a_long_end_on_a_large_board_is_counted_too() -> None:
     numbers = [tables.index_of[ship] for ship in ships]
     fleets = np.array([[*numbers, two] for two in twos]).T
     belief = Belief(np.zeros(225), np.zeros(225), tables, fleets, is_listed=True)
-    shots_left = Endgame(belief, ()).shots_after(ships[0].cells[0])
-    assert 162 <= shots_left <= 225
+    (left,) = shots_left(belief, (), ships[0].cells[:1])
+    assert 162 <= left <= 225
 
 
 def _beside_one_another(options: list[Placement], count: int) -> list[Placement]:

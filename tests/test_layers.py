@@ -88,10 +88,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{PLAYERS}.originals.uppsala": (*MIND_SEES, DRIFTER),
     BELIEF: (),
     f"{BELIEF}.tables": (*MIND_SEES, SINKINGS),
-    f"{BELIEF}.messages": (*MIND_SEES, f"{BELIEF}.tables"),
-    f"{BELIEF}.exact": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.messages"),
+    f"{BELIEF}.compiled": (),
+    f"{BELIEF}.messages": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.compiled"),
+    f"{BELIEF}.exact": (
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "compiled", "messages")),
+    ),
     f"{BELIEF}.sampler": (
-        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact")),
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "compiled", "messages", "exact")),
     ),
     f"{BELIEF}.habits": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
@@ -107,7 +110,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{BELIEF}.tracker": (
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "messages", "exact", "sampler")),
     ),
-    f"{BELIEF}.endgame": (*MIND_SEES, f"{BELIEF}.tables", f"{BELIEF}.belief"),
+    f"{BELIEF}.endgame": (
+        *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "compiled", "belief")),
+    ),
     f"{PLAYERS}.placing": (*MIND_SEES, BELIEF),
     f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, DRIFTER, f"{PLAYERS}.placing"),
     f"{PLAYERS}.people": (*MIND_SEES, BELIEF, DRIFTER),
@@ -353,6 +358,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     ENGINE: set(),
     PLAYERS: set(),
     BELIEF: {"numpy"},
+    f"{BELIEF}.compiled": {"numpy", "pathlib", "threading", "wasmtime"},
     f"{PLAYERS}.placing": {"numpy"},
     f"{PLAYERS}.admiral": {"numpy"},
     f"{PLAYERS}.people": {"numpy"},

@@ -14,7 +14,7 @@ from game.engine.fleets import Course, Fleet, Placement, steered
 from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.players.belief.belief import PARTICLES, Belief, believe
-from game.players.belief.endgame import Endgame
+from game.players.belief.endgame import shots_left
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
 from game.players.originals.drifter import Drifter
 from game.players.placing import boltzmann_choice, hidden_fleet
@@ -71,8 +71,10 @@ class Admiral:
             if belief.cells[best[0]] > CERTAIN:
                 return Cell(int(best[0]))
             told = all(shot.wreck or shot.result is not Result.SUNK for shot in seen.shots)
-            end = Endgame(belief, seen.spent, is_named=rules.named, has_wrecks=told)
-            return Cell(min(best.tolist(), key=end.shots_after))
+            shots = shots_left(
+                belief, seen.spent, best.tolist(), is_named=rules.named, has_wrecks=told
+            )
+            return Cell(int(best[shots.argmin()]))
         search, finish = (values[targets] for values in shot_values(seen, belief))
         if not rules.moving:
             # Drawn for the whole match: two searches differ as far as they may without a loss.

@@ -105,8 +105,7 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
         is_kind = tables.kind == kind
         unhit[is_kind] *= count / max(unhit[is_kind].sum(), 1e-300)
         hit[is_kind] *= count > 0
-    # Not a matrix product: BLAS adds in an order that differs from machine to machine.
-    expected, beside = ((part[:, None] * covers).sum(axis=0) for part in (unhit, hit))
+    expected, beside = tables.by_cell(unhit), tables.by_cell(hit)
     around = {cell for hit in hits for cell in tables.board.sides(hit)}.difference(hits)
     beside[[cell for cell in tables.board.cells if cell not in around]] = 0.0
     return expected, beside

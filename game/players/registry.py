@@ -68,7 +68,7 @@ def neighbours(name: str | None) -> tuple[str, str]:
 
 """The minds of the strength slider, the weakest first."""
 
-MINDS_VERSION = 4
+MINDS_VERSION = 5
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
 for 255.

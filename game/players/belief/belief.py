@@ -14,14 +14,13 @@ from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_p
 from game.players.belief.habit_evidence import expected_weights
 from game.players.belief.habits import habit_weights
 from game.players.belief.messages import Evidence
-from game.players.belief.sampler import Sampler, affordable
+from game.players.belief.sampler import affordable, draw
 from game.players.belief.tables import (
     CellChances,
     Floats,
     Indices,
     Knowledge,
     PlacementTables,
-    generator,
     read_sinkings,
 )
 from game.players.sinkings import Readings, lengths_left, readings
@@ -90,9 +89,8 @@ def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
         return _belief(evidence, fleets.T, weights, whole.sum(), is_listed=True)
     work = evidence.tables.work(evidence.knowledge.left)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    sampler = Sampler(evidence, generator(chance), particles)
-    weights = sampler.gibbs_sweep(sampler.kind_of[sampler.sample()], _SWEEPS)
-    return _belief(evidence, sampler.fleets, weights, particles, is_listed=False)
+    drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
+    return _belief(evidence, drawn.fleets, drawn.weights, particles, is_listed=False)
 
 
 def _belief(

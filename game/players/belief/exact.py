@@ -10,6 +10,7 @@ import numpy as np
 
 from game.engine.geometry import Cell
 from game.engine.observation import Result, Shot
+from game.players.belief import compiled
 from game.players.belief.messages import STEER_PROBABILITY, Evidence
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
 
@@ -56,7 +57,7 @@ def ways_to_lie(evidence: Evidence) -> float:
     tables, messages = evidence.tables, evidence.messages
     listed = list_fleets(tables, messages, evidence.counts, evidence.hits, is_whole=False)
     if listed is None:
-        listed = np.zeros((1, 0), np.intp)
+        listed = np.full((1, 1), tables.no_ship)
     kinds = np.append(tables.kind, -1)[listed]
     is_unhit = ~tables.covers[:-1][:, list(evidence.hits)].any(axis=1)
     ways = fleet_weights(messages, listed)
@@ -85,34 +86,27 @@ def list_fleets(
     """All fleets that lie on all hits, in placements with a positive weight.
 
     `counts` has the number of ships of each kind. Where not `is_whole`, only the ships on hits are
-    placed. Returns shape (fleets, steps), with `no_ship` at a step that needed no ship; each fleet
-    occurs once. None where there are more than MOST_LISTED.
+    placed. Returns shape (fleets, ships), the ships of a kind together, with `no_ship` for those
+    not placed; each fleet occurs once. None where there are more than MOST_LISTED.
     """
-    fleets = np.zeros((1, 0), np.intp)
-    left = np.array([counts])  # shape (fleets, kinds)
-    free = (placement_weights > 0)[None]  # shape (fleets, placements)
-    # One step for every hit, and then one for every ship that may be left.
-    ships = [kind for kind, count in enumerate(counts) for _ in range(count if is_whole else 0)]
-    steps: list[tuple[Indices, int, int]] = [(tables.placements_at[hit], hit, -1) for hit in hits]
-    steps += [(np.flatnonzero(tables.kind == kind), -1, kind) for kind in ships]
-    for options, hit, kind in steps:
-        is_done = left[:, kind] == 0 if hit < 0 else tables.covers[fleets, hit].any(axis=1)
-        may = free[:, options] & (left[:, tables.kind[options]] > 0) & ~is_done[:, None]
-        at, which = np.nonzero(may)
-        done = np.flatnonzero(is_done)
-        if len(at) + len(done) > MOST_LISTED:
-            return None
-        new, placement = slice(0, len(at)), options[which]
-        at = np.append(at, done)
-        added = np.append(placement, np.full(len(done), tables.no_ship))
-        fleets = np.column_stack([fleets[at], added])
-        left, free = left[at], free[at]
-        left[np.arange(len(placement)), tables.kind[placement]] -= 1
-        free[new] &= ~tables.conflicts[placement]
-        if hit < 0:
-            # Ships of one length get rising placements: in any order it would be the same fleet.
-            free[new, options] &= options[None] > placement[:, None]
-    return fleets
+    possible = np.append(placement_weights > 0, False)[tables.bit_placements]
+    on_hits = tables.covers[:, list(hits)][tables.bit_placements]
+    first_ship = np.cumsum([0, *counts])
+    numbers = [len(tables.bit_placements) // 8, len(counts), first_ship[-1], len(hits), is_whole]
+    answer = compiled.run("list", [
+        np.array([*numbers, MOST_LISTED, 0, 0], np.int32),
+        tables.compatible,
+        np.packbits(possible),
+        np.array(tables.byte_starts, np.int32),
+        first_ship.astype(np.int32),
+        np.packbits(on_hits.T, axis=1),
+    ])  # fmt: skip
+    count = int(answer[:4].view(np.int32)[0])
+    if count < 0:
+        return None
+    size = 2 * count * int(first_ship[-1])
+    fleets = answer[16 : 16 + size].view(np.uint16).reshape(count, int(first_ship[-1]))
+    return np.append(tables.bit_placements, tables.no_ship)[fleets]
 
 
 class FleetGraph(NamedTuple):

@@ -19,16 +19,15 @@ from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell, Direction, mask_of
 from game.engine.rules import Ruleset
-from game.players.belief.exact import exact_posterior, weights_by_placement
+from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
 from game.players.belief.messages import Evidence
-from game.players.belief.sampler import Sampler, affordable
+from game.players.belief.sampler import affordable, draw
 from game.players.belief.tables import (
     Flags,
     Floats,
     Indices,
     Knowledge,
     PlacementTables,
-    generator,
     tables_for,
 )
 
@@ -49,10 +48,11 @@ _CORNER_REACH = 3
 """So many steps from a corner cell a ship no longer counts as near it."""
 _CLUSTER_SIGMA = 0.25
 """How far the ships of a cluster lie from its centre, as a part of the board's side."""
-_EVEN_FLEETS, _SWEEPS = 2048, 2
-"""How many fleets placed by chance the habits are compared with, where not all can be listed."""
-_FULL_WORK, _FEWEST = 2400, 256
-"""See `affordable`: large fleets are compared with fewer."""
+_EVEN_FLEETS, _FLEETS = 2048, 1024
+"""How many fleets are drawn where not all can be listed: placed by chance, to tell where ships lie
+then; and with each variant, to tell how many ways it leaves."""
+_FULL_WORK, _FEWEST = 2400, 128
+"""See `affordable`: of large fleets fewer are drawn."""
 _GRAIN = float(1 << 20)
 """Weights are rounded to so small a part: exponentials may differ in their last bit between
 machines, and decisions must not."""
@@ -92,7 +92,7 @@ def habit_weights(rules: Ruleset) -> HabitWeights:
 @lru_cache(maxsize=16)
 def _habit_weights(rules: Ruleset) -> HabitWeights:
     tables = tables_for(rules)
-    fleets, even = _even_fleets(rules)
+    even = _even(rules)
     features, signs = _features(rules, even)
     weights, habit, prior = [np.ones(len(even))], [-1], [EVEN_PROBABILITY]
     for at, name in enumerate(HABITS):
@@ -101,17 +101,22 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
             weights.append(_normalised(tables, even, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - EVEN_PROBABILITY) / len(HABITS) / len(exponents))
-    log_means = [_log_mean(np.log(np.append(row, 1.0))[fleets].sum(axis=1)) for row in weights]
+    log_ways = np.array([_log_ways(rules, row) for row in weights])
     return HabitWeights(
-        even, np.array(weights), np.round(np.array(log_means) * _GRAIN) / _GRAIN,
+        even, np.array(weights), np.round((log_ways - log_ways[0]) * _GRAIN) / _GRAIN,
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
 
 
-def _log_mean(logs: Floats) -> float:
-    """The logarithm of the mean of the numbers that have these logarithms."""
-    top = logs.max()
-    return float(top + np.log(np.exp(logs - top).mean()))
+def _log_ways(rules: Ruleset, weights: Floats) -> float:
+    """The logarithm of the sum over all fleets of the product of their placements' weights."""
+    evidence = Evidence(_nothing_known(rules), lambda _: weights)
+    listed = exact_posterior(evidence)
+    if listed is not None:
+        log_sum = np.log(fleet_weights(weights, listed[0]).sum())
+        return float(log_sum)
+    log_ways = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_ways
+    return log_ways + len(rules.fleet) * float(np.log(weights.max()))
 
 
 def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Floats:
@@ -121,28 +126,37 @@ def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Float
     return rounded
 
 
-def _even_fleets(rules: Ruleset) -> tuple[Indices, Floats]:
-    """Fleets placed by chance, and how often one has a ship in each placement.
+def _even(rules: Ruleset) -> Floats:
+    """How often a fleet placed by chance has a ship in each placement.
 
-    Returns shapes (fleets, ships), placements, and (placements,), with the sum 1 for each length.
+    Shape (placements,), with the sum 1 for each length.
     """
-    tables = tables_for(rules)
-    evidence = Evidence(Knowledge(rules, (), rules.fleet, turn=0, offset=0))
+    tables, evidence = tables_for(rules), Evidence(_nothing_known(rules))
     listed = exact_posterior(evidence)
     if listed is not None:
-        fleets = listed[0]
-        weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
+        weights = weights_by_placement(tables, listed[0], np.ones(len(listed[0])))
     else:
-        work = tables.work(rules.fleet)
-        count = affordable(_EVEN_FLEETS, work, full_work=_FULL_WORK, fewest=_FEWEST)
-        sampler = Sampler(evidence, generator(Chance(bytes(16), "habits", 0)), count)
-        weights = sampler.gibbs_sweep(sampler.kind_of[sampler.sample()], _SWEEPS)
-        fleets = sampler.fleets.T
+        weights = draw(evidence, _chance(), _particles(rules, _EVEN_FLEETS), sweeps=2).weights
     # What is left of chance goes: every fleet is as likely as its mirror images.
     even = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
     # Rules that leave a ship no room are refused elsewhere; here they give no 0 / 0.
     even = np.maximum(even, 1e-12)
-    return fleets, even / np.bincount(tables.kind, even)[tables.kind]
+    normed: Floats = even / np.bincount(tables.kind, even)[tables.kind]
+    return normed
+
+
+def _nothing_known(rules: Ruleset) -> Knowledge:
+    return Knowledge(rules, (), rules.fleet, turn=0, offset=0)
+
+
+def _chance() -> Chance:
+    """The same for all draws: what two of them err together falls out of their difference."""
+    return Chance(bytes(16), "habits", 0)
+
+
+def _particles(rules: Ruleset, most: int) -> int:
+    work = tables_for(rules).work(rules.fleet)
+    return affordable(most, work, full_work=_FULL_WORK, fewest=_FEWEST)
 
 
 def _turned(tables: PlacementTables) -> list[Indices]:

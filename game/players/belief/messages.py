@@ -7,20 +7,19 @@ Markov models*, 1989), one chain for each ship; see docs/belief.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from game.engine.geometry import Board, Cell
+from game.players.belief import compiled
 from game.players.belief.tables import (
     CellChances,
     Flags,
     Floats,
-    Indices,
     Knowledge,
-    PlacementTables,
     cell_chances,
     read_shots,
     read_sinkings,
@@ -71,7 +70,7 @@ class Evidence:
         if self.shots.doubts:
             left = Counter(knowledge.rules.fleet)
             left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.shots.wrecks)
-        self.counts = [left[length] for length in self.tables.lengths]
+        self.counts = [max(left[length], 0) for length in self.tables.lengths]
         """For each kind how many ships are afloat, or may be."""
 
     @cached_property
@@ -111,48 +110,30 @@ def _forward_messages(evidence: Evidence) -> Floats:
 
     `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
     """
-    knowledge, tables, summary = evidence.knowledge, evidence.tables, evidence.shots
-    rules = knowledge.rules
-    unhit, hit = np.ones(len(tables.kind)), np.zeros(len(tables.kind))
-    open_hits = set(summary.open_hits)
-    first_hits = {wreck.first_hit: wreck.placement for wreck in summary.wrecks}
-    sinkings = {wreck.sunk: wreck.placement for wreck in summary.wrecks}
-    wounded: list[int] = []  # the later wrecks that are hit, but not sunk as of this shot
-    open_cells: list[Cell] = []
-    blocked = np.zeros(len(tables.kind), bool)
-    moves, last = 0, knowledge.moves(knowledge.turn)
-    last_hit = -1
-    motion: _Motion | None = None
-    for at, shot in enumerate((*knowledge.shots, None)):
-        while moves < (last if shot is None else knowledge.moves(shot.turn)):
-            # Made only now, since most turns with a hit have several.
-            motion = motion or _Motion(evidence, unhit, blocked, _movable(evidence, last_hit))
-            unhit = motion.after_turn(unhit, flees=moves >= last - FLEE_TURNS)
-            moves += 1
-        if shot is None:
-            break
-        covering = tables.placements_at[shot.cell]
-        if at in open_hits:
-            # Whoever lay there passes from one message to the other: it can't move any more.
-            hit[covering] += unhit[covering]
-            open_cells.append(shot.cell)
-        else:
-            # Water, or a hit on a ship that has sunk since: no ship afloat was hit there.
-            hit[covering] = 0.0
-        unhit[covering] = 0.0
-        if at in first_hits:
-            wounded.append(first_hits[at])
-        if at in first_hits or at in open_hits:
-            blocked = _blocked(tables, wounded, open_cells)
-            unhit[blocked] = 0.0
-            last_hit, motion = at, None
-        for placement in wounded:
-            hit[tables.conflicts[placement]] = 0.0
-        if at in sinkings and rules.moving:
-            # From here on ships may cross where it lay. Where ships stay, its surroundings were
-            # free from the start, and so they stay blocked.
-            wounded.remove(sinkings[at])
-            blocked, motion = _blocked(tables, wounded, open_cells), None
+    knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
+    rules, even, open_hits = knowledge.rules, evidence.even, evidence.shots.open_hits
+    longest, count = tables.cells.shape
+    first_hits = {wreck.first_hit for wreck in wrecks}
+    # So many ships may move before the first hit, and after each.
+    movable = [_movable(evidence, at) for at in (-1, *sorted(first_hits.union(open_hits)))]
+    sizes = [
+        count, len(tables.lengths), rules.board.size, longest, len(knowledge.shots), len(open_hits),
+        len(wrecks), knowledge.moves(knowledge.turn), rules.moving, even is not None, FLEE_TURNS,
+    ]  # fmt: skip
+    chances = np.array([STEER_PROBABILITY, FLEE_PROBABILITY, FLEE_INVERSE_TEMPERATURE])
+    answer = compiled.run("forward", [
+        np.append(chances.view(np.int32), np.array([*sizes, 0, 0, 0], np.int32)),
+        tables.kind.astype(np.int32),
+        *tables.moved.astype(np.int32),
+        tables.cells.T.astype(np.uint8),
+        np.array(_shots(evidence), np.int32),
+        tables.blocks[:, list(evidence.hits)].T,
+        tables.conflicts[[wreck.placement for wreck in wrecks]],
+        np.zeros(count) if even is None else even,
+        np.array([[them.count(one) for one in tables.lengths] for them in movable], np.int32),
+    ])  # fmt: skip
+    unhit, hit = answer.view(np.float64).reshape(2, count)
+    open_cells = list(evidence.hits)
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
         is_hit[open_cells] = True
@@ -163,6 +144,28 @@ def _forward_messages(evidence: Evidence) -> Floats:
         if rules.named:
             hit[_misnamed(evidence)] = 0.0
     return unhit + hit
+
+
+def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
+    """For each shot the moves before it, its cell, and what it was.
+
+    That is the number of the open hit, of the wreck whose first hit it was, and of the wreck that
+    it sank, each -1 if it was none.
+    """
+    wrecks = evidence.shots.wrecks
+    open_hits = {at: number for number, at in enumerate(evidence.shots.open_hits)}
+    first_hits = {wreck.first_hit: number for number, wreck in enumerate(wrecks)}
+    sinkings = {wreck.sunk: number for number, wreck in enumerate(wrecks)}
+    return [
+        (
+            evidence.knowledge.moves(shot.turn),
+            shot.cell,
+            open_hits.get(at, -1),
+            first_hits.get(at, -1),
+            sinkings.get(at, -1),
+        )
+        for at, shot in enumerate(evidence.knowledge.shots)
+    ]
 
 
 def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
@@ -197,14 +200,6 @@ def _misnamed(evidence: Evidence) -> Flags:
         is_wrong |= (inside > 0) & is_partial
         names += inside > 0
     return is_wrong | (names > 1)
-
-
-def _blocked(tables: PlacementTables, wounded: Sequence[int], open_cells: Sequence[Cell]) -> Flags:
-    """Shape (placements,): whether ships known to lie still keep an unhit ship from lying there."""
-    blocked: Flags = np.asarray(tables.blocks[:, open_cells].any(axis=1))
-    for placement in wounded:
-        blocked |= tables.conflicts[placement]
-    return blocked
 
 
 def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
@@ -247,89 +242,3 @@ def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
 def _is_near(board: Board, one: Cell, other: Cell) -> bool:
     same = board.column(one) == board.column(other) or board.row(one) == board.row(other)
     return same and board.distance(one, other) <= 2
-
-
-class _Motion:
-    """How the message of unhit ships changes in the enemy's turns, until there is a new hit.
-
-    Of all legal moves the enemy makes one, or none with 1 - STEER_PROBABILITY. How many moves the
-    other ships have isn't known, so their mean under `unhit` stands for it.
-    """
-
-    def __init__(
-        self, evidence: Evidence, unhit: Floats, blocked: Flags, movable: Sequence[int]
-    ) -> None:
-        tables = self.tables = evidence.tables
-        self.blocked, self.even = blocked, evidence.even
-        closed = np.append(blocked, True)  # the last one is off the board
-        self.may_move = ~closed[tables.moved]
-        exits = self.may_move.sum(axis=0)  # shape (placements,): 0, 1 or 2
-        self.counts = np.array([movable.count(length) for length in tables.lengths])
-        """For each kind how many ships may move."""
-        mass = self._mass(unhit)
-        others = self._of_the_others(unhit, mass, exits)
-        self.rate = STEER_PROBABILITY / np.maximum(others + exits, 1.0)
-        """Shape (placements,): how likely a ship makes each of its open moves, if at random."""
-        self.stay = 1.0 - self.rate * exits
-        self.leaving = np.zeros(len(unhit) + 1)  # the last one stays 0: it is off the board
-
-    def after_turn(self, unhit: Floats, *, flees: bool) -> Floats:
-        """The message after a turn before which it was `unhit`, in which the enemy may flee."""
-        fore, aft = self.tables.moved
-        # A move fore is undone by one aft, so the same table also tells where ships come from.
-        if flees and self.even is not None:
-            rates = self._rates(unhit, self.even)
-            leaving = np.zeros((2, len(unhit) + 1))  # the last one stays 0: it is off the board
-            np.multiply(unhit, rates, out=leaving[:, :-1])
-            after: Floats = unhit * (1.0 - rates[0] - rates[1])
-            after += leaving[0][aft]
-            after += leaving[1][fore]
-        else:
-            np.multiply(unhit, self.rate, out=self.leaving[:-1])
-            after = unhit * self.stay
-            after += self.leaving[fore]
-            after += self.leaving[aft]
-        after[self.blocked] = 0.0
-        return after
-
-    def _rates(self, unhit: Floats, even: Floats) -> Rates:
-        """The rates in a turn before which the message was `unhit`, of an enemy that may flee."""
-        tables = self.tables
-        mass = self._mass(unhit)
-        # Whoever flees leaves the cells where the enemy expects it, which are just these; but in a
-        # fleet, where ships take each other's room, they are expected elsewhere than alone.
-        ships = unhit * even
-        found = np.maximum(np.bincount(tables.kind, ships, len(self.counts)), 1e-300)
-        expected = self._expected_hits(ships * (self.counts / found)[tables.kind])
-        change = expected[tables.moved] - expected[:-1]
-        wishes = np.exp(-FLEE_INVERSE_TEMPERATURE * change) * self.may_move
-        own = wishes.sum(axis=0)
-        rate = FLEE_PROBABILITY / (1.0 + self._of_the_others(unhit, mass, own) + own)
-        rates: Rates = (1 - FLEE_PROBABILITY) * self.rate * self.may_move + rate * wishes
-        return rates
-
-    def _mass(self, unhit: Floats) -> Floats:
-        """Shape (kinds,): the sum of the message for each kind."""
-        # The floor keeps 0 / 0 from becoming NaN for a length of which no ship can be unhit.
-        return np.maximum(np.bincount(self.tables.kind, unhit, len(self.counts)), 1e-300)
-
-    def _of_the_others(self, unhit: Floats, mass: Floats, values: Floats | Indices) -> Floats:
-        """Shape (placements,): the sum over the other movable ships of their mean values.
-
-        `mass` is the sum of `unhit` for each kind.
-        """
-        kind = self.tables.kind
-        mean = np.bincount(kind, weights=unhit * values, minlength=len(mass)) / mass
-        others: Floats = np.maximum((self.counts * mean).sum() - mean, 0.0)[kind]
-        return others
-
-    def _expected_hits(self, ships: Floats) -> Floats:
-        """Shape (placements + 1,): the movable ships expected on the cells of each placement.
-
-        `ships` has shape (placements,): those expected in each.
-        """
-        cells, size = self.tables.cells, self.tables.board.size
-        chances = np.bincount(cells.ravel(), np.tile(ships, len(cells)), size + 1)
-        chances[size] = 0.0
-        expected: Floats = chances[cells].sum(axis=0)
-        return np.append(expected, 0.0)

@@ -99,17 +99,25 @@ class PlacementTables:
     moved: Indices
     """Shape (2, placements), fore and aft: the placement after the move, `no_ship` off the edge."""
     byte_starts: tuple[int, ...]
-    """Shape (kinds + 1,): the first byte of each kind, and the number of bytes."""
+    """Shape (kinds + 1,): the first byte of each kind, and the first after them all."""
     bit_placements: Indices
     """Shape (bytes * 8,): the placement of each bit, `no_ship` for bits that fill up a byte."""
+    bit_of: Indices
+    """Shape (placements + 1,): the bit of each placement; for `no_ship` the number of bits."""
     compatible: Bytes
-    """Shape (placements + 1, bytes): the placements that don't conflict with this one, as bits;
-    all of them for `no_ship`."""
+    """Shape (bytes * 8 + 1, bytes): for each bit the placements that don't conflict with it, as
+    bits; all of them for the last, which stands for `no_ship`."""
 
     @property
     def no_ship(self) -> int:
         """The index that stands for a ship without a placement: the number of placements."""
         return len(self.placements)
+
+    def by_cell(self, weights: Floats) -> Floats:
+        """Shape (cells,): for each the sum of these weights of the placements that cover it."""
+        # Not a matrix product: BLAS adds in an order that differs from machine to machine.
+        each = np.tile(weights, len(self.cells))
+        return np.bincount(self.cells.ravel(), each)[: self.board.size].astype(float)
 
     def work(self, ships: Iterable[int]) -> int:
         """The number of placements to look at for ships of these lengths, summed over the ships."""
@@ -146,9 +154,16 @@ def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> 
         own = np.flatnonzero(kind == each)
         rows.append(np.append(own, np.full(-len(own) % 8, count)))
         byte_starts.append(byte_starts[-1] + len(rows[-1]) // 8)
+    # The row of bytes is filled up as well, so that it is intersected sixteen at a time.
+    rows.append(np.full(-byte_starts[-1] % 16 * 8, count))
     bit_placements = np.concatenate(rows)
+    bit_of = np.full(count + 1, len(bit_placements))
+    bit_of[bit_placements] = np.arange(len(bit_placements))
+    bit_of[-1] = len(bit_placements)
     # Filling bits may hold anything here: their weight is 0, so no draw ever finds them.
-    compatible = np.packbits(~conflicts[:, np.minimum(bit_placements, count - 1)], axis=1)
+    inside = np.minimum(bit_placements, count - 1)
+    compatible = np.packbits(~conflicts[inside[:, None], inside], axis=1)
+    everything = np.full((1, compatible.shape[1]), 255, np.uint8)
     return PlacementTables(
         board=board,
         lengths=lengths,
@@ -166,7 +181,8 @@ def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> 
         moved=moved,
         byte_starts=tuple(byte_starts),
         bit_placements=bit_placements,
-        compatible=np.append(compatible, np.full((1, byte_starts[-1]), 255, np.uint8), axis=0),
+        bit_of=bit_of,
+        compatible=np.append(compatible, everything, axis=0),
     )
 
 
@@ -298,9 +314,7 @@ def cell_chances(
         inside = tables.covers[:-1][:, list(hits)].sum(axis=1)
         weights = weights * np.append(inside < tables.length, False)
     cells, unhit = (
-        # Not a matrix product: BLAS adds in an order that differs from machine to machine.
-        np.minimum((part[:, None] * tables.covers).sum(axis=0) / total, 1.0)
-        for part in (weights, weights * is_unhit)
+        np.minimum(tables.by_cell(part[:-1]) / total, 1.0) for part in (weights, weights * is_unhit)
     )
     if not has_doubts:
         cells[list(hits)] = 1.0

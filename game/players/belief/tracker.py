@@ -17,14 +17,13 @@ import numpy.typing as npt
 from game.engine.chance import Chance
 from game.players.belief.exact import exact_posterior, weights_by_placement
 from game.players.belief.messages import Evidence
-from game.players.belief.sampler import Sampler, affordable
+from game.players.belief.sampler import Start, affordable, draw
 from game.players.belief.tables import (
     CellChances,
     Floats,
     Indices,
     Knowledge,
     PlacementTables,
-    generator,
 )
 
 PARTICLES = 1024
@@ -93,24 +92,20 @@ def proceed(
     # By the whole fleet and not by what is left of it: the number stays the same along a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    sampler = Sampler(evidence, generator(chance), particles)
-    fleets = carry_over(sampler, state, evidence) if not evidence.shots.doubts else None
-    if fleets is None:
-        fleets = _sorted_by_kind(sampler.sample(), evidence)
-    by_placement = rejuvenate(sampler, fleets, is_named=knowledge.rules.named)
-    chances = evidence.chances(by_placement, particles)
+    start = carry_over(state, evidence) if not evidence.shots.doubts else None
+    swaps = _swaps(evidence, chance)
+    drawn = draw(evidence, chance, particles, sweeps=1, start=start, swaps=swaps)
+    chances = evidence.chances(drawn.weights, particles)
     if evidence.shots.doubts:  # these fleets have ships that sank, and none can tell which
         return START, chances
-    after = ParticleState(
-        sampler.fleets.astype(np.int16), evidence.placement_weights, len(evidence.shots.wrecks)
-    )
-    return after, chances
+    fleets, wrecks = drawn.fleets.astype(np.int16), len(evidence.shots.wrecks)
+    return ParticleState(fleets, evidence.placement_weights, wrecks), chances
 
 
-def carry_over(sampler: Sampler, state: ParticleState, evidence: Evidence) -> Indices | None:
-    """The fleets of the previous question, resampled by how likely they are now.
+def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
+    """The fleets of the previous question, weighed by how likely they are now.
 
-    Returns shape (ships, particles); None if there are none, or too few of them still agree.
+    None if there are none, or too few of them still agree.
     """
     if state.fleets is None:
         return None
@@ -129,32 +124,18 @@ def carry_over(sampler: Sampler, state: ParticleState, evidence: Evidence) -> In
         weights = weights * tables.covers[fleets, hit].any(axis=0)
     if (weights > 0).sum() < _MIN_SURVIVORS:
         return None
-    return fleets[:, sampler.systematic(weights)]
+    return Start(fleets[:, weights > 0].T, weights[weights > 0])
 
 
-def rejuvenate(sampler: Sampler, fleets: Indices, *, is_named: bool = False) -> Floats:
-    """Takes over the fleets and draws their ships anew, so that repeated fleets part again.
-
-    `fleets` has shape (ships, particles); `is_named` says whether a hit tells which ship it was
-    on. Returns for each placement, shape (placements + 1,), the
-    number of fleets expected to have a ship there.
-    """
-    sampler.fleets = fleets
-    row_kinds = np.repeat(np.arange(len(sampler.counts)), sampler.counts)
+def _swaps(evidence: Evidence, chance: Chance) -> list[tuple[int, int]]:
+    """The pairs of kinds between whose ships hits are swapped."""
     # A hit that names its ship lies on one of that length, with which no other can swap it.
-    if sampler.hits and not is_named:
-        # Only neighbours in length: they fit the same hits most often.
-        pairs = list(pairwise(sorted(set(row_kinds.tolist()))))
-        for at in sampler.random.permutation(len(pairs))[:_SWAPS]:
-            sampler.swap_hits(row_kinds, pairs[at])
-    return sampler.gibbs_sweep(np.broadcast_to(row_kinds[:, None], fleets.shape))
-
-
-def _sorted_by_kind(fleets: Indices, evidence: Evidence) -> Indices:
-    """The fleets with ships of one kind in each row, and no row more than there are ships."""
-    kinds = np.append(evidence.tables.kind, len(evidence.counts))[fleets]
-    order = np.argsort(kinds, axis=0, kind="stable")
-    return np.take_along_axis(fleets, order, axis=0)[: sum(evidence.counts)]
+    if not evidence.hits or evidence.knowledge.rules.named:
+        return []
+    # Only neighbours in length: they fit the same hits most often.
+    pairs = list(pairwise(np.flatnonzero(np.array(evidence.counts) > 0).tolist()))
+    chance.shuffle(pairs)
+    return pairs[:_SWAPS]
 
 
 def _without_ship(tables: PlacementTables, fleets: Indices, placement: int) -> Indices:
@@ -164,6 +145,7 @@ def _without_ship(tables: PlacementTables, fleets: Indices, placement: int) -> I
         return fleets
     row = (fleets == placement).argmax(axis=0)
     # The last ship of that kind takes the place of the one that sank, and its row goes.
-    last = int(np.flatnonzero(tables.kind[fleets[:, 0]] == tables.kind[placement])[-1])
+    kinds = np.append(tables.kind, -1)[fleets]
+    last = int(np.flatnonzero((kinds == tables.kind[placement]).any(axis=1))[-1])
     fleets[row, np.arange(fleets.shape[1])] = fleets[last]
     return np.delete(fleets, last, axis=0)
