@@ -36,9 +36,6 @@ FLEE_INVERSE_TEMPERATURE = 12.0
 FLEE_TURNS = 12
 """In how many turns before the question the enemy may flee: what it fled before has changed."""
 
-Rates: TypeAlias = Floats
-"""Shape (2, placements): how likely a ship that lies so moves fore or aft in a turn of its side."""
-
 
 class Evidence:
     """What one side knows, prepared for the algorithms."""
