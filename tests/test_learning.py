@@ -29,7 +29,9 @@ from game.players.belief.habits import HABITS, learn
 from game.players.originals.drifter import Drifter
 from game.players.registry import LEARNERS, MINDS
 from game.terminal.app import Terminal
-from tests.support.matches import played
+from tests.support.client import FormClient
+from tests.support.matches import address, played
+from tests.support.pages import attribute
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -211,6 +213,14 @@ def test_every_rounds_decisions_are_repeated_with_what_was_known_then(pupil: Pup
     assert fairness.replay(match, minds, LEARNT).is_fair
     assert fairness.replay(match, minds).first_fault is not None
     assert fairness.replay(match, minds, OTHER).first_fault is not None
+
+
+def test_the_page_asks_again_with_what_was_known_then(client: FormClient, pupil: Pupil) -> None:
+    saved = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST)
+    for learnt, said in ((LEARNT, "yes"), (OTHER, "no")):
+        told = replace(saved, setup=replace(saved.setup, learnt=learnt))
+        html = client.get(address(told, page="review") + "?check=on", follow=True).content.decode()
+        assert attribute(html, "data-fair") == said
 
 
 # --- the commitment, the record, and verify ---

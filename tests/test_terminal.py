@@ -25,7 +25,8 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.engine.match import Match, Phase
+from game.engine.geometry import Cell
+from game.engine.match import Fire, Match, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
@@ -39,7 +40,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
 from game.terminal.app import WIPE, Look, Terminal
-from game.terminal.commands import help_lines, moves
+from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from tests.support.matches import ended, opening, played
 from tests.support.pages import cells, find, status
 
@@ -453,6 +454,23 @@ def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Client) -> N
 
 
 # --- two at one terminal ---
+
+
+def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Client) -> None:
+    """Pages wait for a part of what it does; nobody may act for it meanwhile."""
+    rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
+                    begins=Side.SECOND)  # fmt: skip
+    saved = opening(rules).match.at(0)
+    waiting = SavedMatch(Setup(rules, (None, "drifter")), saved).with_a_reply()
+    assert waiting.is_minds_turn
+    with pytest.raises(ValueError, match="a mind is to act"):
+        waiting.acted(Fire(Cell(0)))
+    loaded = load(seal_match(waiting))
+    assert isinstance(loaded, SavedMatch)
+    assert not loaded.is_minds_turn
+    begun = place(Draft(waiting.setup).filled(), Command(Verb.START, ""))
+    assert isinstance(begun, SavedMatch)
+    assert not begun.is_minds_turn
 
 
 def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:

@@ -47,7 +47,7 @@ class LookedBack:
 
     def judging(self, match: Match) -> LookedBack:
         """The same after one more part of the shots has been judged."""
-        most = max(BLOCK, most_at_once(match.ruleset))
+        most = max(BLOCK, 2 * most_at_once(match.ruleset))
         judged = (*self.judged, *judge_shots(match, len(self.judged), most))
         return replace(self, judged=judged, parts=self.parts + 1)
 

@@ -89,12 +89,24 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     assert done.review == review.review(match)
 
 
+def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(client: Client) -> None:
+    saved = over()
+    for first in range(looking_back.PARTS_IN_A_ROW):
+        start = seal_looked_back(saved.match, LookedBack(parts=first))
+        review.clear_cache()
+        where, leaps = f"{address(saved, page='review')}{start}/?check=on", 0
+        for leaps, where in enumerate(chain(client, where)):  # noqa: B007 (asked below)
+            assert leaps < 20
+        assert client.get(where).status_code == 200
+        assert leaps > 0
+
+
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("page", ["review", "share"])
 def test_no_answer_asks_the_belief_more_than_it_may(
     client: Client, name: str, page: str, answered: list[int]
 ) -> None:
-    most, leaps = max(review.BLOCK, most_at_once(RULES[name])), 0
+    most, leaps = max(review.BLOCK, 2 * most_at_once(RULES[name])), 0
     for where in chain(client, address(over(name), page=page)):
         answered.clear()
         review.clear_cache()
@@ -181,6 +193,24 @@ def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     shared = client.get(client.get(address(saved, page="share"))["Location"])
     assert shared.status_code == 200, "a sentence can do without skill and luck"
     assert "skill" not in shared.content.decode().split("<main")[1]
+
+
+def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(match: Match, done: LookedBack) -> str:
+        raise ValueError("too long for an address")
+
+    monkeypatch.setattr(looking_back, "seal_looked_back", refuse)
+    review.clear_cache()
+    answer = client.get(address(over(), page="review"))
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "too long to look back on" in html
+    for page in ("replay", "record"):
+        found = re.search(rf'href="(/en/{page}/[^"]+)"', html)
+        assert found
+        assert client.get(found[1]).status_code == 200
 
 
 # --- the check ---

@@ -85,6 +85,14 @@ def test_one_may_give_up_and_change_help_while_the_computer_is_at_it(client: Cli
     assert attribute(client.get(ended).content.decode(), "data-outcome") == "lost"
 
 
+def test_the_question_whether_to_give_up_stays_until_it_is_answered(client: Client) -> None:
+    where = begun(client)
+    html = client.post(where, {"action": "resign"}).content.decode()
+    assert 'value="resign-yes"' in html
+    assert 'id="act-go-on"' in html
+    assert not re.search(r'hx-trigger="load[^>]*>\s*<button id="act-go-on"', html)
+
+
 def test_with_htmx_the_shots_that_are_news_are_those_of_the_last_part(client: Client) -> None:
     where, most = begun(client), most_at_once(FULL)
     html = client.post(where, {"action": "go on"}, headers={"hx-request": "true"}).content.decode()
