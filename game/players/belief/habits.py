@@ -89,7 +89,7 @@ def habit_weights(rules: Ruleset) -> HabitWeights:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)  # the fleets of presets; up to 0.5 MB each
 def _habit_weights(rules: Ruleset) -> HabitWeights:
     tables = tables_for(rules)
     even = _even(rules)

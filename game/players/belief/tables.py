@@ -124,7 +124,7 @@ class PlacementTables:
         return sum(int((self.length == length).sum()) for length in ships)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=6)  # presets need four, of up to 0.6 MB; the largest own rules take 9 MB
 def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
     """The tables for ships of these different lengths, longest first."""
     placements = tuple(one for length in lengths for one in all_placements(board, length))
