@@ -17,10 +17,12 @@ function note(fingerprint, shots) {
   const seen = read();
   if (fingerprint in seen) return;
   seen[fingerprint] = [shots, sent?.noted, sent?.half];
+  sent = null;
   for (const old of Object.keys(seen).slice(0, -MOST)) delete seen[old];
   try { localStorage.setItem(KEY, JSON.stringify(seen)); } catch { /* it is not kept, then */ }
 }
 
+const canHash = () => window.isSecureContext && crypto.subtle;
 const utf8 = (text) => new TextEncoder().encode(text);
 const digest = (bytes) => crypto.subtle.digest("SHA-256", bytes);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -28,27 +30,47 @@ const sha256 = async (text) => hex(await digest(utf8(text)));
 
 // --- the halves of the seed ---
 
-let own = null; // the half that answers to the fingerprint on this placing page
+let own = null; // the half for the match that this placing page starts, and the hash it showed first
 let sent = null; // the one that the server was given: a quick press may be sent before there is any
 
+const random = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+// A half that the server was given is used up unless the match has started: it could choose a fleet
+// that suits. The hash stays the first one: that another took its place is found at the end.
 function answer(input, box) {
-  const { noted } = input.dataset;
-  if (own?.noted !== noted) own = { noted, half: hex(crypto.getRandomValues(new Uint8Array(16))) };
-  input.value = box.querySelector("code").textContent = own.half;
+  if (own?.input === input) return; // an answer that has left the form as it was
+  const half = own && own !== sent ? own.half : random();
+  own = { input, noted: own?.noted ?? input.dataset.noted, half };
+  sent = null;
+  box.querySelector("code").textContent = own.half;
   box.hidden = false;
 }
-document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
-  if (!own || !formData.has("half")) return;
+
+// Where the last ship starts the match, the page says how many are left.
+function starts(form, action) {
+  const { left } = form.dataset;
+  return action === "start" || left === "1" || (left && action === "random");
+}
+document.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) => {
+  if (!own || !formData.has("half") || !starts(elt.closest("form"), formData.get("action"))) return;
   formData.set("half", own.half);
   sent = own;
 });
 
+const OF_HALVES = /\|server ([0-9a-f]{32})\|client ([^|]+)\|seed ([0-9a-f]{32})$/;
+
+async function judged(line, noted, half) {
+  const [, server, client, seed] = line.match(OF_HALVES) ?? [];
+  if (!server) return half || line.includes("|server ") ? "breaks" : "";
+  if (half && half !== client) return "breaks";
+  if (!canHash()) return half ? "byHand" : "";
+  if (!(await sha256(`battleship-seed-1|${server}|${client}`)).startsWith(seed)) return "breaks";
+  if (!half) return "unseen";
+  return noted === await sha256(server) ? "holds" : "breaks";
+}
 async function checkHalves(result, line, [, noted, half]) {
-  const [, server, client, seed] = line.match(/\|server (\w+)\|client ([^|]+)\|seed (\w+)$/);
-  const follows = (await sha256(`battleship-seed-1|${server}|${client}`)).startsWith(seed);
-  const isOwn = half === client && noted === await sha256(server);
-  result.dataset.halves = !follows ? "breaks" : isOwn ? "holds" : half ? "breaks" : "unseen";
-  result.textContent = result.dataset[result.dataset.halves];
+  const name = result.dataset.halves = await judged(line, noted, half);
+  result.textContent = (result.dataset[name] ?? "").replace("{noted}", noted).replace("{half}", half);
 }
 
 // Of a day's sea: each hash leads to the link of the day before, and the seed follows from the day's own.
@@ -72,18 +94,19 @@ async function check(box, line, result) {
     result.dataset.fair = name;
     result.textContent = result.dataset[name].replace("{shots}", shots);
   };
-  if (!window.isSecureContext || !crypto.subtle) return say("byHand");
-  if (await sha256(line) !== box.dataset.commitment) return say("differs");
-  const shown = box.querySelector("[data-link]");
-  if (shown) checkLink(shown, line, box.querySelector("[data-link-result]"));
+  if (canHash() && await sha256(line) !== box.dataset.commitment) return say("differs");
   const halves = box.querySelector("[data-halves-result]");
   if (halves) checkHalves(halves, line, noted);
+  if (!canHash()) return say("byHand");
+  const shown = box.querySelector("[data-link]");
+  if (shown) checkLink(shown, line, box.querySelector("[data-link-result]"));
   return say(shots === undefined ? "unseen" : shots > 0 ? "late" : "same");
 }
 
 function look() {
   const input = document.querySelector("form.placing [data-noted]");
   if (input) answer(input, document.querySelector("[data-half]"));
+  else own = null;
   const box = document.querySelector("[data-commitment]");
   if (!box) return;
   const line = box.querySelector("[data-statement]");

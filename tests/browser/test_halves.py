@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -41,7 +44,58 @@ def result(page: Page) -> str:
 
 
 def own_half(page: Page) -> str:
-    return page.locator("[name=half]").input_value()
+    """The half that the browser has drawn for the match that this page starts."""
+    shown = page.locator("[data-half] code")
+    expect(shown).to_have_text(re.compile("^[0-9a-f]{32}$"))
+    return shown.text_content() or ""
+
+
+def forms(page: Page) -> list[dict[str, list[str]]]:
+    """What the page sends from now on, as the server gets it."""
+    found: list[dict[str, list[str]]] = []
+
+    def add(request: Request) -> None:
+        if request.method == "POST":
+            found.append(parse_qs(request.post_data or "", keep_blank_values=True))
+
+    page.on("request", add)
+    return found
+
+
+def halves_in(found: list[dict[str, list[str]]]) -> list[str]:
+    return [form["half"][0] for form in found]
+
+
+def forging(page: Page, where: str, change: Callable[[str], str]) -> None:
+    """Has the server answer with other texts than it does."""
+
+    def answer(route: Route) -> None:
+        fetched = route.fetch()
+        route.fulfill(response=fetched, body=change(fetched.text()))
+
+    page.route(where, answer)
+
+
+def with_statement(text: str, change: Callable[[str], str]) -> str:
+    """A page at the end with another statement, whose fingerprint goes with it."""
+    line = re.search(r"<code data-statement>([^<]*)<", text)
+    if line is None:
+        return text
+    forged = change(line[1])
+    prints = (sha256(one.encode()).hexdigest() for one in (line[1], forged))
+    for old, new in ((line[1], forged), tuple(prints)):
+        text = text.replace(old, new)
+    return text
+
+
+def as_if_noted(page: Page, line: str, noted: str, half: str) -> None:
+    """Has the browser remember a half beside the fingerprint of a statement."""
+    print_of = sha256(line.encode()).hexdigest()
+    page.evaluate(
+        "([print, noted, half]) => localStorage.setItem("
+        '"battleship-fingerprints", JSON.stringify({ [print]: [0, noted, half] }))',
+        [print_of, noted, half],
+    )
 
 
 def test_the_browser_finds_its_half_and_the_servers_at_the_end(open_page: OpenPage) -> None:
@@ -69,17 +123,113 @@ def test_the_browser_finds_its_half_and_the_servers_at_the_end(open_page: OpenPa
     expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "same")
 
 
-def test_the_half_is_drawn_once_a_page(open_page: OpenPage) -> None:
+def test_only_the_start_sends_the_half(open_page: OpenPage) -> None:
+    """A server that knew it before could choose a random fleet that suits."""
     page = open_page(NEW)
-    expect(page.locator("[data-half] code")).not_to_be_empty()
-    half = own_half(page)
-    for name in ("#act-random", "#act-random"):
+    half, found = own_half(page), forms(page)
+    for name in ("#act-random", "#act-random", "#act-turn", "#act-random"):
         with answered(page):
             page.locator(name).click()
         assert own_half(page) == half
+    with answered(page):
+        page.locator("#act-start").click()
+    assert halves_in(found) == ["", "", "", "", half]
+
+
+def test_a_half_that_was_sent_without_a_start_is_used_up(open_page: OpenPage) -> None:
+    page = open_page(NEW, expects="status of 422")
+    first, found = own_half(page), forms(page)
+    noted = page.locator("[data-noted]").get_attribute("data-noted")
+    with answered(page):
+        page.locator("#act-start").click(force=True)
+    second = own_half(page)
+    assert second != first
+    begin(page)
+    assert halves_in(found) == [first, "", second]
+    give_up(page)
+    halves = saved_at(page.url).setup.halves
+    assert halves is not None
+    assert (halves.noted, halves.client) == (noted, second)
+    assert HOLDS in result(page)
+
+
+def test_where_the_last_ship_starts_its_form_sends_the_half(open_page: OpenPage) -> None:
+    page = open_page(NEW)
+    page.context.add_cookies(
+        [{"name": "preferences", "value": "start_at_last:on", "url": page.url.split("/en/")[0]}]
+    )
     page.reload()
-    expect(page.locator("[data-half] code")).not_to_be_empty()
-    assert own_half(page) != half
+    first, found = own_half(page), forms(page)
+    with answered(page):
+        page.locator("#own-A1").click()
+    assert own_half(page) == first
+    with answered(page):
+        page.locator("#act-random").click()
+    assert halves_in(found) == ["", first]
+    give_up(page)
+    assert HOLDS in result(page)
+
+
+def test_a_hash_that_changes_after_a_press_is_told_on(open_page: OpenPage) -> None:
+    """The server draws its half again, and keeps to the later one."""
+    page, shown = open_page(), []
+
+    def show_another_first(text: str) -> str:
+        shown.append(text)
+        fake = f'data-noted="{"0" * 64}"'
+        return re.sub(r'data-noted="[0-9a-f]{64}"', fake, text) if len(shown) == 1 else text
+
+    forging(page, "**/new/**", show_another_first)
+    page.goto(NEW)
+    own_half(page)
+    begin(page)
+    give_up(page)
+    assert BREAKS in result(page)
+
+
+def test_a_statement_without_the_halves_that_were_exchanged_is_told_on(
+    open_page: OpenPage,
+) -> None:
+    """The server took a half, and ends as if there had been none."""
+    page = open_page(NEW)
+    own_half(page)
+    begin(page)
+    give_up(page)
+    halves = saved_at(page.url).setup.halves
+    assert halves is not None
+    line = page.locator("[data-statement]").text_content() or ""
+    for change in (without_halves, broken_client, broken_seed):
+        as_if_noted(page, change(line), halves.noted, halves.client)
+        forging(page, "**/play/**", partial(with_statement, change=change))
+        page.reload()
+        assert BREAKS in result(page)
+        expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "same")
+        page.unroute_all()
+
+
+def without_halves(line: str) -> str:
+    return re.sub(r"\|server .*(?=\|seed )", "", line).replace("commitment-2", "commitment-1")
+
+
+def broken_client(line: str) -> str:
+    return line.replace("|client ", "|clients ")
+
+
+def broken_seed(line: str) -> str:
+    return line.replace("|seed ", "|seed x")
+
+
+def test_an_insecure_page_shows_what_to_compare_by_hand(open_page: OpenPage) -> None:
+    init = 'Object.defineProperty(window, "isSecureContext", { value: false });'
+    page = open_page(NEW, init=init)
+    half = own_half(page)
+    noted = page.locator("[data-noted]").get_attribute("data-noted") or ""
+    begin(page)
+    give_up(page)
+    told = result(page)
+    assert noted in told
+    assert half in told
+    expect(page.locator("[data-halves-result]")).to_have_attribute("data-halves", "byHand")
 
 
 def test_another_device_was_not_there_when_the_halves_were_exchanged(open_page: OpenPage) -> None:
@@ -110,12 +260,11 @@ def test_a_server_that_draws_its_half_again_is_told_on(open_page: OpenPage) -> N
     """As if the hash that the page showed had been another one's."""
     page = open_page()
 
-    def show_another(route: Route) -> None:
-        answer = route.fetch()
-        text = re.sub(r'data-noted="[0-9a-f]{64}"', f'data-noted="{"0" * 64}"', answer.text())
-        route.fulfill(response=answer, body=text)
+    def show_another(text: str) -> str:
+        return re.sub(r'data-noted="[0-9a-f]{64}"', f'data-noted="{"0" * 64}"', text)
 
-    page.route(re.compile("/new/|/place/"), show_another)
+    for where in ("**/new/**", "**/place/**"):
+        forging(page, where, show_another)
     page.goto(NEW)
     expect(page.locator("[data-half] code")).not_to_be_empty()
     begin(page)
@@ -129,18 +278,10 @@ def test_a_seed_that_does_not_follow_from_the_halves_is_told_on(open_page: OpenP
     expect(page.locator("[data-half] code")).not_to_be_empty()
     begin(page)
 
-    def forge(route: Route) -> None:
-        answer = route.fetch()
-        text = answer.text()
-        line = re.search(r"<code data-statement>([^<]*)<", text)
-        if line is not None:
-            forged = re.sub(r"\|seed \w+$", f"|seed {'0' * 32}", line[1])
-            prints = (sha256(one.encode()).hexdigest() for one in (line[1], forged))
-            for old, new in ((line[1], forged), tuple(prints)):
-                text = text.replace(old, new)
-        route.fulfill(response=answer, body=text)
+    def forged(text: str) -> str:
+        return with_statement(text, lambda line: re.sub(r"\|seed \w+$", f"|seed {'0' * 32}", line))
 
-    page.route("**/play/**", forge)
+    forging(page, "**/play/**", forged)
     give_up(page)
     assert BREAKS in result(page)
     expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "unseen")
