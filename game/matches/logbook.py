@@ -243,6 +243,8 @@ class Ended(NamedTuple):
     is_drawn: bool = False
     skill: int | None = None
     day: Day | None = None
+    seed_mark: bytes | None = None
+    """Of the match's own seed, where `mark` is that of the server's half."""
 
 
 def mark_of(seed: bytes) -> bytes:
@@ -260,6 +262,12 @@ _JUDGED = 1
 
 def _judged(mark: bytes) -> bytes:
     return mark[:-1] + bytes((mark[-1] | _JUDGED,))
+
+
+def _marks(ended: Ended) -> tuple[bytes, ...]:
+    """The marks that are kept of a match; the last is that of its own seed."""
+    before, own = ((), ended.mark) if ended.seed_mark is None else ((ended.mark,), ended.seed_mark)
+    return *before, own if ended.skill is None else _judged(own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +312,6 @@ class Logbook:
         is_known = {ended.mark, _judged(ended.mark)} & {*self.recent}
         if is_known or (ended.day is not None and days is self):
             return self
-        mark = ended.mark if ended.skill is None else _judged(ended.mark)
         device = self.device if self.device in self.devices else drawn
         if device not in self.devices and len(self.devices) >= MOST_DEVICES:
             device = min(self.devices, key=lambda it: (_rank(self.devices[it]), it))
@@ -314,11 +321,14 @@ class Logbook:
             counts[ended.cell] = before + _counted(ended)
         return replace(
             days, devices={**self.devices, device: counts}, device=device,
-            recent=(*self.recent, mark)[-MOST_RECENT:],
+            recent=(*self.recent, *_marks(ended))[-MOST_RECENT:],
         )  # fmt: skip
 
     def with_skill(self, mark: bytes, cell: Cell, skill: int) -> Logbook:
-        """The logbook with the skill of a recent match, which only its review finds out; once."""
+        """The logbook with the skill of a recent match, which only its review finds out; once.
+
+        `mark` is that of the match's own seed.
+        """
         counts = dict(self.devices.get(self.device, {}))
         if mark not in self.recent or cell not in counts:
             return self

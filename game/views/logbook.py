@@ -81,7 +81,7 @@ def keep_skill(
     skill = found.accounts[saved.setup.person].skill
     before = _read(request).book
     if skill is not None:
-        book = before.with_skill(_mark(saved), _cell(saved.setup), round(skill))
+        book = before.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))
         _keep(request, response, before, book)
 
 
@@ -100,10 +100,11 @@ def _counts(saved: SavedMatch) -> bool:
 
 
 def _mark(saved: SavedMatch) -> bytes:
-    """What tells a match from others.
+    """What tells a match from others that are counted.
 
     Of a seed with two halves it is the server's: whoever goes back to the placing page after the
-    end knows that one, and could send the half that suits.
+    end knows that one, and could send the half that suits. Another match from there has another
+    seed, so that its skill isn't counted either.
     """
     halves = saved.setup.halves
     return mark_of(bytes.fromhex(halves.server) if halves else saved.match.seed)
@@ -125,7 +126,10 @@ def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
         result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.marks))
         day = result if is_a_day(result) else None
     is_drawn = match.outcome.winner is None
-    ended = Ended(_mark(saved), _cell(setup), shots, is_won=is_won, is_drawn=is_drawn, day=day)
+    ended = Ended(
+        _mark(saved), _cell(setup), shots, is_won=is_won, is_drawn=is_drawn, day=day,
+        seed_mark=mark_of(match.seed) if setup.halves else None,
+    )  # fmt: skip
     book = book.with_match(ended, os.urandom(ID_BYTES))
     # The page may be left before par is counted, so the day was kept without it.
     return book.with_par(day) if day is not None and par else book

@@ -22,6 +22,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import daily
 from game.matches.draft import Draft
+from game.matches.halves import Halves
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
 from game.matches.review import review
 from game.matches.saved import SavedMatch
@@ -197,6 +198,30 @@ def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
     saved = played(camlship("drifter"), 10_000)
     client.get(address(saved, page="review"), follow=True)
     assert kept_by(client).is_empty
+
+
+def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
+    """Whoever goes back there knows the server's half."""
+    halves = Halves("0" * 32)
+    setup = replace(camlship("drifter").setup, halves=halves)
+    draft = Draft(setup).filled()
+    counted, other = (ended_of(draft, half * 32) for half in "12")
+    client = client_with(kept_in(after(counted)))
+    for saved in (other, counted, other):
+        client.get(address(saved), follow=True)
+        client.get(address(saved, page="review"), follow=True)
+        (count,) = kept_by(client).counts.values()
+        assert count.games == 1
+        assert count.judged == (saved is counted or count.judged)
+    skill = review(counted.match).accounts[setup.person].skill
+    assert skill is not None
+    assert (count.judged, count.skill) == (1, round(skill))
+
+
+def ended_of(draft: Draft, half: str) -> SavedMatch:
+    started = draft.start(half=half)
+    assert isinstance(started, SavedMatch)
+    return played(started, 10_000)
 
 
 def test_the_end_proposes_the_rank_that_suits() -> None:
