@@ -184,7 +184,10 @@ def placing_page(
     A `visitor` who has never placed a fleet is told how.
     """
     lesson = visitor.lesson(messages.placing_lesson(draft)) if visitor else Lesson.NONE
-    setup, own = draft.setup, address("place", token)
+    # The server's half stays hidden until the end, so no template gets it.
+    halves, setup = draft.setup.halves, replace(draft.setup, halves=None)
+    own = address("place", token)
+    draft = replace(draft, setup=setup)
     if draft.claim is not None:
         setup = replace(setup, seat=draft.claim.side)
     return PlacingPage(
@@ -215,7 +218,7 @@ def placing_page(
         is_lifted=True,
         noticed=noticed_of(setup),
         preset_card=preset_card,
-        noted=setup.halves.noted if setup.halves else "",
+        noted=halves.noted if halves else "",
     )
 
 

@@ -107,6 +107,33 @@ def test_a_draft_keeps_its_half_through_all_its_changes(client: FormClient) -> N
     assert attribute(refused.content.decode(), "data-noted") == noted
 
 
+def test_no_template_of_a_placing_page_gets_the_servers_half(client: FormClient) -> None:
+    where = form_of(page(client, NEW))
+    for answer in (
+        client.get(NEW), client.get(where), client.post(where, {"action": "start"}),
+        client.post(where, {"action": "random"}, headers={"hx-request": "true"}),
+    ):  # fmt: skip
+        noted = attribute(answer.content.decode(), "data-noted")
+        seen = repr([context.flatten() for context in answer.context])
+        assert noted in seen
+        assert halves_in(form_of(answer.content.decode())).server not in seen
+        assert "Halves(" not in seen
+
+
+@pytest.mark.parametrize(
+    ("ships", "left"), [(FLEET, None), (FLEET[:-1], "1"), ([], str(len(FLEET)))]
+)
+def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
+    client: FormClient, ships: list[str], left: str | None
+) -> None:
+    where = form_of(page(client, NEW))
+    where = client.post(where, {"action": "keep", "ship": ships})["Location"]
+    assert "data-left" not in page(client, where)
+    client.cookies["preferences"] = "start_at_last:on"
+    found = re.search(r'data-left="(\d+)"', page(client, where))
+    assert (found and found[1]) == left
+
+
 @pytest.mark.parametrize("query", ["?players=2", "?opponent=friend"])
 def test_of_two_persons_nobody_is_asked_for_a_half(client: FormClient, query: str) -> None:
     html = page(client, NEW + query)
