@@ -236,7 +236,7 @@ def test_the_commitment_tells_what_was_learnt_and_without_it_is_as_ever() -> Non
     plain, told = (fairness.statement(match, minds, 3, learnt) for learnt in ((), LEARNT))
     assert plain == fairness.statement(match, minds, 3)
     assert told == str(plain).replace("|seed ", "|learnt 25 -6 3 -9 1 -2 13|seed ")
-    made = {fairness.commitment(match, minds, 3, learnt) for learnt in ((), LEARNT, OTHER)}
+    made = {replace(record, learnt=learnt).commitment for learnt in ((), LEARNT, OTHER)}
     assert len(made) == 3
 
 

@@ -62,18 +62,6 @@ def statement(
     return "|".join((version, rules, *fleets, *known, *of_a_day, *of_halves, seed))
 
 
-def commitment(
-    match: Match,
-    minds: Names,
-    minds_version: int = MINDS_VERSION,
-    learnt: tuple[int, ...] = (),
-    day: Day | None = None,
-) -> str | None:
-    """The SHA-256 of the statement in hexadecimal; None without a mind."""
-    line = statement(match, minds, minds_version, learnt, day)
-    return None if line is None else fingerprint(line)
-
-
 def fingerprint(line: str) -> str:
     """The SHA-256 of a statement in hexadecimal."""
     return sha256(line.encode()).hexdigest()

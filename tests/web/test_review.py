@@ -290,7 +290,7 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
 
 def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Client) -> None:
     saved = opening(SMALL, number=3, mind="recruit")
-    expected = fairness.commitment(saved.match, saved.setup.minds)
+    expected = saved.record.commitment
     for plies in (0, 1, 8, 10_000):
         html = client.get(address(played(saved, plies))).content.decode()
         assert attribute(html, "data-commitment") == expected
