@@ -249,6 +249,19 @@ def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> Non
         read(GOLDEN.replace(old, new, 1))
 
 
+def test_a_record_says_why_it_can_have_no_halves() -> None:
+    for old, new in (("first person", "first drifter.4"), ("second drifter.4", "second person")):
+        with pytest.raises(BadRecord, match="nobody who placed a fleet against a computer"):
+            read(GOLDEN.replace(old, new, 1))
+    with pytest.raises(BadRecord, match=r"not a half of the server's: 'x"):
+        read(GOLDEN.replace("server 0", "server x", 1))
+
+
+def test_a_commitment_that_does_not_go_is_told_with_all_that_it_is_of() -> None:
+    with pytest.raises(BadRecord, match="what was learnt, the halves and the seed"):
+        read(GOLDEN.replace("client f", "client e", 1))
+
+
 # --- planted servers ---
 
 
@@ -363,6 +376,16 @@ def test_without_what_was_noted_verify_says_what_it_could_not_check(tmp_path: Pa
     half = verify(tmp_path, played, "--noted", played.noted.upper())
     assert "the server's half is the one whose hash was noted" in half
     assert half.count("not checked") == 1
+
+
+def test_what_was_noted_in_capitals_is_the_same(tmp_path: Path) -> None:
+    played = honest(0)
+    loud = Played(played.noted.upper(), f" {played.half.upper()} ", played.record)
+    assert "not checked" not in verify(tmp_path, loud, *fully(loud))
+    fleet_of = fleet_text(fleet())
+    over = Played("", fleet_of, write(given_up(match_of(SERVER, "", fleet())).record))
+    for half in (fleet_of, fleet_of.lower()):
+        assert "the player's half is the one" in verify(tmp_path, over, "--half", half)
 
 
 def test_verify_says_where_the_fleet_stood_for_a_half(tmp_path: Path) -> None:

@@ -235,7 +235,10 @@ def _difference(mine: str | None, theirs: str | None) -> str:
     if theirs is None or mine is None:
         return "cut off" if theirs is None else "more lines than the match has"
     if mine.startswith("commitment "):
-        return "the commitment does not go with the rules, the fleets, what was learnt and the seed"
+        return (
+            "the commitment does not go with the rules, the fleets, what was learnt, the halves "
+            "and the seed"
+        )
     if mine.startswith("extensions "):
         return f"an unknown extension: {theirs[:40]!r}"
     if mine.rpartition(" ")[0] == theirs.rpartition(" ")[0]:
@@ -278,7 +281,9 @@ def _halves(lines: list[str], fleet: Fleet) -> Halves:
     Without such a person, or a fleet, nobody can have answered for the player's.
     """
     with _said(lines, _OF_HALVES, "server") as server:
-        if not is_half(server) or not fleet:
+        if not fleet:
+            raise NotNotation("halves of a seed, but nobody who placed a fleet against a computer")
+        if not is_half(server):
             raise NotNotation(f"not a half of the server's: {server[:40]!r}")
     with _said(lines, _OF_HALVES, "client") as client:
         if not is_half(client) and client != fleet_text(fleet):

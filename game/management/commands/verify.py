@@ -122,7 +122,7 @@ def _halves_checked(record: Record, noted: str | None, half: str | None) -> Iter
         yield "the server's half is the one whose hash was noted"
     if half is None:
         yield "not checked: whether the player's half is the one that was sent (--half HALF)"
-    elif half.strip() != halves.client:
+    elif half.strip().lower() != halves.client.lower():  # a fleet's text has capitals
         raise CommandError("the player's half is not the one that was sent")
     else:
         yield "the player's half is the one that was sent"
