@@ -54,7 +54,7 @@ while 'data-phase="over"' not in page:
     cell = re.search(r'name="cell" value="(\\w+)"(?! aria-disabled)', page)[1]
     where = client.post(where, f"cell={cell}", form)["Location"]
     page = client.get(where).content.decode()
-assert client.get(where.replace("/play/", "/review/")).status_code == 200
+assert client.get(where.replace("/play/", "/review/"), follow=True).status_code == 200
 record = client.get(where.replace("/play/", "/record/")).content.decode()
 assert "second newcomer" in record
 print("played")

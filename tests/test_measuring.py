@@ -91,7 +91,7 @@ def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: 
         for one, other in zip(known.shots, seen.shots, strict=True):
             assert (one.cell, one.result, one.ship) == (other.cell, other.result, other.ship)
             assert one.wreck in (None, other.wreck)
-            untold += one.wreck is not other.wreck
+            untold += one.wreck != other.wreck
         if told is Told.WRECKS:
             assert (known.spent, known.enemy_left) == (seen.spent, seen.enemy_left)
     assert bool(untold) is (told is Told.SINKINGS and name == "five-touching")

@@ -244,7 +244,7 @@ def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage)
     with loaded(page):
         page.locator("#act-options").click()
     assert len(look(page).own) == 60
-    page.locator("#more summary").click()
+    page.locator("#more > summary").click()
     with loaded(page):
         page.get_by_role("link", name="The address of these rules").click()
     assert "columns=6" in page.url
