@@ -21,7 +21,7 @@ from game.matches.tokens import unseal_match
 from game.players.originals.drifter import Drifter
 from game.players.registry import MINDS
 from tests import timing
-from tests.support.timing import TOLD, calls, pairs, warmed
+from tests.support.timing import FILLED_UP, calls, pairs, warmed
 
 PAIRS = pairs()
 MOST_MORE = 0.005
@@ -34,7 +34,7 @@ def more_calls(name: str) -> float:
     return abs(second - first) / first
 
 
-@pytest.mark.parametrize("name", [name for name in PAIRS if TOLD not in name])
+@pytest.mark.parametrize("name", [name for name in PAIRS if FILLED_UP not in name])
 def test_what_is_hidden_makes_no_work(name: str) -> None:
     assert more_calls(name) <= MOST_MORE
 

@@ -81,13 +81,9 @@ class SavedMatch:
 
     def with_par_played(self, shots: int) -> SavedMatch:
         """The saved match after the admiral has fired at most so many more shots for its par."""
-        if self.par is None:
+        if self.par is None or self.par.shots is not None:
             return self
         players = (MINDS[PAR], MINDS[self.setup.minds[Side.SECOND] or SEARCHED])
-        if self.par.shots is not None:
-            if self.match.outcome is None:
-                _decide_again(self.par.match, players, len(self.match.shots))
-            return self
         # A par is of one edition: where another began it, it starts anew.
         is_current = self.par.minds_version == MINDS_VERSION
         match = self.par.match if is_current else start_par(self.match)
@@ -152,12 +148,6 @@ def begin(
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
     match = Match(setup.ruleset, fleets, seed)
     return SavedMatch(setup, match, Par(start_par(match)) if setup.is_alone else None)
-
-
-def _decide_again(par: Match, players: referee.Minds, count: int) -> None:
-    """Takes as long as a shot for par, once there is none left: answers would tell that by time."""
-    plies = [ply for ply, side in enumerate(par.sides) if side is Side.FIRST]
-    referee.play_minds(par.at(plies[count % len(plies)]), players, most=1)
 
 
 def start_par(match: Match) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic, sleep
 from typing import Any
 
 from django.conf import settings
@@ -41,6 +42,10 @@ from game.views.pages import (
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
 
+SEARCH_SECONDS = 0.012
+"""What an answer takes where one searches alone, at least: the admiral plays along for par, and how
+long it thinks would tell how it fares in the same sea. On ten by ten an answer needs half of it."""
+
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
@@ -49,7 +54,14 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     If two persons share a device, GET shows neither board; only the response to pressing the
     button does, so that going back or reloading reveals nothing.
     """
-    saved = unseal_match(token)
+    began, saved = monotonic(), unseal_match(token)
+    response = _answer(request, saved, token)
+    if saved.par is not None and saved.match.outcome is None:
+        sleep(max(0.0, began + SEARCH_SECONDS - monotonic()))
+    return response
+
+
+def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     check_open(saved.setup, saved.match)
     if not saved.setup.persons and saved.match.outcome is None:
         if request.method == "POST":

@@ -62,9 +62,9 @@ LONG = 60
 """How many turns the person has had where the enemy has moved in each of its own, or in none."""
 PAR_SHOTS = 24
 """How many shots the person has fired, where par has come along."""
-TOLD = "par begun"
-"""Pairs of this name may differ: par is played along, and how much the admiral thinks for it
-depends on how it fares in the same sea."""
+FILLED_UP = "par begun"
+"""Pairs of this name do different work, as the admiral thinks for par by how it fares in the same
+sea; the time of the answer is filled up, so that only the work differs."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from game.matches.saved import PAR, Par, SavedMatch, start_par
 from game.matches.setup import SEARCHED
 from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS, MINDS_VERSION
-from tests.support.matches import address, played, searching
+from game.views import play
+from tests.support.matches import address, opening, played, searching
 from tests.support.pages import attribute, cells, find, status, without_tokens
 
 LANGUAGES = {"en": "de", "de": "en"}
@@ -204,6 +205,30 @@ def test_the_same_form_sent_twice_leads_to_the_same_match(client: Client) -> Non
         cell = next_cell(saved, misses=1000)
         one, other = (saved_at(pressed(client, where, cell=cell)) for _ in range(2))
         assert one == other
+
+
+def test_an_answer_takes_as_long_however_par_comes_along(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long the admiral thinks would tell how it fares in the same sea."""
+    now, slept = [0.0], list[float]()
+
+    def unseal(token: str) -> SavedMatch:
+        now[0] += 0.004
+        return unseal_match(token)
+
+    monkeypatch.setattr(play, "monotonic", lambda: now[0])
+    monkeypatch.setattr(play, "unseal_match", unseal)
+    monkeypatch.setattr(play, "sleep", slept.append)
+    where = address(searching())
+    page(client, where)
+    shot = pressed(client, where, cell="A1")
+    assert slept == [pytest.approx(play.SEARCH_SECONDS - 0.004)] * 2
+    over = pressed(client, shot, action="resign-yes")
+    slept.clear()
+    page(client, over)
+    page(client, address(opening()))
+    assert slept == []
 
 
 def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client: Client) -> None:
