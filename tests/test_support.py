@@ -34,6 +34,10 @@ def breaches(source: str) -> Iterator[str]:
                 pass
             case ast.Attribute(attr=name) if is_private(name):
                 yield ast.unparse(node)
+            case ast.Call(func=ast.Attribute(attr="wait_for_function"), args=[asked, *_]):
+                # The policy of the pages refuses an expression when it is asked a second time.
+                if isinstance(asked, ast.Constant) and "=>" not in str(asked.value):
+                    yield ast.unparse(node)
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given):
                 texts = [each.value for each in given if isinstance(each, ast.Constant)]
                 if name in PATCHES and any(isinstance(it, str) and is_private(it) for it in texts):
@@ -57,6 +61,7 @@ def test_no_test_leans_on_another_or_on_a_private_name(path: Path) -> None:
         "from game.matches.review import _kept", "match._play.outcome = None",
         "engine()._table", "monkeypatch.setattr(keyring, '_ring', ring)",
         "monkeypatch.setattr('game.matches.keyring._ring', ring)", "getattr(match, '_play')",
+        "page.wait_for_function('answers > 0')",
     ],
 )  # fmt: skip
 def test_a_planted_breach_is_seen(breach: str) -> None:

@@ -72,7 +72,7 @@ def open_logbook(page: Page, language: str = "en") -> None:
     if page.evaluate("localStorage.getItem('logbook')"):
         with page.expect_response(lambda it: it.request.method == "POST"):
             page.goto(f"/{language}/logbook/")
-        page.wait_for_function("answers > 0")
+        page.wait_for_function("() => answers > 0")
     else:
         page.goto(f"/{language}/logbook/")
 
