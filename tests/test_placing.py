@@ -21,7 +21,6 @@ from game.engine.rules import Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.players.belief.tables import Floats, Indices, tables_for
 from game.players.placing import (
-    CANDIDATE_FLEETS,
     FEW_APART,
     Traits,
     even_belief,
@@ -78,20 +77,20 @@ def named(rules: Ruleset, fleets: Indices) -> list[frozenset[str]]:
 @pytest.mark.parametrize("name", EVERY)
 def test_fleets_are_legal_whatever_the_rules(name: str) -> None:
     rules = EVERY[name]
-    for number, particles in enumerate((768, 128, 1)):
-        fleet = hidden_fleet(rules, chance(number), particles)
+    for number in range(3):
+        fleet = hidden_fleet(rules, chance(number))
         assert make_fleet(rules, fleet) == fleet
 
 
 @pytest.mark.parametrize("name", ["apart", "touching"])
 def test_every_legal_fleet_may_come(name: str) -> None:
     rules = SMALL[name]
-    drawn = Counter(names(hidden_fleet(rules, chance(number), 768)) for number in range(2500))
+    drawn = Counter(names(hidden_fleet(rules, chance(number))) for number in range(2500))
     assert set(drawn) == every_fleet(name)
 
 
 def test_the_same_chance_places_the_same_fleet_and_another_a_new_one() -> None:
-    fleets = [hidden_fleet(FIVE_APART, chance(number), 768) for number in (1, 1, 2)]
+    fleets = [hidden_fleet(FIVE_APART, chance(number)) for number in (1, 1, 2)]
     assert fleets[0] == fleets[1] != fleets[2]
 
 
@@ -105,14 +104,9 @@ def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
         return traits(opening, np.array([[tables.index_of[one] for one in f] for f in fleets]))
 
     even = found([uniform_fleet(rules, chance(number)) for number in range(games)])
-    own = found([hidden_fleet(rules, chance(number), 128) for number in range(games)])
+    own = found([hidden_fleet(rules, chance(number)) for number in range(games)])
     scores = log_weights(weights_for(rules), own, among=even)
     assert scores.mean() > 1.5 * scores.std() / games**0.5  # of even fleets the mean is 0
-
-
-def test_no_more_fleets_are_drawn_than_one_is_chosen_from() -> None:
-    few, more = (hidden_fleet(FIVE_TOUCHING, chance(3), n) for n in (CANDIDATE_FLEETS, 768))
-    assert few == more
 
 
 def test_a_trait_that_all_fleets_share_says_nothing() -> None:
@@ -200,7 +194,7 @@ def test_who_knows_a_placing_is_faster_against_it() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [FIVE_APART, FIVE_TOUCHING], ids=["apart", "touching"])
 def test_to_know_the_placing_helps_nobody_and_not_to_know_it_costs(rules: Ruleset) -> None:
-    found = measure(rules, games=600, seed=4, particles=768)
+    found = measure(rules, games=600, seed=4)
     error = np.hypot(found.even.error, found.knowing.error)
     assert found.knowing.mean > found.even.mean - 2 * error
     assert found.naive.mean > found.even.mean + 1 - 2 * error
@@ -221,7 +215,7 @@ def test_the_weigher_agrees_with_the_choice_of_a_fleet() -> None:
     logs = weigher(rules, weights_for(rules))(fleets)
     shares = dict(zip(named(rules, fleets), np.exp(logs) / np.exp(logs).sum(), strict=True))
     draws = 3000
-    drawn = Counter(names(hidden_fleet(rules, chance(number), 768)) for number in range(draws))
+    drawn = Counter(names(hidden_fleet(rules, chance(number))) for number in range(draws))
     scores = [
         (drawn[fleet] - draws * share) / (draws * share * (1 - share)) ** 0.5
         for fleet, share in shares.items()

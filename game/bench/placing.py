@@ -214,12 +214,10 @@ def even_fleets(rules: Ruleset, count: int = EVEN_FLEETS, seed: int = 0) -> Indi
     return np.concatenate(parts)
 
 
-def own_fleets(rules: Ruleset, count: int, seed: int, particles: int) -> Indices:
+def own_fleets(rules: Ruleset, count: int, seed: int) -> Indices:
     """So many fleets as the admiral deploys them: shape (fleets, ships)."""
     tables = _tables(rules)
-    fleets = [
-        hidden_fleet(rules, _chance(f"own/{seed}", number), particles) for number in range(count)
-    ]
+    fleets = [hidden_fleet(rules, _chance(f"own/{seed}", number)) for number in range(count)]
     return np.array([[tables.index_of[ship] for ship in fleet] for fleet in fleets])
 
 
@@ -241,10 +239,10 @@ class Measure(NamedTuple):
     """Of one who knows how the admiral places, on its fleets."""
 
 
-def measure(rules: Ruleset, *, games: int, seed: int, particles: int) -> Measure:
+def measure(rules: Ruleset, *, games: int, seed: int) -> Measure:
     """What the admiral's placing costs to shooters; ships are taken to stay."""
     rules = _alone(rules)
-    own = own_fleets(rules, games, seed, particles)
+    own = own_fleets(rules, games, seed)
     even = even_fleets(rules, games, seed + 1)[:games]
     naive, knowing = Shooter(rules), Shooter(rules, weigher(rules, weights_for(rules)))
     return Measure(

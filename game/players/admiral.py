@@ -56,7 +56,7 @@ class Admiral:
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A random legal fleet; the less it shows of itself, the likelier."""
-        return hidden_fleet(seen.ruleset, chance, self.particles)
+        return hidden_fleet(seen.ruleset, chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target of the highest value; chance decides between equals."""

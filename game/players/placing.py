@@ -21,7 +21,7 @@ from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Indices, knowledge_of
 
-CANDIDATE_FLEETS = 256
+CANDIDATE_FLEETS = 1024
 """Of how many even fleets one is chosen to deploy."""
 _GRAIN = 1 << 12
 """Chances of cells as whole numbers: their sums are the same on every machine, and the squares of
@@ -51,9 +51,9 @@ class TraitWeights(NamedTuple):
     shortest: float
 
 
-FEW_APART = TraitWeights(closed=-0.7, expected=-0.4, shortest=0.0)
+FEW_APART = TraitWeights(closed=-1.0, expected=-0.6, shortest=0.0)
 MANY_APART = TraitWeights(closed=-0.6, expected=-1.3, shortest=-0.7)
-TOUCHING = TraitWeights(closed=0.0, expected=-0.3, shortest=-0.35)
+TOUCHING = TraitWeights(closed=0.0, expected=-0.4, shortest=-0.45)
 """The mixed placings, found by play against shooters who know them; see docs/belief.md."""
 MOVING = TraitWeights(closed=-1.5, expected=0.0, shortest=-1.5)
 """Where ships move: what a shooter knows of where they began is soon out of date, but ships that
@@ -63,12 +63,9 @@ MANY_SHIPS = 8
 """Fleets of so many ships or more are placed as Bonn's ten: measured are five ships and ten."""
 
 
-def hidden_fleet(rules: Ruleset, chance: Chance, particles: int) -> Fleet:
-    """A random legal fleet; the less it shows of itself, the likelier; see `Traits`.
-
-    It is chosen from as many even fleets as `particles` says, CANDIDATE_FLEETS at the most.
-    """
-    opening = even_belief(rules, chance, min(particles, CANDIDATE_FLEETS))
+def hidden_fleet(rules: Ruleset, chance: Chance) -> Fleet:
+    """A random legal fleet; the less it shows of itself, the likelier; see `Traits`."""
+    opening = even_belief(rules, chance, CANDIDATE_FLEETS)
     drafts = whole_fleets(opening)
     if not len(drafts):
         return complete(rules, (), chance)

@@ -13,7 +13,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from game.bench.placing import fictitious_play, measure
 from game.bench.seas import SEAS
 from game.bench.selfplay import Sample
-from game.players.admiral import ADMIRAL
 
 STILL = [name for name, rules in SEAS.items() if not rules.moving]
 
@@ -42,7 +41,6 @@ class Command(BaseCommand):
                 SEAS[name],
                 games=options["games"],
                 seed=options["seed"],
-                particles=ADMIRAL.particles,
             )
             self.stdout.write(
                 f"{name}, {options['games']} games: "
