@@ -6,6 +6,8 @@ and so that a match is marked that goes on from an older address, or without hel
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +23,16 @@ from game.deduction.saved import SavedMatch, seal_match, unseal_match
 from game.forms import Refused
 from game.matches import daily
 from game.matches.keyring import BadToken
-from game.views.answers import HtmxRequest, follow, safe_token_view, show, step_of, token_view
+from game.views.answers import (
+    HtmxRequest,
+    check_hour,
+    follow,
+    hour_now,
+    safe_token_view,
+    show,
+    step_of,
+    token_view,
+)
 from game.views.logbook import keep_deduction
 
 COOKIE_AGE = 3 * 24 * 60 * 60
@@ -32,7 +43,8 @@ COOKIE_AGE = 3 * 24 * 60 * 60
 def home(request: HtmxRequest) -> HttpResponse:
     """The introduction to the deduction game, and the form that starts it."""
     if request.method == "POST":
-        return _follow(request, forms.start(request.POST.dict()))
+        started = forms.start(request.POST.dict())
+        return _follow(request, replace(started, began=hour_now()))
     mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
     context = {
         "mean": mean, "examples": _examples(), "distances": _distances(),
@@ -56,7 +68,8 @@ def daily_match(request: HttpRequest) -> HttpResponse:
         }  # fmt: skip
         response = render(request, "deduction/not_today.html", context, status=422)
     else:
-        response = redirect("deduction_play", seal_match(_kept(request, saved) or saved))
+        begun = _kept(request, saved) or replace(saved, began=hour_now())
+        response = redirect("deduction_play", seal_match(begun))
     response.headers["Cache-Control"] = "no-store"  # tomorrow it is another match
     response.headers["X-Robots-Tag"] = "noindex"
     return response
@@ -80,6 +93,8 @@ def _distances() -> list[list[int]]:
 def play(request: HtmxRequest, token: str) -> HttpResponse:
     """A match from hiding to its end."""
     saved = unseal_match(token)
+    if saved.match.phase is not Phase.OVER:
+        check_hour(saved.began)
     if request.method != "POST":
         return show(request, play_page(saved, token))
     try:

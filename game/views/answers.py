@@ -88,11 +88,15 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
 
 def bad_token(request: HttpRequest) -> HttpResponse:
     """The response to a token that is cut, forged, foreign or of an unknown version."""
+    context = {"address": reverse("home"), "new_address": _new_address(request)}
+    return render(request, "400.html", context, status=400)
+
+
+def _new_address(request: HttpRequest) -> str:
+    """Where a match like the one at this address begins."""
     found = request.resolver_match
     is_deduction = found is not None and str(found.url_name).startswith("deduction")
-    new = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
-    context = {"address": reverse("home"), "new_address": new}
-    return render(request, "400.html", context, status=400)
+    return reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
 
 
 # --- how long matches stay open ---
@@ -119,17 +123,21 @@ def check_open(setup: Setup, match: Match | None) -> None:
 
     One that has ended, or whose token tells no hour, is open for ever.
     """
-    days, began = settings.MATCH_DAYS, setup.began
-    if days is None or began is None or hour_now() - began <= 24 * days:
-        return
     if match is not None and match.outcome is None:
+        check_hour(setup.began)
+
+
+def check_hour(began: int | None) -> None:
+    """Raises Expired where a match that goes on was begun in an hour before this site's limit."""
+    days = settings.MATCH_DAYS
+    if days is not None and began is not None and hour_now() - began > 24 * days:
         raise Expired(began)
 
 
 def _expired(request: HtmxRequest, began: int) -> HttpResponse:
     context = {
         "address": reverse("home"),
-        "new_address": reverse("new", args=["bonn"]),
+        "new_address": _new_address(request),
         "began": day_name(datetime.fromtimestamp(began * _HOUR, UTC).date().isoformat()),
         "days": settings.MATCH_DAYS,
     }

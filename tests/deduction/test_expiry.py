@@ -1,0 +1,135 @@
+"""How long matches of the deduction game stay open: the hour in a token, and the site's limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from game.deduction.match import Mode, Phase
+from game.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_match
+from game.matches import daily, keyring
+from game.matches.keyring import BadToken, Purpose
+from tests.support.deduction_matches import address, hiding, over, saved, watching
+
+BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
+HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
+LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
+"""The last second in which a match begun then is open for 30 days."""
+SENTENCES = {
+    "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
+    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
+    " offen.",
+}
+GOING_ON = {
+    "search": saved(Mode.SEARCH, "A1 H1 A3"),
+    "hiding": hiding(),
+    "watching": watching(),
+    "race": saved(Mode.RACE, "A1 H1 A3"),
+    "of a day": begin_daily(date(2026, 5, 3), bytes(16)),
+}
+
+
+class Clock:
+    """The site's clock, which a test sets."""
+
+    now = BEGAN
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
+    """The clock of a site that keeps matches open for 30 days."""
+    clock = Clock()
+    monkeypatch.setattr(daily, "now", lambda: clock.now)
+    settings.MATCH_DAYS = 30
+    return clock
+
+
+def begun(client: Client) -> list[str]:
+    """The addresses of new matches, of every way to play."""
+    answers = [client.post("/en/deduction/", {"way": mode.value}) for mode in Mode]
+    return [str(answer["Location"]) for answer in answers]
+
+
+def token_in(where: str) -> str:
+    return where.split("/")[4]
+
+
+def test_a_new_match_tells_the_hour_in_which_it_began(client: Client, clock: Clock) -> None:
+    for where in begun(client):
+        assert unseal_match(token_in(where)).began == HOUR
+        clock.now = LAST
+        assert client.get(where).status_code == 200
+        clock.now = BEGAN
+
+
+@pytest.mark.parametrize("name", GOING_ON)
+def test_the_hour_stays_the_same_whatever_is_done(client: Client, name: str) -> None:
+    it = replace(GOING_ON[name], began=HOUR)
+    for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
+        answer = client.post(address(it), fields)
+        if answer.status_code in {302, 303}:
+            it = unseal_match(token_in(answer["Location"]))
+        assert it.began == HOUR
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", GOING_ON)
+def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
+    client: Client, clock: Clock, name: str, language: str
+) -> None:
+    where = address(replace(GOING_ON[name], began=HOUR), language)
+    clock.now = LAST
+    assert client.get(where).status_code == 200
+    clock.now = LAST + timedelta(seconds=1)
+    for answer in (
+        client.get(where),
+        client.post(where, {"action": "random"}),
+        client.post(where, {"heat": "on"}, headers={"hx-request": "true"}),
+    ):
+        assert answer.status_code == 410
+        text = " ".join(answer.content.decode().split())
+        assert SENTENCES[language] in text
+        assert f'href="/{language}/deduction/"' in text  # a new match like this one
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_what_has_ended_is_open_for_ever(client: Client, clock: Clock) -> None:
+    given_up = GOING_ON["search"]
+    for it in (over(), replace(given_up, match=given_up.match.give_up())):
+        assert it.match.phase is Phase.OVER
+        clock.now = datetime(2526, 1, 1, tzinfo=UTC)
+        for page in ("play", "review"):
+            where = address(replace(it, began=HOUR), page=page)
+            assert client.get(where).status_code == 200
+
+
+@pytest.mark.parametrize("name", GOING_ON)
+def test_a_token_without_an_hour_never_expires(client: Client, clock: Clock, name: str) -> None:
+    clock.now = datetime(2526, 1, 1, tzinfo=UTC)
+    assert GOING_ON[name].began is None
+    assert client.get(address(GOING_ON[name])).status_code == 200
+
+
+@pytest.mark.parametrize("name", GOING_ON)
+def test_a_token_with_an_hour_is_of_a_version_of_its_own(name: str) -> None:
+    it = GOING_ON[name]
+    for hour in (0, HOUR, 2**32 - 1):
+        dated = replace(it, began=hour)
+        content = keyring.unseal(Purpose.DEDUCTION, seal_match(dated))
+        assert content[0] == 3
+        assert content[3:10] == (it.day.toordinal() if it.day else 0).to_bytes(
+            3, "big"
+        ) + hour.to_bytes(4, "big")
+        assert unseal_match(seal_match(dated)) == dated
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 4])
+def test_the_bytes_of_one_version_are_none_of_another(version: int) -> None:
+    it: SavedMatch = replace(GOING_ON["search"], began=HOUR)
+    content = keyring.unseal(Purpose.DEDUCTION, seal_match(it))
+    with pytest.raises(BadToken):
+        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes((version,)) + content[1:]))
