@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Board, Cell, Direction, mask_of
@@ -52,7 +52,7 @@ class DoesNotFit(IllegalFleet):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A ship's length, bow cell and direction. Made by `place`, which caches the values.
+    """A ship's length, bow cell and direction. Made once for a board, whose tables are cached.
 
     `mask` has a bit for each cell of the ship, `halo` also for those around it, corners included.
     """
@@ -75,10 +75,7 @@ Fleet: TypeAlias = tuple[Placement, ...]
 """One side's placements in the order of the ruleset's fleet; a ship's id is its index here."""
 
 
-@lru_cache(maxsize=1024)  # the ships being placed and parsed now; 0.6 kB each
-def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
-    if length == 1:
-        direction = Direction.ACROSS  # both directions give the same cells: one spelling for them
+def _made(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
     across = direction is Direction.ACROSS
     end = (board.column(bow) if across else board.row(bow)) + length
     if end > (board.columns if across else board.rows):  # across, it would run into the next row
@@ -90,7 +87,7 @@ def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Place
         bow=bow,
         direction=direction,
         length=length,
-        number=2 * bow + (not across),
+        number=_number(bow, direction),
         text=f"{board.name(bow)}{direction.value}{length}",
         cells=cells,
         mask=mask_of(cells),
@@ -98,9 +95,15 @@ def _placed(board: Board, bow: Cell, direction: Direction, length: int) -> Place
     )
 
 
+def _number(bow: Cell, direction: Direction) -> int:
+    return 2 * bow + (direction is Direction.DOWN)
+
+
 def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
     """The ship of `length` cells from `bow` right or down; raises OffBoard past the edge."""
-    placement = _placed(board, bow, direction, length)
+    if length == 1:
+        direction = Direction.ACROSS  # both directions give the same cells: one spelling for them
+    placement = numbered(board, length)[_number(bow, direction)]
     if placement is None:
         raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
     return placement
@@ -118,26 +121,14 @@ def parse_placement(board: Board, text: str) -> Placement:
     return place(board, bow, Direction(match[2]), int(match[3]))
 
 
-@lru_cache(maxsize=64)  # as all_placements
 def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
     """The placements of `length` cells, indexed by `number`; None where the ship won't fit."""
-    table: list[Placement | None] = [None] * (2 * board.size)
-    for placement in all_placements(board, length):
-        table[placement.number] = placement
-    return tuple(table)
+    return _tables(board, length).numbered
 
 
-# Boards of the presets have about 25 lengths, own rules some more; up to 0.2 MB each.
-@lru_cache(maxsize=64)
 def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
     """Every placement of `length` cells, row by row: first those across, then those down."""
-    directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
-    return tuple(
-        placement
-        for direction in directions
-        for bow in board.cells
-        if (placement := _placed(board, bow, direction, length)) is not None
-    )
+    return _tables(board, length).placements
 
 
 class Course(Enum):
@@ -147,26 +138,44 @@ class Course(Enum):
     AFT = "aft"
 
 
-@lru_cache(maxsize=1024)  # minds ask for the few moves of a turn; tables have their own
 def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
     """The placement one cell along the ship's line, or None past the edge."""
-    step = -1 if course is Course.FORE else 1
-    across = placement.direction is Direction.ACROSS
-    column = board.column(placement.bow) + (step if across else 0)
-    row = board.row(placement.bow) + (0 if across else step)
-    if not board.has(column, row):
-        return None
-    return _placed(board, board.cell(column, row), placement.direction, placement.length)
+    fore, aft = steering(board, placement.length)
+    return (fore if course is Course.FORE else aft)[placement.number]
 
 
-@lru_cache(maxsize=64)  # as all_placements
 def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
     """What `steered` returns for ships of `length` cells: tables fore and aft, by `number`."""
-    fore, aft = (
-        tuple(one and steered(board, one, course) for one in numbered(board, length))
-        for course in Course
-    )
-    return fore, aft
+    return _tables(board, length).steering
+
+
+class _Tables(NamedTuple):
+    placements: tuple[Placement, ...]
+    numbered: tuple[Placement | None, ...]
+    steering: Pair[tuple[Placement | None, ...]]
+
+
+# The presets need five and own rules up to eight; 50 kB each, 0.2 MB on the largest board.
+@lru_cache(maxsize=32)
+def _tables(board: Board, length: int) -> _Tables:
+    directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
+    made = [_made(board, bow, direction, length) for direction in directions for bow in board.cells]
+    placements = tuple(placement for placement in made if placement is not None)
+    table: list[Placement | None] = [None] * (2 * board.size)
+    for placement in placements:
+        table[placement.number] = placement
+    rows: list[list[Placement | None]] = []
+    for step in (-1, 1):  # fore, aft
+        row: list[Placement | None] = [None] * (2 * board.size)
+        for placement in placements:
+            across = placement.direction is Direction.ACROSS
+            column = board.column(placement.bow) + (step if across else 0)
+            line = board.row(placement.bow) + (0 if across else step)
+            if board.has(column, line):
+                bow = board.cell(column, line)
+                row[placement.number] = table[_number(bow, placement.direction)]
+        rows.append(row)
+    return _Tables(placements, tuple(table), (tuple(rows[0]), tuple(rows[1])))
 
 
 def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:

@@ -170,7 +170,7 @@ def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[fl
     return scores
 
 
-@lru_cache(maxsize=64)  # as many as fleets.all_placements keeps
+@lru_cache(maxsize=16)  # the presets need five and own rules up to eight; 30 kB each
 def _outlines(board: Board, length: int) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
     """The mask and the cells of every placement: to look them up takes a third of an aim."""
     return tuple((ship.mask, ship.cells) for ship in all_placements(board, length))
