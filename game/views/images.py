@@ -131,7 +131,8 @@ def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView,
 def _palette() -> Image.Image:
     """The colours of every card: choosing them anew for each would take half of its time."""
     image = _picture("Battleship", (), _demo())
-    return image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    chosen = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return chosen.crop((0, 0, 1, 1))  # the whole picture would take 0.8 MB
 
 
 def _picture(
@@ -193,7 +194,6 @@ def _paste(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
     image.paste(sprite, (x, y), sprite)
 
 
-@lru_cache(maxsize=8)  # the seas of presets; up to 0.6 MB each
 def _sheet(kind: str, columns: int, rows: int, cell: int) -> Image.Image:
     """A sea without ships, within its neat line, above its shade."""
     width, height = columns * cell, rows * cell
@@ -242,7 +242,7 @@ def _drawn(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     return image, ImageDraw.Draw(image)
 
 
-@lru_cache(maxsize=64)  # the fleets of presets, afloat and sunk; up to 60 kB each
+@lru_cache(maxsize=16)  # the ships of a card, of which most are drawn twice; up to 60 kB each
 def _ship(length: int, is_sunk: bool, is_down: bool, cell: int) -> Image.Image:
     """A ship from above with its bow at the left or at the top; a wreck lies in a dotted line."""
     image, draw = _drawn(length * cell, cell)
@@ -281,7 +281,7 @@ def _outline(length: int, unit: float, inset: float) -> list[tuple[float, float]
 _MARKS = ("water", "hit", "sunk")
 
 
-@lru_cache(maxsize=24)  # three marks in the sizes of presets; 10 kB each
+@lru_cache(maxsize=3)  # the three marks of a card, which has dozens; 10 kB each
 def _mark(state: str, cell: int) -> Image.Image:
     """Rings on the water, a burst over the cell's edges, or the cross of a wreck."""
     width = cell + 2 * (cell // 6)
