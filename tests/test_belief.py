@@ -471,7 +471,7 @@ def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
     seens = [*list(game(SMALL["moving"], 1))[:6], *list(game(BONN, 1))[:9:4]]
     warm = [believe(knowledge_of(seen), chance(5)).cells.tolist() for seen in seens]
     for seen, before in reversed(list(zip(seens, warm, strict=True))):
-        tables.placement_tables.cache_clear()
+        tables.clear_cache()
         exact.fleet_graph.cache_clear()
         assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
 

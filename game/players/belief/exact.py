@@ -121,7 +121,7 @@ class FleetGraph(NamedTuple):
     move, -1 where it isn't legal."""
 
 
-@lru_cache(maxsize=4)  # small moving seas, in the endgame; up to 1 MB each
+@lru_cache(maxsize=4)  # an endgame needs one for each ship sunk in it; up to 1 MB each
 def fleet_graph(tables: PlacementTables, counts: tuple[int, ...]) -> FleetGraph | None:
     """The graph for so many ships of each kind; None where there are too many fleets.
 

@@ -124,9 +124,13 @@ class PlacementTables:
         return sum(int((self.length == length).sum()) for length in ships)
 
 
-@lru_cache(maxsize=6)  # presets need four, of up to 0.6 MB; the largest own rules take 9 MB
 def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
     """The tables for ships of these different lengths, longest first."""
+    kept = _small if board.size <= _SMALL else _large
+    return kept(board, lengths, touching)
+
+
+def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
     placements = tuple(one for length in lengths for one in all_placements(board, length))
     index_of = {one: at for at, one in enumerate(placements)}
     count = len(placements)
@@ -186,10 +190,22 @@ def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> 
     )
 
 
+_SMALL = 100
+"""Cells of the presets' boards."""
+_small = lru_cache(maxsize=6)(_made)  # the presets need four, of up to 0.7 MB
+_large = lru_cache(maxsize=2)(_made)  # of own rules alone; the largest take 9 MB
+
+
 def tables_for(rules: Ruleset) -> PlacementTables:
     """The tables for a ruleset's fleet."""
     lengths = tuple(sorted(set(rules.fleet), reverse=True))
     return placement_tables(rules.board, lengths, rules.touching)
+
+
+def clear_cache() -> None:
+    """Forgets all tables that are kept."""
+    _small.cache_clear()
+    _large.cache_clear()
 
 
 def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
