@@ -34,8 +34,8 @@ _PUBLIC_SEED = bytes(SEED_BYTES)
 """Seeds the draws of an outlook: the match's own seed is secret while it goes on."""
 BLOCK = 10
 """After so many questions fleets are drawn from nothing: no answer takes longer than this many."""
-_MOST_KEPT = 96
-"""How many answers are kept, of about 20 kB each: those of the next step of a few people."""
+_MOST_KEPT = 48
+"""How many answers are kept, of up to 40 kB each: those of the next step of a few people."""
 
 
 def outlook(seen: Observation) -> CellChances:
