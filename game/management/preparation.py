@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
@@ -26,6 +24,10 @@ def _is_older(compiled: Path, source: Path) -> bool:
 
 
 def _compile(source: Path, compiled: Path) -> None:
+    # Every process reads this module, and hardly any compiles: Babel would take 1 MB of each.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     with source.open("rb") as file:
         catalog = read_po(file, locale=source.parts[-3])
     for message in catalog:
