@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -44,6 +47,26 @@ def test_the_largest_fleets_fit_into_its_memory(name: str, moving: bool) -> None
     rules = Ruleset(columns=15, rows=15, fleet=LARGE[name], **switches)
     cells = before_any_shot(rules)
     assert cells.sum() == pytest.approx(sum(rules.fleet), rel=0.05)
+
+
+def test_what_a_process_translates_is_there_for_the_next_one(tmp_path: Path) -> None:
+    places = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    loading = "from game.players.belief import compiled; compiled.load()"
+
+    def kept() -> dict[Path, int]:
+        subprocess.run([sys.executable, "-c", loading], check=True, env={**os.environ, **places})
+        files = [path for path in tmp_path.rglob("modules/*/*") if not path.suffix]
+        return {path: path.stat().st_ino for path in files}
+
+    first = kept()
+    assert len(first) == 1
+    assert kept() == first
+
+
+def test_where_nothing_can_be_kept_it_is_translated_all_the_same() -> None:
+    nowhere = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"}
+    loading = "from game.players.belief import compiled; compiled.load()"
+    subprocess.run([sys.executable, "-c", loading], check=True, env={**os.environ, **nowhere})
 
 
 def test_threads_at_work_at_the_same_time_do_not_disturb_one_another() -> None:

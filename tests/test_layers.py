@@ -358,7 +358,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     ENGINE: set(),
     PLAYERS: set(),
     BELIEF: {"numpy"},
-    f"{BELIEF}.compiled": {"numpy", "pathlib", "threading", "wasmtime"},
+    f"{BELIEF}.compiled": {"contextlib", "numpy", "pathlib", "threading", "wasmtime"},
     f"{PLAYERS}.placing": {"numpy"},
     f"{PLAYERS}.admiral": {"numpy"},
     f"{PLAYERS}.people": {"numpy"},

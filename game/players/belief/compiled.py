@@ -2,12 +2,14 @@
 
     run("list", [sizes, rows, ...])
 
-`make compiled` builds compiled.wasm. It is read at the first call, and nothing is ever written.
+`make compiled` builds compiled.wasm. It is read at the first call, and wasmtime keeps what it makes
+of it in the user's folder for caches, if it may write there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import local
@@ -15,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from wasmtime import Config, Engine, Instance, Module, Store
+from wasmtime import Config, Engine, Instance, Module, Store, WasmtimeError
 
 Name = Literal["draw", "list", "follow", "forward"]
 _PATH = Path(__file__).with_name("compiled.wasm")
@@ -54,7 +56,7 @@ _kept = local()
 
 def _program() -> _Program:
     if not hasattr(_kept, "program"):
-        engine, module = _module()
+        engine, module = load()
         store = Store(engine)
         exports = dict(Instance(store, module, []).exports(store).items())
         _kept.program = _Program(store, exports, exports["memory"])
@@ -63,8 +65,11 @@ def _program() -> _Program:
 
 
 @cache
-def _module() -> tuple[Engine, Module]:
+def load() -> tuple[Engine, Module]:
+    """The program for this machine: compiled, or as an earlier process compiled and kept it."""
     config = Config()
-    config.parallel_compilation = False  # 20 ms; threads of its own would be lost in a fork
+    config.parallel_compilation = False  # 20 ms; its threads would be lost in a fork
+    with suppress(WasmtimeError):  # there may be no place to write
+        config.cache = True  # the compiler takes 8 MB of a process that doesn't find its work done
     engine = Engine(config)
     return engine, Module.from_file(engine, str(_PATH))
