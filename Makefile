@@ -8,6 +8,8 @@ READY := .venv/.ready
 TEST_READY := .venv/.test-ready
 CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
+# So that a process gives back what it no longer uses, as in the image.
+LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
@@ -18,7 +20,7 @@ help: ## this list
 setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python manage.py works
 
 run: $(READY) ## serves the game and says at which address (PORT is respected)
-	@$(MANAGE) serve
+	@$(LEAN) $(MANAGE) serve
 
 # Each package with the hashes of all its files, for every platform and every Python that is served.
 LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
@@ -71,7 +73,7 @@ register-bench: $(READY) ## what a page that waits costs, and the room of a matc
 	@$(MANAGE) register_bench
 
 memory: $(READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
-	@MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 $(MANAGE) memory_bench
+	@$(LEAN) $(MANAGE) memory_bench
 
 worst: $(READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
 	@$(MANAGE) worst
