@@ -110,7 +110,7 @@ _NAMES = {
 """The names of cells, by the number of columns of the board."""
 
 
-@lru_cache(maxsize=24)  # presets have 6 boards; 30 kB each
+@lru_cache(maxsize=24)  # the presets have one board, own rules any; up to 30 kB each
 def _neighbours(board: Board) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         tuple(

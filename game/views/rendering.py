@@ -110,7 +110,7 @@ def _cells(view: BoardOf[Any], cells: str) -> list[str]:
     return [name.join(kinds[id(cell)]) for name, cell in zip(names, shown, strict=True)]
 
 
-@lru_cache(maxsize=24)  # presets have 6 boards; 6 kB each
+@lru_cache(maxsize=24)  # the presets have one board, own rules any; up to 14 kB each
 def _names(letters: str, rows: int) -> tuple[str, ...]:
     """The names of all cells of a board, in reading order."""
     return tuple(f"{letter}{row + 1}" for row in range(rows) for letter in letters)
