@@ -476,6 +476,17 @@ def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
         assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
 
 
+def test_tables_of_large_boards_do_not_drive_out_those_of_presets() -> None:
+    kept = tables.tables_for(BONN)
+    large = [Ruleset(columns=15, rows=rows, fleet=(3,), **PLAIN) for rows in range(7, 15)]
+    first = tables.tables_for(large[0])
+    for rules in large[1:]:
+        tables.tables_for(rules)
+    assert tables.tables_for(BONN) is kept
+    assert tables.tables_for(large[-1]) is tables.tables_for(large[-1])
+    assert tables.tables_for(large[0]) is not first
+
+
 def test_what_the_enemy_knows_is_what_it_would_know_itself() -> None:
     seen = list(game(BONN, 2))[5]
     known = knowledge_about(seen)
