@@ -362,6 +362,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{PLAYERS}.placing": {"numpy"},
     f"{PLAYERS}.admiral": {"numpy"},
     f"{PLAYERS}.people": {"numpy"},
+    f"{PLAYERS}.originals.bonn": {"numpy"},
     MATCHES: set(),
     f"{MATCHES}.draft": {"os"},
     f"{MATCHES}.duel": {"base64", "hashlib", "hmac", "os"},

@@ -37,7 +37,7 @@ class Chance:
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 
     def bits(self, count: int) -> int:
-        """A uniform integer of `count` bits, at most 512."""
+        """A uniform integer of `count` bits."""
         while self._bits < count:
             block = blake2b(
                 self._block.to_bytes(8, "big") + self._source, key=self._seed, digest_size=64
@@ -62,6 +62,11 @@ class Chance:
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
         """A uniform number from `low` up to, but not including, `high`."""
         return low + (high - low) * (self.bits(53) / (1 << 53))
+
+    def uniforms(self, count: int) -> list[float]:
+        """As many numbers from 0 to 1 as `uniform` would give one after another, and the same."""
+        bits = self.bits(53 * count)
+        return [(bits >> at & (1 << 53) - 1) / (1 << 53) for at in range(0, 53 * count, 53)]
 
     def normal(self) -> float:
         """A number from the standard normal distribution (Box and Muller, 1958)."""

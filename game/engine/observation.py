@@ -113,7 +113,7 @@ class Observation:
     @property
     def targets(self) -> tuple[Cell, ...]:
         """The cells that may be fired at, in reading order."""
-        return tuple(cell for cell in self.board.cells if cell not in self.spent)
+        return tuple([cell for cell in self.board.cells if cell not in self.spent])
 
     @property
     def steers(self) -> tuple[Steer, ...]:

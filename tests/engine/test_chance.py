@@ -144,6 +144,14 @@ def test_uniform_numbers_fill_their_range_evenly() -> None:
     assert surprise(tenths, range(10)) < AT_MOST[9]
 
 
+@pytest.mark.parametrize("count", [0, 1, 9, 10, 225])
+def test_many_uniform_numbers_at_once_are_those_that_come_one_by_one(count: int) -> None:
+    at_once, one_by_one = Chance(SEED, "aim", 3), Chance(SEED, "aim", 3)
+    assert at_once.below(7) == one_by_one.below(7)
+    assert at_once.uniforms(count) == [one_by_one.uniform() for _ in range(count)]
+    assert at_once.uniform() == one_by_one.uniform()
+
+
 def test_normal_numbers_have_the_bells_shape() -> None:
     chance, count = stream(), 20_000
     drawn = [chance.normal() for _ in range(count)]

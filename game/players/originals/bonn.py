@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, repeat
 from operator import and_, mul, or_
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, all_placements, complete
-from game.engine.geometry import Board, Cell, mask_of
+from game.engine.geometry import Board, Cell
 from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.engine.rules import MOST_ACTIONS
 from game.players.sinkings import readings
@@ -48,24 +51,21 @@ class Bonn:
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target with the highest score, after a small random change of each score."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
-        draws = [chance.uniform() for _ in scores]
+        draws, missed = chance.uniforms(len(scores)), self.overlook_chance
+        # An overlooked cell counts as 0, else the change is uniform from 0.95 to 1.05.
         # Among scores of 0 the lowest draw wins: an overlooked cell comes before one that is known
         # to be empty.
-        return max(
-            seen.targets, key=lambda cell: (scores[cell] * self._factor(draws[cell]), -draws[cell])
-        )
+        keys = [
+            (score * (0.0 if draw < missed else 0.95 + 0.1 * (draw - missed) / (1 - missed)), -draw)
+            for score, draw in zip(scores, draws, strict=True)
+        ]
+        return max(seen.targets, key=keys.__getitem__)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Half of the time nothing, else any legal move."""
         # Where no ship can move it draws as many numbers, so that it takes as long.
         options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
         return chance.choice(options) if chance.below(2) else STAY
-
-    def _factor(self, draw: float) -> float:
-        """From a uniform number: 0 for an overlooked cell, else uniform from 0.95 to 1.05."""
-        if draw < self.overlook_chance:
-            return 0.0
-        return 0.95 + 0.1 * (draw - self.overlook_chance) / (1 - self.overlook_chance)
 
 
 EASY = Bonn("bonn-easy", 0.885)
@@ -113,7 +113,7 @@ def _chart(seen: Observation) -> _Chart:
         if shot.wreck is not None:
             area = shot.wreck.mask if touching else shot.wreck.halo
             hits &= ~area
-            against.update(dict.fromkeys(_cells(seen.board, area), number))
+            against.update(dict.fromkeys(_cells(area), number))
         elif shot.result is Result.HIT:
             hits |= 1 << shot.cell
             against.pop(shot.cell, None)
@@ -121,21 +121,30 @@ def _chart(seen: Observation) -> _Chart:
             # Hits that may have sunk aren't followed, but a ship may still lie on them.
             masks = [ship.mask for ship in doubts[number]]
             hits &= ~reduce(or_, masks)
-            against.update(dict.fromkeys(_cells(seen.board, reduce(and_, masks)), number))
+            against.update(dict.fromkeys(_cells(reduce(and_, masks)), number))
         else:
             against[shot.cell] = number
     if not touching:
-        for cell in _cells(seen.board, hits):
-            against.update(dict.fromkeys(_corners(seen.board, cell), len(seen.shots) - 1))
+        corners, newest = _corners(seen.board), len(seen.shots) - 1
+        for cell in _cells(hits):
+            against.update(dict.fromkeys(corners[cell], newest))
     return _Chart(hits, against)
 
 
-def _cells(board: Board, mask: int) -> list[Cell]:
-    return [cell for cell in board.cells if mask >> cell & 1]
+def _cells(mask: int) -> list[Cell]:
+    cells = []
+    while mask:  # few bits are set
+        cells.append(Cell((mask & -mask).bit_length() - 1))
+        mask &= mask - 1
+    return cells
 
 
-def _corners(board: Board, cell: Cell) -> set[Cell]:
-    return set(board.neighbours(cell)).difference(board.sides(cell))
+@lru_cache(maxsize=24)  # presets have 6 boards; 30 kB each
+def _corners(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    """For each cell those that touch it at a corner."""
+    return tuple(
+        tuple(set(board.neighbours(cell)).difference(board.sides(cell))) for cell in board.cells
+    )
 
 
 def _free(seen: Observation, chart: _Chart) -> list[float]:
@@ -152,28 +161,37 @@ def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[fl
 
     A placement weighs less the more speaks against its cells, and more the more hits it covers.
     """
-    free, hits = _free(seen, chart), chart.hits
-    barred = mask_of(cell for cell in chart.against if free[cell] == 0.0)
-    doubtful = mask_of(cell for cell in chart.against if 0.0 < free[cell] < 1.0)
-    scores = [0.0] * seen.board.size
+    free = np.array(_free(seen, chart))
+    hit = np.zeros(seen.board.size, np.intp)
+    hit[_cells(chart.hits)] = 1
+    cells, weights = [np.empty(0, np.intp)], [np.empty(0)]
     for length, count in Counter(seen.enemy_left).items():
-        weights = _placement_weights(length, count, is_searching=is_searching)
-        for mask, cells in _outlines(seen.board, length):
-            if mask & barred:
-                continue
-            weight = weights[(mask & hits).bit_count()]
-            if mask & doubtful:
-                for cell in cells:
-                    weight *= free[cell]
-            for cell in cells:
-                scores[cell] += weight
-    return scores
+        outlines = _outlines(seen.board, length)
+        by_hits = np.array(_placement_weights(length, count, is_searching=is_searching))
+        each = by_hits[hit[outlines.by_place].sum(axis=0)]
+        # One cell after another, as products in another order differ in the last bit.
+        for factors in free[outlines.by_place]:
+            each *= factors
+        cells.append(outlines.cells)
+        weights.append(each.repeat(length))
+    # It adds in the order given, for which the same holds.
+    added = np.bincount(np.concatenate(cells), np.concatenate(weights), minlength=seen.board.size)
+    return cast("list[float]", added.tolist())
 
 
-@lru_cache(maxsize=16)  # the presets need five and own rules up to eight; 30 kB each
-def _outlines(board: Board, length: int) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """The mask and the cells of every placement: to look them up takes a third of an aim."""
-    return tuple((ship.mask, ship.cells) for ship in all_placements(board, length))
+class _Outlines(NamedTuple):
+    """The cells of every placement of one length."""
+
+    by_place: npt.NDArray[np.intp]
+    """First every placement's first cell, then every one's second, and so on."""
+    cells: npt.NDArray[np.intp]
+    """Placement after placement, in one row."""
+
+
+@lru_cache(maxsize=16)  # the presets need five and own rules up to eight; 20 kB each
+def _outlines(board: Board, length: int) -> _Outlines:
+    table = np.array([ship.cells for ship in all_placements(board, length)], np.intp)
+    return _Outlines(np.ascontiguousarray(table.T), table.ravel())
 
 
 def _placement_weights(length: int, count: int, *, is_searching: bool) -> list[float]:
@@ -192,24 +210,23 @@ def _relative(
 
     Near an edge there is room for fewer ships from the start, which says nothing about this fleet.
     """
-    board = seen.board
     colours = (1.0, other_colour) if parity == 0 else (other_colour, 1.0)
-    openings = _openings(board, seen.ruleset.fleet)
+    openings = _openings(seen.board, seen.ruleset.fleet)
     return [
-        scores[cell] / openings[cell] * colours[(board.column(cell) + board.row(cell)) % 2]
-        for cell in board.cells
+        score / count * colours[colour]
+        for score, (count, colour) in zip(scores, openings, strict=True)
     ]
 
 
 @lru_cache(maxsize=64)  # rulesets in play; 1 kB each
-def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[int, ...]:
-    """For each cell how many placements of the fleet's ships cover it, at least one for each."""
+def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """For each cell how many placements cover it, at least one for each ship, and its colour."""
     counts = [0] * board.size
     for length in fleet:
         for ship in all_placements(board, length):
             for cell in ship.cells:
                 counts[cell] += 1
-    return tuple(counts)
+    return tuple((counts[cell], (board.column(cell) + board.row(cell)) % 2) for cell in board.cells)
 
 
 def _lowered(seen: Observation, scores: Sequence[float]) -> list[float]:
