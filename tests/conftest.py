@@ -12,6 +12,8 @@ from django.core.cache import caches
 from django.utils import translation
 from pytest_django import Settings
 
+from game.matches import tokens
+
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
@@ -46,6 +48,12 @@ def _register_in_memory(settings: Settings) -> None:
         "register": {"BACKEND": "tests.support.memory.MemoryCache"},
     }
     caches["register"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token that a test opens is decoded, even where the test has sealed it itself."""
+    monkeypatch.setattr(tokens, "MOST_RECENT", 0)
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ from game.engine import codec
 from game.engine.fleets import all_placements, make_fleet
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
+from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import keyring, token_format
+from game.matches import keyring, token_format, tokens
 from game.matches.draft import Draft
 from game.matches.halves import Halves
 from game.matches.keyring import BadToken, Keyring, Purpose
@@ -43,6 +44,44 @@ def test_what_was_sealed_is_what_is_opened(content: Any) -> None:
     token = RING.seal(Purpose.PLAY, content)
     assert RING.unseal(Purpose.PLAY, token) == content
     assert "=" not in token
+
+
+@pytest.fixture
+def _remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "MOST_RECENT", 48)
+    tokens._recent.clear()
+
+
+@pytest.mark.usefixtures("_remembered")
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("plies", [0, 1, 17, 40])
+def test_a_match_that_is_remembered_is_the_one_in_its_token(preset: str, plies: int) -> None:
+    saved = played(opening(PRESETS[preset].ruleset, mind="bonn-easy"), plies)
+    token = seal_match(saved)
+    remembered, decoded = unseal_match(token), unseal_match(token)
+    assert remembered is saved, "it is remembered until its next action"
+    assert decoded is not saved
+    assert decoded == saved
+    for side in Side:
+        assert observe(decoded.match, side) == observe(saved.match, side)
+
+
+@pytest.mark.usefixtures("_remembered")
+def test_a_match_that_is_remembered_is_refused_once_its_key_was_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    token = seal_match(opening())
+    monkeypatch.setattr(keyring, "_ring", lambda: RING)
+    with pytest.raises(BadToken):
+        unseal_match(token)
+
+
+@pytest.mark.usefixtures("_remembered")
+def test_only_the_newest_matches_are_remembered_and_none_that_has_ended() -> None:
+    for number in range(60):
+        seal_match(opening(number=number))
+    seal_match(played(opening(), 10_000))
+    assert [saved.match.seed[-1] for saved in tokens._recent.values()] == list(range(12, 60))
 
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])

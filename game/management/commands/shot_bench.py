@@ -1,18 +1,20 @@
 """`manage.py shot_bench`: what a shot costs a real server, as a ratio to a bare hello.
 
-The hello is /healthz, which no view answers. Every shot is another one, of matches that the server
-hasn't seen, so that no cache holds its boards.
+The hello is /healthz, which no view answers. Matches are played one after another, each from its
+first click to its last as a person would. So no page is asked for twice, but the process knows from
+its last answer where the match stands, as the only one of a site does.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import fmean, median, quantiles
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -56,53 +58,57 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Plays matches, sends their clicks to a server and prints what they cost."""
         number = max(ROUNDS, options["shots"])
-        clicks = list(zip(*(islice(kind, 2 * number + ROUNDS) for kind in _kinds()), strict=True))
-        warm, measured, crowd = clicks[:ROUNDS], clicks[ROUNDS : number + ROUNDS], clicks[-number:]
+        bonn = _clicks("bonn")  # two at a time, as half of them are moves
+        clicks = list(islice(zip(bonn, bonn, _clicks("milton"), strict=False), 2 * number + ROUNDS))
+        warm, measured, crowd = clicks[:ROUNDS], clicks[ROUNDS:-number], clicks[-number:]
         with tempfile.TemporaryDirectory() as home, served(Path(home) / "log") as server:
             with Caller(server.port) as caller:
-                for click in (click for each in warm for click in each):
+                for click in chain.from_iterable(warm):
                     _send(caller, click)
                 self._print_costs(server, caller, measured)
-            self._print_latencies(server, [click for each in crowd for click in each])
+            self._print_latencies(server, crowd)
 
     def _print_costs(
         self, server: Server, caller: Caller, clicks: Sequence[tuple[Click, ...]]
     ) -> None:
-        """CPU and bytes of one client's clicks; the kinds take turns, so that all are alike."""
-        kinds = [click.kind for click in clicks[0]]
-        spent, sizes = dict.fromkeys((HELLO, *kinds), 0.0), {kind: list[int]() for kind in kinds}
+        """CPU and bytes of one client's clicks, with as many hellos between them."""
+        spent: dict[str, list[float]] = defaultdict(list)
+        sizes: dict[str, list[int]] = defaultdict(list)
         for at in range(ROUNDS):
-            some = clicks[at::ROUNDS]
+            some = clicks[at * len(clicks) // ROUNDS : (at + 1) * len(clicks) // ROUNDS]
             before = server.cpu_seconds()
             for _ in some:
                 caller.send("GET", "/healthz")
-            spent[HELLO] += server.cpu_seconds() - before
-            for kind, row in zip(kinds, zip(*some, strict=True), strict=True):
+            spent[HELLO].append((server.cpu_seconds() - before) / len(some))
+            for click in chain.from_iterable(some):
                 before = server.cpu_seconds()
-                sizes[kind] += [_send(caller, click) for click in row]
-                spent[kind] += server.cpu_seconds() - before
-        hello = spent[HELLO]
+                sizes[click.kind].append(_send(caller, click))
+                spent[click.kind].append(server.cpu_seconds() - before)
+        hello = fmean(spent[HELLO])
         self.stdout.write(
-            f"{len(clicks)} of each: CPU, times a hello, bytes of the answer as sent\n"
-            f"{'ms     ratio    median   p95   max':>50}\n"
-            f"{'hello (/healthz)':18}{1000 * hello / len(clicks):>7.2f}"
+            f"{len(clicks)} hellos: CPU, times a hello, bytes of the answer as sent\n"
+            f"{'clicks      ms     ratio    median   p95   max':>58}\n"
+            f"{'hello (/healthz)':18}{1000 * hello:>17.2f}"
         )
-        for kind in kinds:
-            size = sizes[kind]
+        for kind in sorted(sizes):
+            size, each = sizes[kind], fmean(spent[kind])
             self.stdout.write(
-                f"{kind:18}{1000 * spent[kind] / len(clicks):>7.2f}{spent[kind] / hello:>8.2f} ×"
+                f"{kind:18}{len(size):>7}{1000 * each:>10.2f}{each / hello:>8.2f} ×"
                 f"{median(size):>9.0f}{_percentile(size, 95):>7.0f}{max(size):>6}"
             )
 
-    def _print_latencies(self, server: Server, clicks: Sequence[Click]) -> None:
+    def _print_latencies(self, server: Server, clicks: Sequence[tuple[Click, ...]]) -> None:
         """Seconds that each of several clients waits, who all send without a pause."""
 
-        def wait(mine: Sequence[Click]) -> list[tuple[str, float]]:
+        def wait(mine: Sequence[tuple[Click, ...]]) -> list[tuple[str, float]]:
             with Caller(server.port) as caller:
-                return [(click.kind, _seconds(caller, click)) for click in mine]
+                return [
+                    (click.kind, _seconds(caller, click)) for click in chain.from_iterable(mine)
+                ]
 
         with ThreadPoolExecutor(CLIENTS) as pool:
-            parts = pool.map(wait, [clicks[at::CLIENTS] for at in range(CLIENTS)])
+            size = -(-len(clicks) // CLIENTS)
+            parts = pool.map(wait, [clicks[at : at + size] for at in range(0, len(clicks), size)])
         waited = [each for part in parts for each in part]
         self.stdout.write(f"{CLIENTS} clients at once: latency, {'median   p99   p99/median':>34}")
         for kind in sorted({kind for kind, _ in waited}):
@@ -127,15 +133,6 @@ def _seconds(caller: Caller, click: Click) -> float:
     before = perf_counter()
     _send(caller, click)
     return perf_counter() - before
-
-
-def _kinds() -> tuple[Iterator[Click], ...]:
-    """Endless clicks of each kind, all distinct."""
-    return (
-        (click for click in _clicks("bonn") if click.kind == "bonn shot"),
-        (click for click in _clicks("bonn") if click.kind == "bonn move"),
-        _clicks("milton"),
-    )
 
 
 def _clicks(preset: str) -> Iterator[Click]:
