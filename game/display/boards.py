@@ -192,7 +192,10 @@ def _cell(
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
     """Those of the shots that were fired in the last turn."""
-    return tuple(shot for shot in shots if shot.turn == shots[-1].turn)
+    first = len(shots)
+    while first and shots[first - 1].turn == shots[-1].turn:
+        first -= 1
+    return shots[first:]
 
 
 def enemy_board(

@@ -203,7 +203,8 @@ def _own_result(seen: Observation) -> str:
 
 
 def _reply(seen: Observation, setup: Setup) -> str:
-    reply = tuple(shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply)
+    acted = seen.shots[-1].ply if seen.shots else -1
+    reply = [shot for shot in seen.incoming if shot.ply > acted]
     who = player_names(setup)[seen.side.opponent]
     return _in_sum(who, reply, seen.ruleset, _own_wrecks(seen)) if reply else ""
 

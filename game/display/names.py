@@ -93,7 +93,7 @@ def wreck_name(rules: Ruleset, length: int) -> str:
 
 def in_sentence(name: str) -> str:
     """A ship's name within a sentence, where English writes it small."""
-    if get_language() == "de":
+    if not name or get_language() == "de":
         return name
     return name[:1].lower() + name[1:]
 

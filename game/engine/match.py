@@ -518,9 +518,7 @@ class Match:
         """The cells where a side's ships afloat have been hit."""
         play = self._play
         hidden = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
-        return frozenset(
-            cell for cell in play.spent[side] if cell in play.ship_at[side] and cell not in hidden
-        )
+        return frozenset(play.spent[side] & play.ship_at[side].keys()).difference(hidden)
 
     def is_afloat(self, side: Side, ship: int) -> bool:
         """Whether a ship has a cell that has not been hit."""

@@ -232,12 +232,8 @@ def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
 
 def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observation:
     """What a side may know of a match, and what it has learnt of the enemy's habits before it."""
-    rules = match.ruleset
-    shots = match.shots
+    rules, shots, enemy = match.ruleset, match.shots, side.opponent
     to_act = match.outcome is None and match.side is side
-    steers = match.steers(side)
-    hits = match.hits(side)
-    enemy = side.opponent
     return Observation(
         ruleset=rules,
         side=side,
@@ -250,27 +246,31 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
         aimed=match.aimed if to_act else (),
         shots_left=match.shots_left if to_act else 0,
         spent=match.spent(enemy),
-        ships=tuple(
-            OwnShip(
-                id=index,
-                placement=placement,
-                hits=frozenset(placement.cells) & hits
-                if match.is_afloat(side, index)
-                else frozenset(placement.cells),
-                is_afloat=match.is_afloat(side, index),
-                steers=tuple([steer for steer in steers if steer.ship == index]),
-            )
-            for index, placement in enumerate(match.placements(side))
-        ),
+        ships=_own_ships(match, side),
         enemy_left=tuple(
             sorted(
-                (
+                [
                     length
                     for index, length in enumerate(rules.fleet_of(enemy))
                     if match.is_afloat(enemy, index)
-                ),
+                ],
                 reverse=True,
             )
         ),
         learnt=learnt,
+    )
+
+
+def _own_ships(match: Match, side: Side) -> tuple[OwnShip, ...]:
+    placements, hits = match.placements(side), match.hits(side)
+    steers: list[tuple[Steer, ...]] = [()] * len(placements)
+    for steer in match.steers(side):
+        steers[steer.ship] += (steer,)
+    return tuple(
+        [
+            OwnShip(index, placement, hits.intersection(placement.cells), True, steers[index])
+            if match.is_afloat(side, index)
+            else OwnShip(index, placement, frozenset(placement.cells), False, steers[index])
+            for index, placement in enumerate(placements)
+        ]
     )

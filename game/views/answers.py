@@ -157,7 +157,7 @@ class Page(Protocol):
     def address(self) -> str:
         """The address to show in the browser."""
 
-    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+    def render(self, request: HttpRequest, *, is_part: bool) -> str | bytes:
         """The whole page, or only the part that htmx swaps."""
 
 

@@ -123,7 +123,7 @@ class MatchPage:
         effects = dict(self.effects)
         return {f"effect_of_{who}": effects.get(who, "") for who in ("you", "foe")}
 
-    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+    def render(self, request: HttpRequest, *, is_part: bool) -> str | bytes:
         """The whole page, or only the part that htmx swaps."""
         return render_to_string(_outer(is_part=is_part), self.context(), request)
 
@@ -405,9 +405,9 @@ class PlayPage(MatchPage):
         """The name of the address that the match is played at."""
         return "duel" if self.setup.apart else "play"
 
-    def render(self, request: HttpRequest, *, is_part: bool) -> str:
+    def render(self, request: HttpRequest, *, is_part: bool) -> bytes:
         """The whole page, or only the part that htmx swaps."""
-        return rendering.render_cached(_outer(is_part=is_part), self._shape(request), self._texts())
+        return rendering.render_page(_outer(is_part=is_part), self._shape(request), self._texts())
 
     def _shape(self, request: HttpRequest) -> dict[str, Hashable]:
         """What the templates test: the same for all matches whose pages look alike.

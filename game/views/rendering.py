@@ -9,11 +9,11 @@ and the cells' names are inserted.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape  # what Django's calls, without its wrapping: 1 us instead of 2
 from itertools import chain
-from typing import Any
+from typing import Any, AnyStr, TypeAlias
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -43,24 +43,69 @@ def render_cached(
     may only print without a filter or test for being empty. A shot's answer then takes 0.05 ms
     to render, compared with 1.1 ms by Django.
     """
+    pieces, names = _skeleton(*_key(template, shape, texts))
+    return SafeString("".join(_filled(pieces, names, _escaped(texts))))
+
+
+def render_page(template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]) -> bytes:
+    """What `render_cached` returns, in UTF-8.
+
+    To encode a whole page takes as long as to fill it, so its pieces are kept encoded.
+    """
+    pieces, names = _page_skeleton(*_key(template, shape, texts))
+    given = {name: text.encode() for name, text in _escaped(texts).items()}
+    return b"".join(_filled(pieces, names, given))
+
+
+Shape: TypeAlias = tuple[tuple[str, Hashable], ...]
+
+
+def _key(
+    template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
+) -> tuple[str, str, Shape, tuple[str, ...]]:
     # A template may ask whether a text is empty, so that is part of the shape.
-    filled = tuple(name for name, text in texts.items() if text)
-    pieces, names = _skeleton(template, get_language() or "en", tuple(shape.items()), filled)
+    filled = tuple([name for name, text in texts.items() if text])
+    return template, get_language() or "en", tuple(shape.items()), filled
+
+
+def _escaped(texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts as Django would escape them: for the skeleton it saw only marks, which are safe."""
+    return {
+        name: text if type(text) is SafeString else escape(text) for name, text in texts.items()
+    }
+
+
+def _filled(
+    pieces: Sequence[AnyStr], names: Sequence[str], given: Mapping[str, AnyStr]
+) -> list[AnyStr]:
     parts = [pieces[0]]
     for name, piece in zip(names, pieces[1:], strict=True):
-        text = texts[name]
-        # Escaped here as Django would: for the skeleton it saw only marks, which are safe strings.
-        parts += (text if type(text) is SafeString else escape(text), piece)
-    return SafeString("".join(parts))
+        parts += (given[name], piece)
+    return parts
 
 
 # Presets, phases and help of an hour; up to 60 kB each.
 @lru_cache(maxsize=192)
+def _page_skeleton(
+    template: str, language: str, shape: Shape, filled: tuple[str, ...]
+) -> tuple[list[bytes], list[str]]:
+    """What `_skeleton` returns, with the pieces in UTF-8."""
+    pieces, names = _rendered(template, language, shape, filled)
+    return [piece.encode() for piece in pieces], names
+
+
+@lru_cache(maxsize=192)
 def _skeleton(
-    template: str, _language: str, shape: tuple[tuple[str, Hashable], ...], filled: tuple[str, ...]
+    template: str, language: str, shape: Shape, filled: tuple[str, ...]
 ) -> tuple[list[str], list[str]]:
     """The template's text in pieces, and the names of the texts between them."""
-    # `_language` is only part of the cache's key: Django renders in the active language.
+    return _rendered(template, language, shape, filled)
+
+
+def _rendered(
+    template: str, _language: str, shape: Shape, filled: tuple[str, ...]
+) -> tuple[list[str], list[str]]:
+    # `_language` is only part of the caches' keys: Django renders in the active language.
     pieces = render_to_string(template, dict(shape) | {name: late(name) for name in filled})
     split = pieces.split(_MARK)  # text, name, text, name, ..., text
     return split[::2], split[1::2]

@@ -30,6 +30,7 @@ from tests.support.matches import address, ended, opening, played
 
 Render = Callable[[str, Mapping[str, Hashable], Mapping[str, str]], SafeString]
 QUICK: Render = rendering.render_cached
+QUICK_PAGE = rendering.render_page
 QUICK_BOARD = rendering.board
 SEEN: set[tuple[str | None, str, str, str]] = set()
 """The boards that have been compared: each need be only once."""
@@ -44,6 +45,7 @@ def compared(template: str, shape: Mapping[str, Hashable], texts: Mapping[str, s
     }
     quick = QUICK(template, shape, texts)
     assert quick == render_to_string(template, {**plain, **texts})
+    assert QUICK_PAGE(template, shape, texts).decode() == quick
     return quick
 
 
@@ -86,6 +88,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return compared_board(view, cells, role, has_radar=has_radar)
 
     monkeypatch.setattr(rendering, "render_cached", counted)
+    monkeypatch.setattr(rendering, "render_page", lambda *given: counted(*given).encode())
     monkeypatch.setattr(rendering, "board", counted_board)
     return count
 
