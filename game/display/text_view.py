@@ -21,6 +21,9 @@ from game.engine.observation import Known, Mark, Observation
 from game.engine.rules import Ruleset
 from game.matches.setup import Setup
 
+# To look a member up in its class takes longer than to compare it.
+_UNKNOWN, _WATER, _HIT, _SUNK = Known
+
 
 class Row(NamedTuple):
     """What is known of a row of the enemy's board."""
@@ -51,7 +54,7 @@ class TextView(NamedTuple):
 def text_view(seen: Observation, setup: Setup) -> TextView:
     """The match in words, in the language of the request."""
     marks = seen.marks
-    hits = [cell for cell in sorted(marks) if marks[cell].known is Known.HIT]
+    hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
     noticed = noticed_of(setup)
@@ -92,8 +95,7 @@ def _to_find_named(seen: Observation) -> str:
 
 
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
-    words = _("hit"), pgettext("cell", "sunk"), _("water")
-    is_water, is_hit = Known.WATER, Known.HIT
+    words = _result_words(get_language() or "en")
     moving, width = seen.ruleset.moving, seen.board.columns
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
@@ -102,11 +104,16 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
         if row not in rows:
             rows[row] = [], [], []
         hit, sunk, water = rows[row]
-        if known is is_water:
+        if known is _WATER:
             water.append(LETTERS[column] + (_age(seen.age(mark)) if moving else ""))
         else:
-            (hit if known is is_hit else sunk).append(LETTERS[column])
+            (hit if known is _HIT else sunk).append(LETTERS[column])
     return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
+
+
+@lru_cache(maxsize=2)  # two languages
+def _result_words(_language: str) -> tuple[str, str, str]:
+    return _("hit"), pgettext("cell", "sunk"), _("water")
 
 
 def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
@@ -144,5 +151,5 @@ def _ship(name: str, place: str, hits: str, is_afloat: bool, _language: str) -> 
 
 
 def _place(board: Board, placement: Placement) -> str:
-    ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
-    return "–".join(board.name(cell) for cell in ends)
+    first, last = board.name(placement.cells[0]), board.name(placement.cells[-1])
+    return first if first == last else f"{first}–{last}"

@@ -118,7 +118,8 @@ class Record:
     @property
     def commitment(self) -> str | None:
         """What the computer committed itself to; None without one."""
-        return None if self.statement is None else fairness.fingerprint(self.statement)
+        line = self.statement
+        return None if line is None else fairness.fingerprint(line)
 
 
 def write(record: Record) -> str:

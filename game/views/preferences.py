@@ -79,7 +79,7 @@ class Preferences:
     @property
     def for_templates(self) -> Preferences:
         """These preferences without what no template asks for, so that more pages are alike."""
-        return replace(DEFAULTS, **self.page_attributes)
+        return _for_templates(self)
 
     @property
     def may_offer_sound(self) -> bool:
@@ -108,6 +108,11 @@ class Preferences:
 
 
 DEFAULTS = Preferences()
+
+
+@lru_cache(maxsize=64)  # as parse_preferences
+def _for_templates(preferences: Preferences) -> Preferences:
+    return replace(DEFAULTS, **preferences.page_attributes)
 
 
 def preferences_of(request: HttpRequest) -> Preferences:

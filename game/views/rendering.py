@@ -130,7 +130,8 @@ def board(
 
 
 def _rows(view: BoardOf[Any], cells: str) -> list[str]:
-    drawn, language = _cells(view, cells), get_language() or "en"
+    language = get_language() or "en"
+    drawn = _cells(view, cells, language)
     for cell, offered in view.arrows.items():
         row, column = divmod(cell, view.columns)
         pieces = _cell_pieces(cells, language, view.kind, view.rows[row][column], True)
@@ -143,9 +144,9 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
     ]
 
 
-def _cells(view: BoardOf[Any], cells: str) -> list[str]:
+def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
     """The texts of all cells, without arrows."""
-    language, shown = get_language() or "en", list(chain.from_iterable(view.rows))
+    shown = list(chain.from_iterable(view.rows))
     # By identity, since to hash a cell takes 0.4 us, and most cells of a board are one object.
     kinds = {
         at: _cell_pieces(cells, language, view.kind, cell, False)
@@ -217,6 +218,7 @@ def fleet(lines: Iterable[FleetLine]) -> SafeString:
     return SafeString('<ul class="fleet">\n' + "".join(map(_fleet_line, lines)) + "</ul>")
 
 
+@lru_cache(maxsize=512)  # what has become of the ships of one length, in words; 1 kB each
 def _fleet_line(line: FleetLine) -> str:
     ships = "".join(
         _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)
