@@ -22,7 +22,7 @@ MOST_RECENT = 48
 """How many matches a process remembers, each until its next action: as many as are played at once
 on a busy site, and 16 kB each after 80 actions. It only saves time, a tenth of a shot's: without
 it, or in another process, a token is decoded."""
-_recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
+recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
 """The matches sealed last, by what their tokens hold. A token is unsealed before anybody looks
 here, so one whose key was dropped is refused."""
 
@@ -40,9 +40,9 @@ def seal_match(saved: SavedMatch) -> str:
     content = token_format.encode_saved(saved)
     token = keyring.seal(Purpose.PLAY, content)
     if saved.match.outcome is None:
-        _recent[content] = saved
-        if len(_recent) > MOST_RECENT:
-            _recent.popitem(last=False)
+        recent[content] = saved
+        if len(recent) > MOST_RECENT:
+            recent.popitem(last=False)
     return token
 
 
@@ -55,7 +55,7 @@ def unseal_match(token: str) -> SavedMatch:
 
 
 def _decode_match(content: bytes) -> SavedMatch:
-    return _recent.pop(content, None) or token_format.decode_saved(content)
+    return recent.pop(content, None) or token_format.decode_saved(content)
 
 
 def seal_replay(saved: SavedMatch) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,7 +50,7 @@ def test_what_was_sealed_is_what_is_opened(content: Any) -> None:
 @pytest.fixture
 def _remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_RECENT", 48)
-    tokens._recent.clear()
+    tokens.recent.clear()
 
 
 @pytest.mark.usefixtures("_remembered")
@@ -67,13 +68,13 @@ def test_a_match_that_is_remembered_is_the_one_in_its_token(preset: str, plies: 
 
 
 @pytest.mark.usefixtures("_remembered")
-def test_a_match_that_is_remembered_is_refused_once_its_key_was_dropped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_match_that_is_remembered_is_refused_once_its_key_was_dropped(tmp_path: Path) -> None:
     token = seal_match(opening())
-    monkeypatch.setattr(keyring, "_ring", lambda: RING)
-    with pytest.raises(BadToken):
+    others = tmp_path / "secrets.json"
+    secrets.load(others, may_create=True)
+    with override_settings(SECRETS_FILE=others), pytest.raises(BadToken):
         unseal_match(token)
+    assert tokens.recent
 
 
 @pytest.mark.usefixtures("_remembered")
@@ -81,7 +82,7 @@ def test_only_the_newest_matches_are_remembered_and_none_that_has_ended() -> Non
     for number in range(60):
         seal_match(opening(number=number))
     seal_match(played(opening(), 10_000))
-    assert [saved.match.seed[-1] for saved in tokens._recent.values()] == list(range(12, 60))
+    assert [saved.match.seed[-1] for saved in tokens.recent.values()] == list(range(12, 60))
 
 
 @pytest.mark.parametrize("plies", [0, 40, 10_000])
