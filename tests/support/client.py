@@ -6,13 +6,37 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.test import Client
-from django.test.client import MULTIPART_CONTENT
+from django.test.client import MULTIPART_CONTENT, ClientHandler
+from django.test.signals import setting_changed
 
 FORM = "application/x-www-form-urlencoded"
+ASKED_LATE = {"CACHES", "MATCH_DAYS", "REGISTER", "SECRETS_FILE"}
+"""Settings that are read with each request, never when the middleware is loaded."""
+_HANDLERS: list[ClientHandler] = []
+
+
+def _handler() -> ClientHandler:
+    """One for all clients, as a server has one: WhiteNoise looks at every static file first."""
+    if not _HANDLERS:
+        _HANDLERS.append(ClientHandler(enforce_csrf_checks=False))
+    return _HANDLERS[0]
+
+
+def _load_anew(*, setting: str, **_: Any) -> None:
+    if setting not in ASKED_LATE:
+        _HANDLERS.clear()
+
+
+setting_changed.connect(_load_anew)
 
 
 class FormClient(Client):
     """Sends a form urlencoded, where Django's client sends multipart; one with a file stays so."""
+
+    def request(self, **environ: Any) -> Any:
+        """As Django's, by the middleware of the settings as they are now."""
+        self.handler = _handler()
+        return super().request(**environ)
 
     def post(  # type: ignore[override]  # the arguments that follow are Django's own
         self, path: str, data: Any = None, content_type: str = MULTIPART_CONTENT, **more: Any
