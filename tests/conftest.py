@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from hashlib import shake_256
@@ -17,6 +18,14 @@ from game.matches import tokens
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the collector need not go through them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
