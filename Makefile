@@ -31,6 +31,10 @@ lock: $(TEST_READY) ## writes the locks anew: what is pinned stays, all that it 
 	$(LOCK) -c requirements.lock -o tests/requirements.lock tests/requirements.txt
 	$(LOCK) -c tests/requirements.lock -o tests/soak-requirements.lock tests/soak-requirements.txt
 
+# The tests start a hundred processes, which would all compile the same files anew where the
+# environment says not to keep what is compiled.
+test test-fast: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in Chromium and Firefox
 	@sh .ci/browser
 	@sh .ci/redis
