@@ -65,9 +65,10 @@ def counted_out(known: Knowledge) -> Floats:
     while moves < known.moves(known.turn):
         states, moves = moved(known.rules, states), moves + 1
     chances = np.zeros(known.rules.board.size)
+    total = sum(states.values())
     for state, share in states.items():
         for lies, _, _ in state:
-            chances[list(lies.cells)] += share / sum(states.values())
+            chances[list(lies.cells)] += share / total
     return chances
 
 

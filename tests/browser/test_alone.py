@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,10 +25,12 @@ def midway(preset: str) -> SavedMatch:
     return played(searching(preset), 14)
 
 
+@cache
 def given_up(preset: str) -> SavedMatch:
     return midway(preset).resigned(Side.FIRST).with_par_played(10_000)
 
 
+@cache
 def nearly_done(preset: str) -> SavedMatch:
     """One shot before the end, with par nearly done as well."""
     return hit_all_but(1, searching(preset)).with_par_played(10_000)

@@ -10,6 +10,8 @@ ENGLISH = re.compile(
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
     r"cell|cells|shot|shots|play|game|skip|last|move|none|left)\b"
 )
+_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
+"""Looked for where a word begins, and not at each of its letters: that takes half the time."""
 NAMES = re.compile(r"University of Melbourne|manage.py verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """What is the same in every language."""
 
@@ -46,4 +48,4 @@ def ships(html: str) -> list[str]:
 
 def without_tokens(html: str) -> str:
     """A page with every token masked, but not its length."""
-    return re.sub(r"[A-Za-z0-9_-]{60,}", lambda token: f"<{len(token[0])}>", html)
+    return _TOKEN.sub(lambda token: f"<{len(token[0])}>", html)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 
 from django.conf import settings
 from django.test import override_settings
@@ -102,9 +102,10 @@ def begun(rules: Ruleset, enemy: Fleet) -> Match:
     return Match(rules, (own, enemy), SEED)
 
 
-def fleets(rules: Ruleset) -> list[Fleet]:
+@cache
+def fleets(rules: Ruleset) -> tuple[Fleet, ...]:
     """Legal fleets drawn by chance."""
-    return [complete(rules, (), Chance(SEED, "enemy", each)) for each in range(CANDIDATES)]
+    return tuple(complete(rules, (), Chance(SEED, "enemy", each)) for each in range(CANDIDATES))
 
 
 def moves(match: Match) -> int:

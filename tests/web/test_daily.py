@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -649,6 +650,7 @@ def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
 # --- the result ---
 
 
+@cache
 def ended_sea(day: date, misses: int = 0, chain: Chain = CHAIN) -> SavedMatch:
     """A day's sea that is sunk after so many shots at water, with par."""
     saved = sea_of(chain, day)
