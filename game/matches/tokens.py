@@ -18,10 +18,11 @@ from game.matches.seats import Seats, decode_seats
 
 T = TypeVar("T")
 
-MOST_RECENT = 48
+MOST_RECENT = 16
 """How many matches a process remembers, each until its next action: as many as are played at once
-on a busy site, and 16 kB each after 80 actions. It only saves time, a tenth of a shot's: without
-it, or in another process, a token is decoded."""
+on a small site, where a process answers for long. One takes 16 kB after 80 actions, the longest
+200. It only saves time, a tenth of a shot's: without it, or in another process, a token is decoded.
+"""
 recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
 """The matches sealed last, by what their tokens hold. A token is unsealed before anybody looks
 here, so one whose key was dropped is refused."""

@@ -218,7 +218,7 @@ def fleet(lines: Iterable[FleetLine]) -> SafeString:
     return SafeString('<ul class="fleet">\n' + "".join(map(_fleet_line, lines)) + "</ul>")
 
 
-@lru_cache(maxsize=512)  # what has become of the ships of one length, in words; 1 kB each
+@lru_cache(maxsize=128)  # what has become of the ships of one length, in words; 1 kB each
 def _fleet_line(line: FleetLine) -> str:
     ships = "".join(
         _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)
