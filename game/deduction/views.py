@@ -94,7 +94,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     """A match from hiding to its end."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
-        check_hour(saved.began)
+        check_hour(saved.began, is_of_a_day=saved.day is not None)
     if request.method != "POST":
         return show(request, play_page(saved, token))
     try:

@@ -77,7 +77,7 @@ def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLi
     return _enemy_fleet(rules, seen.enemy_left, lengths, get_language() or "en")
 
 
-@lru_cache(maxsize=512)  # rulesets in play, with what is left of a fleet; 2 kB each
+@lru_cache(maxsize=256)  # rulesets in play, with what is left of a fleet; 2 kB each
 def _enemy_fleet(
     rules: Ruleset, left: tuple[int, ...], just_sunk: tuple[int, ...], _language: str
 ) -> tuple[FleetLine, ...]:
@@ -110,7 +110,7 @@ def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine
     return _told_apart(seen.ruleset, hits, fresh, moves, get_language() or "en")
 
 
-@lru_cache(maxsize=512)  # the fleets of five hundred players; 2 kB each
+@lru_cache(maxsize=256)  # the fleets of 250 players; 2 kB each
 def _told_apart(
     rules: Ruleset, hits: tuple[int, ...], just_sunk: tuple[int, ...], moves: bool, _language: str
 ) -> tuple[FleetLine, ...]:

@@ -19,10 +19,9 @@ from game.matches.seats import Seats, decode_seats
 T = TypeVar("T")
 
 MOST_RECENT = 16
-"""How many matches a process remembers, each until its next action: as many as are played at once
-on a small site, where a process answers for long. One takes 16 kB after 80 actions, the longest
-200. It only saves time, a tenth of a shot's: without it, or in another process, a token is decoded.
-"""
+"""How many matches a process remembers, each until it is opened again: as many as are played at
+once on a small site. One takes 16 kB after 80 actions, the longest 150. It only saves time, a tenth
+of a shot's: without it, or in another process, a token is decoded."""
 recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
 """The matches sealed last, by what their tokens hold. A token is unsealed before anybody looks
 here, so one whose key was dropped is refused."""
@@ -42,6 +41,7 @@ def seal_match(saved: SavedMatch) -> str:
     token = keyring.seal(Purpose.PLAY, content)
     if saved.match.outcome is None:
         recent[content] = saved
+        recent.move_to_end(content)
         if len(recent) > MOST_RECENT:
             recent.popitem(last=False)
     return token

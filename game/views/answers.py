@@ -103,6 +103,8 @@ def _new_address(request: HttpRequest) -> str:
 
 _HOUR = 60 * 60
 """Seconds."""
+_DAYS_OF_A_DAY = 3
+"""A date lasts for 50 hours between the first clock of the world and the last."""
 
 
 class Expired(Exception):
@@ -124,13 +126,18 @@ def check_open(setup: Setup, match: Match | None) -> None:
     One that has ended, or whose token tells no hour, is open for ever.
     """
     if match is not None and match.outcome is None:
-        check_hour(setup.began)
+        check_hour(setup.began, is_of_a_day=setup.day is not None)
 
 
-def check_hour(began: int | None) -> None:
-    """Raises Expired where a match that goes on was begun in an hour before this site's limit."""
-    days = settings.MATCH_DAYS
-    if days is not None and began is not None and hour_now() - began > 24 * days:
+def check_hour(began: int | None, *, is_of_a_day: bool) -> None:
+    """Raises Expired where a match that goes on was begun in an hour before this site's limit.
+
+    A match of a day is open for as long as somebody can begin it.
+    """
+    if settings.MATCH_DAYS is None or began is None:
+        return
+    days = max(settings.MATCH_DAYS, _DAYS_OF_A_DAY) if is_of_a_day else settings.MATCH_DAYS
+    if hour_now() - began > 24 * days:
         raise Expired(began)
 
 

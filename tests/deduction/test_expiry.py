@@ -133,3 +133,15 @@ def test_the_bytes_of_one_version_are_none_of_another(version: int) -> None:
     content = keyring.unseal(Purpose.DEDUCTION, seal_match(it))
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.DEDUCTION, bytes((version,)) + content[1:]))
+
+
+def test_a_match_of_a_day_is_open_as_long_as_its_day(
+    client: Client, clock: Clock, settings: Settings
+) -> None:
+    settings.MATCH_DAYS = 1
+    of_a_day, other = (address(replace(GOING_ON[it], began=HOUR)) for it in ("of a day", "search"))
+    clock.now = BEGAN + timedelta(hours=50)
+    assert client.get(of_a_day).status_code == 200
+    assert client.get(other).status_code == 410
+    clock.now = BEGAN + timedelta(hours=73)
+    assert client.get(of_a_day).status_code == 410

@@ -33,6 +33,10 @@ setting_changed.connect(_load_anew)
 class FormClient(Client):
     """Sends a form urlencoded, where Django's client sends multipart; one with a file stays so."""
 
+    def __init__(self, **options: Any) -> None:
+        assert "enforce_csrf_checks" not in options, "all clients share one handler"
+        super().__init__(**options)
+
     def request(self, **environ: Any) -> Any:
         """As Django's, by the middleware of the settings as they are now."""
         self.handler = _handler()

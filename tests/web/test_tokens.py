@@ -34,9 +34,12 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_mat
 from game.ops import secrets
 from game.players.belief.habits import HABITS
 from game.players.registry import LEARNERS, MINDS
+from tests.support.golden import PATH, secrets_in
 from tests.support.matches import ended, opening, played
 
 RING = Keyring(secrets.make())
+GOLDEN = json.loads(PATH.read_text())
+MATCHES = [name for name in GOLDEN if "under way" in name and not name.startswith("duel")]
 
 
 @given(st.binary(max_size=900))
@@ -60,11 +63,23 @@ def test_a_match_that_is_remembered_is_the_one_in_its_token(preset: str, plies: 
     saved = played(opening(PRESETS[preset].ruleset, mind="bonn-easy"), plies)
     token = seal_match(saved)
     remembered, decoded = unseal_match(token), unseal_match(token)
-    assert remembered is saved, "it is remembered until its next action"
+    assert remembered is saved, "it is remembered until it is opened"
     assert decoded is not saved
     assert decoded == saved
     for side in Side:
         assert observe(decoded.match, side) == observe(saved.match, side)
+
+
+@pytest.mark.usefixtures("_remembered")
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_of_any_kind_is_remembered_as_it_is_in_its_token(name: str, tmp_path: Path) -> None:
+    with override_settings(SECRETS_FILE=secrets_in(tmp_path)):
+        saved = unseal_match(GOLDEN[name]["token"])
+        token = seal_match(saved)
+        remembered, decoded = unseal_match(token), unseal_match(token)
+    assert remembered is saved
+    assert decoded is not saved
+    assert decoded == saved
 
 
 @pytest.mark.usefixtures("_remembered")

@@ -139,7 +139,7 @@ def _cells(mask: int) -> list[Cell]:
     return cells
 
 
-@lru_cache(maxsize=24)  # presets have 6 boards; 30 kB each
+@lru_cache(maxsize=24)  # the presets have one board, own rules any; 30 kB each
 def _corners(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """For each cell those that touch it at a corner."""
     return tuple(
