@@ -17,7 +17,7 @@ from game.matches.daily import Chain
 from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.axe import look_for_faults
-from tests.support.browser import COUNTERS, OpenPage, fire, look, see_language, target
+from tests.support.browser import COUNTERS, OpenPage, fire, loaded, look, see_language, target
 from tests.support.served import PATIENCE, served
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
@@ -154,12 +154,15 @@ def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
 def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str) -> None:
     page = traveller("Pacific/Kiritimati", script=False)
     page.goto(f"/{language}/")
-    page.locator("#act-daily").click()
+    with loaded(page):
+        page.locator("#act-daily").click()
     expect(page.locator("#game")).to_have_attribute("data-day", "2026-12-01")
     for name in [*water(TODAY, 1), *ships(TODAY)]:
-        target(page, name).click()
+        with loaded(page):
+            target(page, name).click()
     while page.locator("#act-par").count():
-        page.locator("#act-par").click()
+        with loaded(page):
+            page.locator("#act-par").click()
     game = page.locator("#game")
     expect(game).to_have_attribute("data-outcome", "won")
     expect(game).to_have_attribute("data-shots", "18")
