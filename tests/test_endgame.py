@@ -12,6 +12,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
+from game.engine.rules import Side
 from game.players import admiral
 from game.players.admiral import ADMIRAL
 from game.players.belief.belief import Belief, believe
@@ -110,11 +111,15 @@ def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None
     assert compared >= 8
 
 
+@pytest.mark.parametrize("spread", [0.0, admiral.LAST_SPREAD])
 @pytest.mark.parametrize("name", STILL)
-def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str) -> None:
+def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(
+    monkeypatch: pytest.MonkeyPatch, name: str, spread: float
+) -> None:
+    monkeypatch.setattr(admiral, "LAST_SPREAD", spread)
     for number in range(3):
         for seen in game(SMALL[name], number):
-            belief = listed(seen)
+            belief = believe(knowledge_of(seen), chance(0), expects_habits=True)
             left = dict(
                 zip(
                     seen.targets,
@@ -126,12 +131,22 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(name: str
             if max(belief.cells[cell] for cell in seen.targets) > admiral.CERTAIN:
                 assert belief.cells[chosen] > admiral.CERTAIN
                 continue
-            likely = sorted((belief.cells[cell] for cell in seen.targets), reverse=True)
-            least = likely[: admiral.CANDIDATES][-1]
-            assert belief.cells[chosen] >= least - 1e-9
-            surely = [cell for cell in seen.targets if belief.cells[cell] > least + 1e-9]
-            shortest = min((left[cell] for cell in surely), default=np.inf)
+            likely = belief.cells[list(seen.targets)]
+            # The taste of the match raises each chance by a part of it, up to the spread.
+            likelier = likely > belief.cells[chosen] * (1 + spread) + 1e-9
+            assert likelier.sum() < admiral.CANDIDATES
+            rivals = [(likely * (1 + spread) > chance - 1e-9).sum() - 1 for chance in likely]
+            surely = np.array(seen.targets)[np.array(rivals) < admiral.CANDIDATES]
+            shortest = min((left[Cell(int(cell))] for cell in surely), default=np.inf)
             assert left[chosen] <= shortest + 1e-9
+
+
+def test_among_the_last_fleets_each_match_has_a_taste_of_its_own() -> None:
+    rules = replace(SMALL["apart"], columns=8, rows=8, fleet=(2,))
+    seen = Observation.opening(rules, Side.FIRST)
+    assert believe(knowledge_of(seen), chance(0)).is_listed
+    first = {ADMIRAL.aim(seen, Chance(bytes([seed] * 16), "aim", 0)) for seed in range(20)}
+    assert len(first) > 8
 
 
 class Counted(Exception):

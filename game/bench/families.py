@@ -66,11 +66,11 @@ def _corners(rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 
 def _across(_rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return 2.0 * sum(ship.direction is Direction.ACROSS for ship in ships)
+    return 4.0 * sum(ship.direction is Direction.ACROSS for ship in ships)
 
 
 def _down(_rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return 2.0 * sum(ship.direction is Direction.DOWN for ship in ships)
+    return 4.0 * sum(ship.direction is Direction.DOWN for ship in ships)
 
 
 def _clustered(rules: Ruleset, ships: Sequence[Placement]) -> float:

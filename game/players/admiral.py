@@ -23,9 +23,10 @@ HIT_SHIP_WEIGHT = 0.3
 """Where ships move, what a hit on a ship that was hit before is worth; a first hit is worth 1."""
 INFORMATION_WEIGHT = 0.25
 """Where ships stay, what a bit of information is worth; a hit is worth 1."""
-SEARCH_SPREAD = 0.1
+SEARCH_SPREAD, LAST_SPREAD = 0.1, 0.4
 """Where ships stay, by what part at most the value of a cell is raised by chance, so that no fleet
-lies where every search comes last."""
+lies where every search comes last; and the chance of one among the last fleets, where it costs
+less."""
 CERTAIN = 1 - 1e-9
 """From this chance on a hit is certain: a sum of rounded chances may fall short of 1."""
 CANDIDATES = 3
@@ -65,9 +66,13 @@ class Admiral:
         # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
         draws = generator(chance).random((2, len(targets)))
         rules = seen.ruleset
+        # Drawn for the whole match: two searches differ as far as they may without a loss.
+        taste = generator(chance.for_whole_match("search")).random(rules.board.size)[targets]
         if belief.is_listed and not (self.stray_chance or rules.moving or rules.salvo):
-            best = targets[np.lexsort((draws[1], belief.cells[targets]))[::-1][:CANDIDATES]]
+            likely = belief.cells[targets]
             # A certain hit has to be fired sometime, so what it tells now costs no shot.
+            values = np.where(likely > CERTAIN, np.inf, likely * (1 + LAST_SPREAD * taste))
+            best = targets[np.lexsort((draws[1], values))[::-1][:CANDIDATES]]
             if belief.cells[best[0]] > CERTAIN:
                 return Cell(int(best[0]))
             told = all(shot.wreck or shot.result is not Result.SUNK for shot in seen.shots)
@@ -77,9 +82,7 @@ class Admiral:
             return Cell(int(best[shots.argmin()]))
         search, finish = (values[targets] for values in shot_values(seen, belief))
         if not rules.moving:
-            # Drawn for the whole match: two searches differ as far as they may without a loss.
-            taste = generator(chance.for_whole_match("search")).random(rules.board.size)
-            search = search * (1 + SEARCH_SPREAD * taste[targets])
+            search = search * (1 + SEARCH_SPREAD * taste)
         if self.overlook_chance and rules.moving:
             unhit = belief.unhit[targets]
             search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)

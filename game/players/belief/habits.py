@@ -41,8 +41,10 @@ UNIT = 8
 MOST, LEAST = 127, -24
 """The bounds of what is learnt. The lower one is near, so that a habit taken up late is noticed
 within a few rounds."""
-_STRENGTHS = {"edge": (1.0, 2.5), "inland": (1.0, 2.5), "corners": (1.5, 3.0), "across": (1.0, 2.5),
-              "down": (1.0, 2.5), "clustered": (0.6, ), "unlikely": (0.8, 1.6)}  # fmt: skip
+_STRENGTHS = {
+    "edge": (1.0, 2.5), "inland": (1.0, 2.5), "corners": (1.5, 3.0), "across": (1.0, 2.5, 5.0),
+    "down": (1.0, 2.5, 5.0), "clustered": (0.6,), "unlikely": (0.8, 1.6),
+}  # fmt: skip
 """How strong each habit may be: the exponents of its feature."""
 _CORNER_REACH = 3
 """So many steps from a corner cell a ship no longer counts as near it."""
