@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.support.browser import COUNTERS, Motion, OpenPage, Scheme
+from tests.support.browser import COUNTERS, WITHOUT_SCRIPT, Motion, OpenPage, Scheme
 from tests.support.robot import Robot
 from tests.support.served import PATIENCE, served
 
@@ -85,6 +85,8 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         context.set_default_timeout(PATIENCE)
         context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
         page = context.new_page()
+        if not script:
+            WITHOUT_SCRIPT.add(page)
 
         def blame(kind: str, text: str) -> None:
             if not (expects and re.search(expects, text)):

@@ -22,6 +22,7 @@ from tests.support.browser_duels import (
     place,
     press,
     see_phase,
+    see_phase_in,
     sent,
 )
 
@@ -42,13 +43,6 @@ def play_out(players: Players) -> None:
 
 def see_phase_at_once(page: Page, phase: str) -> None:
     assert page.locator(GAME).get_attribute("data-phase") == phase
-
-
-def see_phase_in(page: Page, phases: tuple[str, ...]) -> None:
-    if not page.evaluate("'htmx' in window"):
-        page.reload()
-    pattern = re.compile(f"^({'|'.join(phases)})$")
-    expect(page.locator(GAME)).to_have_attribute("data-phase", pattern)
 
 
 def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal, Protocol
+from weakref import WeakSet
 
 from django.utils.translation import gettext, override
 from playwright.sync_api import Locator, Page, expect
@@ -44,14 +45,26 @@ class OpenPage(Protocol):
 
 COUNTERS = """
 const counted = { answers: 0, sent: 0 };
+const numbers = new WeakMap();
 for (const name of Object.keys(counted)) {
   Object.defineProperty(window, name, { get: () => counted[name] });
 }
-document.addEventListener("htmx:afterSettle", () => { counted.answers += 1; });
+document.addEventListener("htmx:afterSettle", ({ detail: { xhr } }) => {
+  counted.answers = numbers.get(xhr) ?? counted.answers;
+});
 const send = XMLHttpRequest.prototype.send;
-XMLHttpRequest.prototype.send = function (...all) { counted.sent += 1; send.apply(this, all); };
+XMLHttpRequest.prototype.send = function (...all) {
+  numbers.set(this, counted.sent += 1);
+  send.apply(this, all);
+};
 """
-"""Counts the forms that a page has sent without being left, and the answers it has drawn."""
+"""Counts the forms that a page has sent without being left, and tells which one's answer was drawn.
+
+So that the answer to what was sent before is not taken for that to what is done now.
+"""
+
+WITHOUT_SCRIPT: WeakSet[Page] = WeakSet()
+"""Pages that run no script. To ask one whether it does would fail while it gives way to another."""
 
 _LOOK = """() => {
   const game = document.getElementById("game");
@@ -87,7 +100,7 @@ def words(english: str, language: str) -> str:
 @contextmanager
 def answered(page: Page) -> Iterator[None]:
     """Waits until what is done within has been answered, and sees that the focus is kept."""
-    before = page.evaluate("answers")
+    before = page.evaluate("sent")
     yield
     page.wait_for_function("before => answers > before", arg=before)
     assert focus(page) != "BODY", "the focus is lost"

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, answered, language_of, loaded, target, unfold
+from tests.support.browser import (
+    WITHOUT_SCRIPT,
+    OpenPage,
+    answered,
+    language_of,
+    loaded,
+    target,
+    unfold,
+)
 
 SMALL = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=2&again=off"
 """Two ships of two cells, which may move."""
@@ -24,7 +33,7 @@ class Players(NamedTuple):
 @contextmanager
 def sent(page: Page) -> Iterator[None]:
     """Waits until the form that is sent within is answered, with and without a script."""
-    has_script = page.locator("[data-wait]").count() and page.evaluate("'htmx' in window")
+    has_script = page not in WITHOUT_SCRIPT and page.locator("[data-wait]").count()
     with answered(page) if has_script else loaded(page):
         yield
 
@@ -39,7 +48,7 @@ def place(page: Page, name: str = "") -> None:
     """Places a fleet at random, and starts; the page after it is another one."""
     if name:
         page.locator(".own-name input").fill(name)
-    has_script = page.evaluate("'htmx' in window")
+    has_script = page not in WITHOUT_SCRIPT
     for button in ("#act-random", "#act-start"):
         with answered(page) if has_script else loaded(page):
             page.locator(button).click()
@@ -88,14 +97,22 @@ def begun(
 
 def see_phase(page: Page, phase: str) -> None:
     """Sees that a page is in that phase, once it has followed the other one."""
-    game = page.locator("#game")
-    if not page.evaluate("'htmx' in window"):
+    see_phase_in(page, (phase,))
+
+
+def see_phase_in(page: Page, phases: tuple[str, ...]) -> None:
+    """Sees that a page is in one of those phases, once it has followed the other one."""
+    if page in WITHOUT_SCRIPT:
         page.reload()
-    expect(game).to_have_attribute("data-phase", phase)
+    pattern = re.compile(f"^({'|'.join(phases)})$")
+    expect(page.locator("#game")).to_have_attribute("data-phase", pattern)
+    page.wait_for_load_state()  # what it follows may have led to another page
 
 
 def cells_of(page: Page, state: str) -> list[str]:
     """The cells of a player's own waters in that state: what the other one can't know."""
+    if page in WITHOUT_SCRIPT:
+        page.reload()  # else it may just do so by itself
     cells: list[str] = page.locator(f"[data-board=own] [data-state={state}]").evaluate_all(
         "them => them.map((it) => it.dataset.cell)"
     )
