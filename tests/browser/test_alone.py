@@ -11,7 +11,16 @@ from playwright.sync_api import Page, expect
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.axe import SIGHTS, look_for_faults
-from tests.support.browser import OpenPage, answered, fire, loaded, look, said, target
+from tests.support.browser import (
+    OpenPage,
+    answered,
+    fire,
+    loaded,
+    look,
+    said,
+    target,
+    wait_for_the_end,
+)
 from tests.support.browser_matches import enemy_ships, enemy_water, film_address, hit_all_but
 from tests.support.fit import LEAST_SHARE, measured
 from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
@@ -193,7 +202,7 @@ def test_the_replays_script_draws_of_every_step_what_the_server_does(
 
 def test_another_match_begins_at_once_by_enter(open_page: OpenPage) -> None:
     page = open_page(address(given_up("milton")))
-    page.wait_for_timeout(1100)  # what ended the match may be pressed twice
+    wait_for_the_end(page)
     with loaded(page):
         page.keyboard.press("Enter")
     expect(page.locator(GAME)).to_have_attribute("data-phase", "firing")

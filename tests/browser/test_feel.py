@@ -195,13 +195,18 @@ def test_ones_own_sheet_is_lifted_and_lowered_by_hand(open_page: OpenPage) -> No
     assert page.evaluate(width) == docked
 
 
-_HALT = """(part) => {
+_HALT = """(part) => document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "game" || window.isHalted) return;
+  window.isHalted = true;
   const [way] = document.querySelector(".sheet.own").getAnimations();
   const { delay, duration } = way.effect.getTiming();
   way.pause();
   way.currentTime = delay + part * duration;
-}"""
-"""Halts one's own sheet where it is at a part of its way back; below 0 it has yet to start."""
+})"""
+"""With the next answer halts one's own sheet where it is at a part of its way back.
+
+Below 0 it has yet to start.
+"""
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -215,8 +220,8 @@ def test_a_press_fires_once_ones_own_sheet_goes_back_and_not_through_it_before(
     place = middle_of(page, "A10")
     fire(page, "E5")
     wait_for_stillness(page)
-    stay(page)
     page.evaluate(_HALT, part)
+    stay(page)
     wait_for_pictures(page)
     press = page.touchscreen.tap if touch else page.mouse.click
     if is_fired:

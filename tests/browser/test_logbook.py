@@ -20,6 +20,8 @@ from tests.support.browser import OpenPage, answered, focus, loaded
 from tests.support.gestures import ONLY_KEYS, tab_to
 
 EXPECTS = "status of 422"
+TODAY = daily.now().date()
+"""One day for all of a test: midnight may come meanwhile."""
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +31,7 @@ def _site_with_a_chain() -> None:
 
 def played(days: int, *, last: date | None = None) -> Logbook:
     """A logbook of that many days up to today, and of some matches."""
-    newest, book = last or daily.now().date(), Logbook()
+    newest, book = last or TODAY, Logbook()
     for number in reversed(range(days)):
         when = newest - timedelta(days=number)
         day = Day(when, Kind.SEA, 31 + number % 20, 40, number % 7 != 5, number % 5 == 0)
@@ -43,7 +45,7 @@ def played(days: int, *, last: date | None = None) -> Logbook:
 
 
 def in_days(days: int) -> date:
-    return daily.now().date() + timedelta(days=days)
+    return TODAY + timedelta(days=days)
 
 
 def give(page: Page, server: str, book: Logbook) -> None:

@@ -107,7 +107,7 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
     for travel in (page.go_back, page.go_forward):
         for _ in range(6):
             with suppress(Error):  # of a form's page, that it would have to be sent again
-                travel(timeout=4000)
+                travel()
             assert page.locator("[data-state=ship]").count() == 0
             visited |= set(re.findall(r"/en/(\w+)/", page.url))
     assert "play" in visited
