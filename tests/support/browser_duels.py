@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, expect
 
 from tests.support.browser import (
     WITHOUT_SCRIPT,
@@ -21,6 +21,8 @@ from tests.support.browser import (
 
 SMALL = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=2&again=off"
 """Two ships of two cells, which may move."""
+OWN = {"Sec-Fetch-Site": "same-origin"}
+"""What a browser says of forms of the site itself."""
 
 
 class Players(NamedTuple):
@@ -83,16 +85,42 @@ def begun(
     expects: str = "",
     init: str = "",
 ) -> Players:
-    """A match of two before its first shot; the first seat is to fire."""
+    """A match of two before its first shot; the first seat is to fire.
+
+    With a script the way there is the forms' alone: `invite`, `join` and `place` are its buttons.
+    """
     pages = [
         open_page(language=language, script=script, expects=expects, init=init)
         for language in languages
     ]
-    join(pages[1], invite(pages[0], rules, language=languages[0]), language=languages[1])
-    place(pages[1])
+    if script:
+        new = f"/{languages[0]}/new/{rules}{'&' if '?' in rules else '?'}opponent=friend"
+        waits = begin_at(pages[0], pages[0].request.get(new))
+        link = found(r'data-invite="([^"]+)"', waits)
+        link = link.replace(f"/{languages[0]}/", f"/{languages[1]}/")
+        pages[1].request.get(link)
+        joined = pages[1].request.post(link, form={"action": "join"}, headers=OWN)
+        pages[1].goto(begin_at(pages[1], joined).url)
+        pages[0].goto(waits.url)
+    else:
+        join(pages[1], invite(pages[0], rules, language=languages[0]), language=languages[1])
+        place(pages[1])
     players = Players(*pages)
     see_phase(players.first, "firing")
     return players
+
+
+def begin_at(page: Page, placing: APIResponse) -> APIResponse:
+    """Has a fleet placed at once; the page that is led to."""
+    where = found(r'action="(/\w\w/place/[^"]+)"', placing)
+    return page.request.post(where, form={"action": "quick"}, headers=OWN)
+
+
+def found(pattern: str, answer: APIResponse) -> str:
+    """The part of a page that matches the pattern's group."""
+    match = re.search(pattern, answer.text())
+    assert match, (pattern, answer.status, answer.url)
+    return match[1]
 
 
 def see_phase(page: Page, phase: str) -> None:
