@@ -258,7 +258,7 @@ def see_races(register: str, number: int) -> None:
     took = monotonic() - begun
     print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
     print(f"{races.late} times the register was late")
-    assert races.late <= number / 1000
+    assert races.late <= max(2, number / 1000)
     assert races.contested >= number / 4
 
 

@@ -36,6 +36,12 @@ def saved_at(page: Page) -> SavedMatch:
     return unseal_match(page.url.split("/")[6])
 
 
+def wrong(page: Page) -> list[str]:
+    """Three cells where the ships do not lie, by no luck."""
+    place = set(MELBOURNE.names(saved_at(page).match.mine.place).split())
+    return next(cells for cells in (["A1", "H1", "A3"], ["A1", "H1", "C3"]) if set(cells) != place)
+
+
 def handle(page: Page, name: str) -> Any:
     """An attribute of the game's region."""
     return page.locator("#game").get_attribute(f"data-{name}")
@@ -69,9 +75,10 @@ def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> Non
         page.locator("#play-deduction").click()
     with loaded(page):
         page.locator("#act-quick").click()
-    guess(page, "A1 H1 A3")
+    first = " ".join(wrong(page))
+    guess(page, first)
     assert handle(page, "turn") == "1"
-    assert said(page).startswith("A1 H1 A3: ")
+    assert said(page).startswith(f"{first}: ")
     assert focus(page) == "act-guess"
     with answered(page):
         page.locator("#act-heat").click()
@@ -138,7 +145,7 @@ def test_a_race_is_played_by_touch(open_page: OpenPage) -> None:
     with answered(page):
         page.locator("#act-hide").tap()
     assert handle(page, "phase") == "searching"
-    for name in ("A1", "H1", "A3"):
+    for name in wrong(page):
         box(page, name).tap()
     with answered(page):
         page.locator("#act-guess").tap()
@@ -168,7 +175,8 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
         page.keyboard.press("Enter")
     assert (handle(page, "phase"), focus(page)) == ("searching", "phase")
     tab_to(page, "[data-board=enemy] input")
-    for name in ("H1", "A3", "C3"):
+    names = wrong(page)
+    for name in names:
         walk_to(page, name)
         page.keyboard.press("Space")
     page.keyboard.press("End")
@@ -178,7 +186,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
         page.keyboard.press("Enter")
     assert handle(page, "turn") == "1"
     assert focus(page) == "enemy-H3"
-    assert saved_at(page).match.mine.guesses == (MELBOURNE.parse("H1 A3 C3"),)
+    assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
@@ -191,7 +199,7 @@ def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, langu
 
     begin(page, "search", language)
     see_language(page, language)
-    for name in ("A1", "H1", "A3", "B2"):
+    for name in (*wrong(page), "B2"):
         box(page, name).check()
     send("guess")
     assert said(page) == CHOOSE_THREE[language]
