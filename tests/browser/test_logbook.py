@@ -17,7 +17,9 @@ from game.players.registry import CODES
 from game.views.logbook import COOKIE, MOST_IN_COOKIE
 from tests.support.axe import SIGHTS, look_for_faults
 from tests.support.browser import OpenPage, answered, focus, loaded
+from tests.support.fit import measured
 from tests.support.gestures import ONLY_KEYS, tab_to
+from tests.support.matches import address, ended
 
 EXPECTS = "status of 422"
 TODAY = daily.now().date()
@@ -254,3 +256,17 @@ def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
         page.locator("#act-add").click()
     look_at("refused")
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("mind", ["recruit", "lieutenant"])
+def test_the_rank_it_names_leaves_the_end_of_a_match_its_room(
+    open_page: OpenPage, server: str, language: str, mind: str
+) -> None:
+    page = open_page(language=language)
+    give(page, server, played(1))
+    faults, _ = measured(
+        page, address(ended(PRESETS["bonn"].ruleset, mind=mind), language=language)
+    )
+    expect(page.locator(".even")).to_be_visible()
+    assert not faults
