@@ -7,7 +7,7 @@ import pytest
 
 from game.engine.rules import Side
 from game.matches import referee, thinking
-from game.matches.thinking import MINDS, Moment, Story
+from game.matches.thinking import MINDS, NEAR, Moment, Story
 from game.players.registry import MINDS as PLAYERS
 from game.views.thinking import FILE
 
@@ -35,6 +35,12 @@ def test_the_moments_are_those_that_the_page_tells_of(story: Story) -> None:
     assert plies is not None
     assert {moment.name: moment.ply for moment in story.moments} == plies, AGAIN
     assert sorted(plies.values()) == list(plies.values())
+
+
+def test_before_the_first_hit_it_fires_about_where_the_page_expects_most(story: Story) -> None:
+    for moment in story.moments[:2]:
+        after = story.record.match.at(moment.ply + 1)
+        assert moment.view.cells[after.shots[-1].cell] >= moment.view.cells.max() - NEAR, AGAIN
 
 
 def test_a_match_that_lacks_a_moment_tells_no_story(story: Story) -> None:

@@ -30,6 +30,11 @@ WATERS = 4
 """How many shots have at least found only water at the second moment."""
 OLD = 15
 """How old, in turns of both sides, water is at least when it is fired at again."""
+LEAST = 0.01
+"""How likely a hit is at least at the third best cell of each moment, which the page names."""
+NEAR = 0.05
+"""How far the chance of the cell fired at may be from the best at the first two moments. The page
+shows a belief without habits; the mind, which reckons with them, may fire elsewhere."""
 
 
 class Moment(NamedTuple):
@@ -89,10 +94,24 @@ def moments(match: Match) -> Iterator[Moment]:
 
 
 def tell(seed: int) -> Story:
-    """The story of the first match, from that seed on, that has every moment."""
-    while plies((played := play(seed)).match) is None:
+    """The story of the first match, from that seed on, that has every moment to be told."""
+    while True:
+        played = play(seed)
+        found = tuple(moments(played.match))
+        if found and _can_be_told(played.match, found):
+            return Story(played, found)
         seed += 1
-    return Story(played, tuple(moments(played.match)))
+
+
+def _can_be_told(match: Match, told: tuple[Moment, ...]) -> bool:
+    """Whether each moment has a third best cell, and the first two shots are at about the best."""
+    for number, moment in enumerate(told):
+        seen = observe(match.at(moment.ply), Side.FIRST)
+        chances = moment.view.cells[list(seen.targets)]
+        fired = moment.view.cells[match.at(moment.ply + 1).shots[-1].cell]
+        if np.sort(chances)[-3] < LEAST or (number < 2 and fired < chances.max() - NEAR):
+            return False
+    return True
 
 
 # --- as text ---
