@@ -385,7 +385,7 @@ def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
         with pytest.raises(register.RegisterDown, match="locked"):
             register.put({"b": "2"})
         register.forget(["a"])
-        assert 0.5 < time.monotonic() - began < 5
+        assert 0.5 < time.monotonic() - began < 10
         assert register.read("ab") == {"a": "1"}, "who reads doesn't wait"
         other.execute("COMMIT")
     assert register.add("b", "2")
