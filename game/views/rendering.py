@@ -134,7 +134,7 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
     drawn = _cells(view, cells, language)
     for cell, offered in view.arrows.items():
         row, column = divmod(cell, view.columns)
-        pieces = _cell_pieces(cells, language, view.kind, view.rows[row][column], True)
+        pieces = _cell_pieces(cells, language, view.rows[row][column], True)
         text = f"{view.letters[column]}{row + 1}".join(pieces)
         drawn[cell] = text.replace(_ARROWS, "".join(map(arrow, offered)))
     return [
@@ -149,7 +149,7 @@ def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
     shown = list(chain.from_iterable(view.rows))
     # By identity, since to hash a cell takes 0.4 us, and most cells of a board are one object.
     kinds = {
-        at: _cell_pieces(cells, language, view.kind, cell, False)
+        at: _cell_pieces(cells, language, cell, False)
         for at, cell in {id(cell): cell for cell in shown}.items()
     }
     names = _names(view.letters, len(view.rows))
@@ -164,17 +164,15 @@ def _names(letters: str, rows: int) -> tuple[str, ...]:
 
 # By kind of cell, not by place: all boards in both languages together have about 900 kinds.
 @lru_cache(maxsize=2048)
-def _cell_pieces(
-    template: str, _language: str, kind: str, cell: Any, has_arrows: bool
-) -> list[str]:
+def _cell_pieces(template: str, _language: str, cell: Any, has_arrows: bool) -> list[str]:
     """The text of a kind of cell, split where the cell's name stands."""
     arrows = SafeString(_ARROWS if has_arrows else "")
-    return cell_text(template, kind, cell, _NAME, arrows).split(_NAME)
+    return cell_text(template, cell, _NAME, arrows).split(_NAME)
 
 
-def cell_text(template: str, kind: str, cell: Any, name: str, arrows: str) -> str:
+def cell_text(template: str, cell: Any, name: str, arrows: str) -> str:
     """What Django renders for a cell, without the line breaks of its template."""
-    given = {"it": cell, "kind": kind, "name": name, "words": cell.words, "arrows": arrows}
+    given = {"it": cell, "name": name, "words": cell.words, "arrows": arrows}
     return render_to_string(template, given).replace("\n", "")
 
 
@@ -186,7 +184,7 @@ def arrow(it: Arrow) -> SafeString:
     )
 
 
-_BOW_WAVES = '<path class="wake" d="M3 14q8-6 19-8M3 26q8 6 19 8"/>'
+_BOW_WAVES = '<use class="wake" href="#wake"/>'
 
 
 def hull(it: Hull) -> SafeString:

@@ -1,13 +1,14 @@
 // Aim first: a press on a cell takes aim, and the button that is there for it fires.
 import { rowsOf } from "./boards.js";
 import { onEscape } from "./escape.js";
+import { find, wayTo } from "./site.js";
 
 const shooter = () => document.getElementById("act-fire");
 
 function aim(button) {
   const fire = shooter();
   fire.hidden = !button;
-  fire.dataset.at = button?.id ?? "";
+  fire.dataset.at = wayTo(button);
   fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
   const rows = rowsOf(document.querySelector("[data-board=enemy] table"));
   const x = Math.max(...rows.map((row) => row.indexOf(button)));
@@ -24,7 +25,7 @@ document.addEventListener("click", (event) => {
   if (!fire) return;
   const button = event.target.closest(".firing button[name=cell]:not([aria-disabled])");
   if (event.target === fire) {
-    const aimed = document.getElementById(fire.dataset.at);
+    const aimed = find(fire.dataset.at);
     fire.dataset.sure = "yes";
     aimed?.click();
     delete fire.dataset.sure;
@@ -37,7 +38,7 @@ document.addEventListener("click", (event) => {
 }, true);
 
 onEscape(() => {
-  const aimed = document.getElementById(shooter()?.dataset.at);
+  const aimed = find(shooter()?.dataset.at);
   if (!aimed) return false;
   aim(null);
   aimed.focus();

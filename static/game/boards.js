@@ -1,5 +1,5 @@
 // How one moves over a board: keys from cell to cell, and drags that follow a pointer.
-import { say } from "./site.js";
+import { find, say, wayTo } from "./site.js";
 
 export const rowsOf = (grid) =>
   [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);
@@ -10,14 +10,13 @@ const steps = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
   Home: [-99, 0], End: [99, 0],
 };
-const last = {}; // the id of the cell last in focus, by board
-const boardOf = (element) => element.closest("[data-board]")?.dataset.board;
+let last = ""; // the way to the cell last in focus
 
 // One stop of the tab key per board; the arrows go on from there.
 function rove(grid) {
   const buttons = rowsOf(grid).flat();
   if (!buttons.length) return;
-  const here = document.getElementById(last[boardOf(grid)]);
+  const here = find(last);
   const stop = buttons.includes(here) ? here : buttons[0];
   for (const button of buttons) {
     const index = button === stop ? 0 : -1;
@@ -28,8 +27,8 @@ const roveAll = () => document.querySelectorAll("table[role=grid]").forEach(rove
 
 document.addEventListener("focusin", (event) => {
   const grid = event.target.closest?.("table[role=grid]");
-  if (!grid || !event.target.id) return;
-  last[boardOf(grid)] = event.target.id;
+  if (!grid) return;
+  last = wayTo(event.target);
   rove(grid);
 });
 

@@ -249,7 +249,7 @@ function launch() {
   if (!form() || mode() !== "keys") return;
   const were = placed;
   placed = ships().length;
-  if (were !== placed && inHand()) document.getElementById("own-A1")?.focus({ preventScroll: true });
+  if (were !== placed && inHand()) cellAt(0, 0).querySelector("button").focus({ preventScroll: true });
   preview(focused());
 }
 

@@ -11,6 +11,14 @@ export function say(text, look = "refused") {
   document.getElementById("status")?.replaceChildren(line);
 }
 
+// How to find an element again once an answer has replaced it: by its id, or as the button of its cell.
+export function wayTo(element) {
+  const cell = element?.closest("[role=gridcell]");
+  if (!cell) return element?.id ? `#${element.id}` : "";
+  return `[data-board=${cell.closest("[data-board]").dataset.board}] [data-cell=${cell.dataset.cell}] > :is(button, input)`;
+}
+export const find = (way) => (way ? document.querySelector(way) : null);
+
 // --- the help opens where one is; without script, and in a tab of its own, its link leads to the rules ---
 
 const help = document.getElementById("help-dialog");
@@ -91,29 +99,29 @@ document.addEventListener("pointerdown", ({ target }) => {
 
 // What is unfolded stays so over a swap, with the focus that may be within.
 let unfolded = [];
-let focused = "";
+let focused = ""; // the way there
 document.addEventListener("htmx:beforeSwap", () => {
   unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
-  focused = document.activeElement?.id;
+  focused = wayTo(document.activeElement);
 });
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  if (document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
 });
 
 // The focus stays where one aims; where the phase has changed it goes to what comes next, so that
 // nobody has to look for it.
 let phase = game()?.dataset.phase ?? null;
-let aim = ""; // the id of what was last aimed with: a cell, or the field for typing one
+let aim = ""; // the way to what was last aimed with: a cell, or the field for typing one
 document.addEventListener("focusin", ({ target }) => {
-  if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=grid]")) aim = target.id || aim;
+  if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = wayTo(target);
 });
 function next(now) {
   const asked = document.querySelector("#game [data-escape]"); // the answer that changes nothing
   if (asked) return asked;
   if (now === "moving") return document.getElementById("act-stay");
   const isSameAim = now === phase || (now === "firing" && ["moving", "waiting"].includes(phase));
-  return isSameAim ? document.getElementById(aim) : null;
+  return isSameAim ? find(aim) : null;
 }
 // A page that follows the other player by itself takes the focus from nothing that has it.
 function keepFocus(isOwn) {

@@ -65,6 +65,10 @@ class Player:
             lambda: f"nothing comes of a click on {selector}",
         )
 
+    def fire(self, name: str) -> None:
+        """A shot at a cell."""
+        self.go(f"[data-board=enemy] [data-cell={name}] button")
+
     @property
     def address(self) -> str:
         """Where the page is."""
@@ -97,7 +101,7 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> 
     player.see_no_fault("scrolls")
     engine.evaluate("window.mark = 1")
     for turn in range(TURNS):
-        player.go(f"#enemy-{enemy_water(player.address)}")
+        player.fire(enemy_water(player.address))
         assert player.phase == "moving"
         player.go(".steer" if turn else "#act-stay")
         assert player.phase == "firing"
@@ -107,7 +111,7 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> 
     engine.open(f"{base}{later(player.address, left)}")
     engine.evaluate("window.mark = 1")
     for name in enemy_ships(player.address):
-        player.go(f"#enemy-{name}")
+        player.fire(name)
     assert engine.evaluate("window.mark") == 1, "a shot has loaded a page"
     assert player.phase == "over"
     assert engine.evaluate('document.getElementById("game").dataset.outcome') == "won"

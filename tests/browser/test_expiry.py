@@ -26,7 +26,9 @@ def deduction(began: int | None) -> str:
     return deduction_matches.address(replace(match, began=began))
 
 
-@pytest.mark.parametrize(("sort", "button"), [(battle, "#enemy-C3"), (deduction, "#act-heat")])
+@pytest.mark.parametrize(
+    ("sort", "button"), [(battle, "[data-cell=C3] button"), (deduction, "#act-heat")]
+)
 def test_the_page_gives_way_to_the_sentence(
     open_page: OpenPage, server: str, sort: object, button: str
 ) -> None:

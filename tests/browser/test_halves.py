@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.support.browser import OpenPage, answered, fire, loaded, unfold
+from tests.support.browser import OpenPage, answered, cell, fire, loaded, unfold
 from tests.support.browser_matches import enemy_water, saved_at
 
 NEW = "/en/new/milton/?opponent=drifter"
@@ -161,7 +161,7 @@ def test_where_the_last_ship_starts_its_form_sends_the_half(open_page: OpenPage)
     page.reload()
     first, found = own_half(page), forms(page)
     with answered(page):
-        page.locator("#own-A1").click()
+        cell(page, "own", "A1").locator("button").click()
     assert own_half(page) == first
     with answered(page):
         page.locator("#act-random").click()

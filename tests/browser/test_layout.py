@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from game.engine.chance import SEED_BYTES
 from game.engine.match import STAY, Fire
 from game.matches.saved import SavedMatch
-from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay, unfold
+from tests.support.browser import OpenPage, answered, cell, fire, focus, look, said, stay, unfold
 from tests.support.browser_matches import (
     EMPTY,
     MINE,
@@ -107,8 +107,9 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     watch_for_shifts(page)
     page.locator("[name=pick][value='3']").check(force=True)
     for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
-        page.locator(f"#own-{name}").hover()
-    for button in ("#own-B4", "#own-C3", "#act-turn", "#act-undo", "#act-clear", "#act-undo"):
+        cell(page, "own", name).hover()
+    cells = ("[data-cell=B4] button", "[data-cell=C3] button")
+    for button in (*cells, "#act-turn", "#act-undo", "#act-clear", "#act-undo"):
         if button in ("#act-undo", "#act-clear"):
             unfold(page)
         with answered(page):
@@ -142,8 +143,8 @@ def before_a_long_reply() -> SavedMatch:
     match, board = saved.match, saved.match.ruleset.board
     match = match.act(Fire(board.parse("A10"))).act(STAY)
     for ship in match.placements(saved.setup.person):
-        for cell in ship.cells[:-1]:
-            match = match.act(Fire(cell))
+        for hit in ship.cells[:-1]:
+            match = match.act(Fire(hit))
     setup = replace(saved.setup, minds=(None, "bonn-hard"))
     return replace(saved, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
 

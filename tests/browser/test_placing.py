@@ -95,7 +95,7 @@ def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_i
     page.mouse.up()
     assert said(page) == reason
     assert look(page).ships == ("B2h5",)
-    page.locator("#own-C6").focus()
+    cell(page, "own", "C6").locator("button").focus()
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     assert said(page) == reason

@@ -143,12 +143,14 @@ def wait_for_the_end(page: Page) -> None:
 _FOCUS = """() => {
   const it = document.activeElement;
   if (it === document.body) return "BODY";
+  const cell = it.closest("[role=gridcell]")?.dataset.cell;
+  if (cell) return `${it.closest("[data-board]").dataset.board}-${cell}`;
   return it.id || it.getAttribute("value") || it.classList[0] || it.tagName;
 }"""
 
 
 def focus(page: Page) -> str:
-    """What has the focus: by its id where it has one; `BODY` where nothing has."""
+    """What has the focus: a cell as `enemy-B7`, else by its id if any; `BODY` where nothing has."""
     found: str = page.evaluate(_FOCUS)
     return found
 

@@ -64,7 +64,7 @@ def compared_board(
             name = f"{view.letters[column]}{row + 1}"
             offered = view.arrows.get(Cell(row * view.columns + column), ())
             arrows = SafeString("".join(map(rendering.arrow, offered)))
-            texts.append(rendering.cell_text(cells, view.kind, cell, name, arrows))
+            texts.append(rendering.cell_text(cells, cell, name, arrows))
         head = f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>'
         assert f"{head}{''.join(texts)}</tr>\n" in quick
     return quick
