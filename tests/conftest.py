@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hashlib import shake_256
 from itertools import count
 
+import hypothesis
 import pytest
 from django.core.cache import caches
 from django.utils import translation
@@ -16,6 +17,13 @@ from pytest_django import Settings
 from game.matches import tokens
 
 pytest.register_assert_rewrite("tests.support")
+
+# The same examples in every run, and no limit that a busy machine breaks: `make soak` draws others.
+hypothesis.settings.register_profile(
+    "tests", derandomize=os.environ.get("FUZZ") != "long", deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)  # fmt: skip
+hypothesis.settings.load_profile("tests")
 
 from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
 

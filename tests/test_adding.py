@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+LEFT_OUT = shutil.ignore_patterns("*.mo", "__pycache__")
 ROOT = Path(__file__).resolve().parent.parent
 PRESET_ROW = """
     Preset(
@@ -70,7 +71,7 @@ def replaced(path: Path, old: str, new: str) -> None:
 
 def test_a_preset_and_a_mind_are_a_row_each_and_a_german_sentence(tmp_path: Path) -> None:
     for name in ("game", "battleships_site", "templates", "static", "locale"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo"))
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT_OUT)
     shutil.copy(ROOT / "manage.py", tmp_path)
     replaced(tmp_path / "game/engine/presets.py", "\n    OWN,\n", PRESET_ROW)
     registry = tmp_path / "game/players/registry.py"

@@ -144,7 +144,7 @@ def shared(book: Logbook) -> Logbook:
 
 
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=300, deadline=None)
+@hypothesis_settings(max_examples=300)
 def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
     """Of the days always, and of the counts of all devices that are counted apart."""
     assert one.merged(one) == one
@@ -162,7 +162,7 @@ def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
 
 
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=300, deadline=None)
+@hypothesis_settings(max_examples=300)
 def test_whatever_is_brought_a_device_keeps_its_own_counts(
     one: Logbook, two: Logbook, three: Logbook
 ) -> None:
@@ -301,7 +301,6 @@ LONG = long_book(400)
 
 
 @given(BOOKS, st.integers(100, 2_000))
-@hypothesis_settings(deadline=None)
 def test_what_has_no_room_is_the_oldest_days_and_then_other_devices(
     book: Logbook, most: int
 ) -> None:

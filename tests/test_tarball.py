@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "var", "secrets", "__pycache__", ".*_cache")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "var", "secrets", "__pycache__", ".*_cache", ".hypothesis"
+)
 
 
 @pytest.fixture(scope="module")

@@ -276,7 +276,7 @@ def test_a_ship_moves_only_along_its_own_line() -> None:
     assert game is saved
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.text(max_size=12), max_size=6), st.booleans())
 def test_whatever_is_typed_it_ends_with_the_token(lines: Any, is_match: Any) -> None:
     game = opening() if is_match else draft()

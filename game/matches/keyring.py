@@ -157,7 +157,7 @@ class _FileRing:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._stamp, self._checked = path.stat().st_mtime_ns, monotonic()
+        self._stamp, self._checked = _stamp(path), monotonic()
         self._ring = Keyring(secrets.load(path, may_create=False))
 
     def ring(self) -> Keyring:
@@ -172,10 +172,16 @@ class _FileRing:
         return self._ring
 
     def _reread(self) -> None:
-        stamp = self._path.stat().st_mtime_ns
+        stamp = _stamp(self._path)
         if stamp != self._stamp:
             self._ring = Keyring(secrets.load(self._path, may_create=False))
             self._stamp = stamp
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What is another one once the file has been written or replaced."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_ino  # two files written at one tick of the clock differ
 
 
 @cache

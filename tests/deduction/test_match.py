@@ -177,7 +177,7 @@ def matches(draw: Any) -> Any:
 
 
 @given(matches())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_match_is_read_back_from_its_record(match: Any) -> None:
     record = codec.encode(match)
     assert codec.decode(Reader(record)) == match
@@ -185,7 +185,7 @@ def test_a_match_is_read_back_from_its_record(match: Any) -> None:
 
 
 @given(matches(), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_changed_record_is_refused_or_another_lawful_match(match: Any, data: Any) -> None:
     record = bytearray(codec.encode(match))
     at = data.draw(st.integers(0, len(record) - 1))
@@ -198,7 +198,7 @@ def test_a_changed_record_is_refused_or_another_lawful_match(match: Any, data: A
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_arbitrary_bytes_are_no_record(content: Any) -> None:
     with pytest.raises(BadEncoding):
         codec.decode(Reader(content))

@@ -37,7 +37,7 @@ def test_every_place_is_there_once_in_the_order_of_its_cells(rules: Rules) -> No
 
 
 @given(pairs())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)

@@ -156,7 +156,7 @@ def test_every_searcher_finds_ships_in_a_sea_far_larger_than_the_original(name: 
 @given(
     st.integers(0, 4959), st.binary(min_size=16, max_size=16), st.sampled_from(["easy", "middle"])
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_guesses_of_the_lower_strengths_go_with_all_answers(
     index: Any, seed: Any, name: Any
 ) -> None:

@@ -195,7 +195,7 @@ def test_a_record_has_no_place_for_a_fleet_of_the_first_side() -> None:
         decode(bytes(changed))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_every_random_search_is_read_as_it_was_written(seed: int) -> None:
     match = play_out(seed).match

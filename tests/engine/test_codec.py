@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.engine.chance import SEED_BYTES
@@ -81,10 +81,7 @@ def changed(record: bytes, at: int, *values: int) -> bytes:
 
 
 MATCHES = 40
-records = settings(
-    derandomize=True, database=None, deadline=None, max_examples=400,
-    suppress_health_check=[HealthCheck.too_slow],
-)  # fmt: skip
+records = settings(derandomize=True, database=None, max_examples=400)
 
 
 # --- the format ---

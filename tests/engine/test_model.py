@@ -6,12 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from game.engine.match import Reason
-from tests.support.fuzz import FUZZ, times
+from tests.support.fuzz import times
 from tests.support.model import deal, play_out
 
 MATCHES = 300
@@ -59,10 +59,8 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = pytest.mark.fuzz(Play.TestCase)
 TestPlay.settings = settings(
-    derandomize=FUZZ != "long", database=None, deadline=None,
-    max_examples=times(60, 500, 3400), stateful_step_count=60,
-    suppress_health_check=[HealthCheck.too_slow],
-)  # fmt: skip
+    database=None, max_examples=times(60, 500, 3400), stateful_step_count=60
+)
 
 
 # --- whole matches ---

@@ -820,7 +820,7 @@ def test_a_fleet_that_does_not_follow_from_the_link_is_refused(tmp_path: Path) -
 
 # --- nothing is told too early ---
 
-DIGITS = 12
+DIGITS = 16
 
 
 class Needles:

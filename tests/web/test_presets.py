@@ -89,7 +89,7 @@ def test_the_strength_slider_names_a_mind_for_every_step() -> None:
     preset=st.sampled_from(GAMES), seed=st.binary(min_size=16, max_size=16),
     minds=st.sampled_from([(None, "drifter"), (None, "uppsala"), (None, None)]),
 )  # fmt: skip
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=24)
 def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(
     preset: Any, seed: Any, minds: Any
 ) -> None:
@@ -191,7 +191,7 @@ def test_composed_rules_are_played_and_have_an_address_of_their_own(client: Clie
     st.booleans(), st.booleans(), st.none() | st.sampled_from(range(2, 301, 2)), st.booleans(),
     st.sampled_from(list(AtLimit)),
 )  # fmt: skip
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_address_of_rules_is_read_as_the_same_rules(
     columns: Any,
     rows: Any,

@@ -25,6 +25,8 @@ from tests.support.pages import attribute, find
 STATIC = Path(site_settings.BASE_DIR) / "static"
 SINGLE = ["", "rules/", "about/", "thinking/", "deduction/"]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
+ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
+"""A reader of all kinds now and then finds bars within the squares of a code."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +55,7 @@ def scanned(svg: str, module: int = 3) -> str:
             box = (x * module, (y - 0.5) * module, (x + far) * module - 1, (y + 0.5) * module - 1)
             draw.rectangle(box, 0)
             x += far
-    [found] = zxingcpp.read_barcodes(image)
+    [found] = zxingcpp.read_barcodes(image, formats=ONLY_QR)
     return found.text
 
 
@@ -84,7 +86,6 @@ def test_the_panel_is_fetched_only_when_it_is_opened(client: Client) -> None:
     html = client.get(address(opening())).content.decode()
     link = find(r'id="act-elsewhere" href="([^"]+)" hx-get="([^"]+)" hx-target="#panel"', html)
     assert link[1] == link[2]
-    assert "zxing" not in html
     assert "shape-rendering" not in html
     part = client.get(link[1], headers={"hx-request": "true"}).content.decode()
     assert "<html" not in part

@@ -43,7 +43,7 @@ MATCHES = [name for name in GOLDEN if "under way" in name and not name.startswit
 
 
 @given(st.binary(max_size=900))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_was_sealed_is_what_is_opened(content: Any) -> None:
     token = RING.seal(Purpose.PLAY, content)
     assert RING.unseal(Purpose.PLAY, token) == content
@@ -217,7 +217,7 @@ def test_the_longest_match_of_any_rules_fits_an_address(
 
 
 @given(st.binary(min_size=0, max_size=120))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_arbitrary_sealed_bytes_are_no_draft_and_no_match(content: Any) -> None:
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.PLAY, content))
@@ -269,7 +269,7 @@ LEARNT = st.tuples(*(st.integers(-MOST_LEARNT, MOST_LEARNT) for _ in HABITS)).fi
 
 
 @given(setups() | learning())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
     saved = SavedMatch(setup, opening(setup.ruleset).match)
     assert unseal_match(seal_match(saved)) == saved
@@ -280,7 +280,7 @@ def test_whatever_is_agreed_before_a_match_travels_with_it(setup: Any) -> None:
 
 
 @given(learning())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_is_learnt_never_shows_in_a_tokens_length(setup: Any) -> None:
     match = opening(setup.ruleset).match
     blank = replace(setup, learnt=(), forgets=False)
