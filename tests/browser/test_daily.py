@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from pytest_django import Settings
 
 from game.display.sharing import SIGNS
 from game.engine.match import Result
 from game.engine.rules import Side
 from game.matches.daily import Chain
+from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.axe import look_for_faults
@@ -35,9 +39,14 @@ daily.now = lambda: datetime.fromisoformat("{NOW.isoformat()}")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server's secrets and its log lie."""
+    return tmp_path_factory.mktemp("daily")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
     """The address of a server with the chain, whose clock stands still."""
-    folder = tmp_path_factory.mktemp("daily")
     (folder / "at_that_hour.py").write_text(WSGI)
     end = base64.b64encode(CHAIN.end).decode()
     chain = {"end": end, "length": CHAIN.length, "first": CHAIN.first.isoformat()}
@@ -221,3 +230,63 @@ def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
 def test_the_refusal_of_a_day_breaks_no_rule_of_axe(open_page: OpenPage) -> None:
     page = open_page("/de/daily/?day=2000-01-01", language="de", expects="status of 422")
     assert not look_for_faults(page, [(320, "dark"), (1280, "light")])
+
+
+# --- the link of a day that has ended ---
+
+
+def end_of_sea(day: date, seed: bytes | None = None) -> str:
+    """The address of a day's sea that was given up at once; its seed is the chain's unless told."""
+    saved = sea_of(CHAIN, day)
+    match = saved.match if seed is None else replace(saved.match, seed=seed)
+    ended = replace(saved, match=match).resigned(Side.FIRST).with_par_played(1000)
+    return f"/en/play/{seal_match(ended)}/"
+
+
+ENDED = date(2026, 11, 28)
+SEED = bytes(range(16))
+LINK_HOLDS = "Your browser has followed the chain"
+LINK_BREAKS = "The link does not go with this line: do not trust this match."
+
+
+@pytest.mark.parametrize(
+    ("seed", "link", "says"),
+    [
+        (None, CHAIN.link(ENDED), LINK_HOLDS),
+        (None, CHAIN.link(ENDED - timedelta(days=1)), LINK_BREAKS),
+        (None, bytes(32), LINK_BREAKS),
+        (SEED, CHAIN.link(ENDED), LINK_BREAKS),
+    ],
+    ids=["honest", "the link of another day", "no link of the chain", "another seed"],
+)
+def test_the_browser_follows_the_chain_to_its_first_link(
+    traveller: Traveller,
+    settings: Settings,
+    folder: Path,
+    seed: bytes | None,
+    link: bytes,
+    says: str,
+) -> None:
+    settings.SECRETS_FILE = folder / "secrets.json"
+    page = traveller()
+
+    def answer(route: Route) -> None:
+        fetched = route.fetch()
+        shown = fetched.text()
+        assert CHAIN.link(ENDED).hex() in shown
+        route.fulfill(response=fetched, body=shown.replace(CHAIN.link(ENDED).hex(), link.hex()))
+
+    page.route("**/play/**", answer)
+    page.goto(end_of_sea(ENDED, seed))
+    expect(page.locator("[data-link-result]")).to_contain_text(says)
+    expect(page.locator("[data-fair-result]")).to_contain_text("it goes with it")
+
+
+def test_of_a_day_that_may_still_be_begun_there_is_no_link(
+    traveller: Traveller, settings: Settings, folder: Path
+) -> None:
+    settings.SECRETS_FILE = folder / "secrets.json"
+    page = traveller()
+    page.goto(end_of_sea(TODAY))
+    expect(page.locator("[data-fair-result]")).to_contain_text("it goes with it")
+    expect(page.locator("[data-link], [data-link-result]")).to_have_count(0)
