@@ -179,7 +179,7 @@ class _FileRing:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What is another one once the file has been written or replaced."""
+    """What differs once the file has been written or replaced."""
     found = path.stat()
     return found.st_mtime_ns, found.st_ino  # two files written at one tick of the clock differ
 
