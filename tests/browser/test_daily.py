@@ -22,6 +22,7 @@ from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.axe import look_for_faults
 from tests.support.browser import COUNTERS, OpenPage, fire, loaded, look, see_language, target
+from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
 from tests.support.served import PATIENCE, served
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
@@ -181,25 +182,34 @@ def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str
     expect(page.locator(".to-copy")).to_have_value(re.compile(f"/{language}/daily/$"))
 
 
-def test_a_whole_sea_is_searched_by_clicks_and_its_result_is_copied(open_page: OpenPage) -> None:
-    page = open_page()
+def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(init=ONLY_KEYS)
     page.clock.set_fixed_time(NOW)
-    page.goto(f"/en/daily/?day={TODAY}")
+    page.goto("/en/")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab_to(page, "#act-daily")
+    page.keyboard.press("Enter")
+    see_day(page, str(TODAY))
     shots = [*water(TODAY, 5), *ships(TODAY)]
+    tab_to(page, "[data-board=enemy] button")
     for name in shots:
         assert list(look(page).boards) == ["enemy"]
-        fire(page, name)
+        walk_to(page, name)
+        press(page, "Enter")
     game = page.locator("#game")
     expect(game).to_have_attribute("data-phase", "over")
     expect(game).to_have_attribute("data-shots", str(len(shots)))
     expect(game).to_have_attribute("data-par", re.compile(r"^\d+$"))
     expect(page.locator("#act-par")).to_have_count(0)
     assert not look_for_faults(page, [(360, "dark"), (1280, "light")])
-    page.locator("#act-share").click()
+    tab_to(page, "#act-share")
+    page.keyboard.press("Enter")
     expect(page.locator("#panel-title")).to_be_focused()
     assert not look_for_faults(page, [(320, "light"), (1280, "dark")])
-    page.locator("[data-copy]").click()
+    tab_to(page, "[data-copy]")
+    page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_have_text("Copied.")
     lines = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
     assert re.fullmatch(
