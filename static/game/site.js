@@ -83,14 +83,6 @@ for (const input of ["pointerdown", "keydown"]) addEventListener(input, finishEf
 
 // --- answers ---
 
-// A part of the page that needs a script which few need brings its address along.
-function fetchScripts() {
-  for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {
-    if (document.querySelector(`script[src="${src}"]`)) continue;
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
-  }
-}
-
 // A press beside what the bar has unfolded folds it.
 document.addEventListener("pointerdown", ({ target }) => {
   const open = document.querySelector("#game details[name=drawer][open]:not(#text-view)");
@@ -135,8 +127,12 @@ function keepFocus(isOwn) {
 }
 
 function prepare() {
-  document.querySelectorAll("form[hx-get] .no-script").forEach((button) => { button.hidden = true; });
-  fetchScripts();
+  for (const button of document.querySelectorAll("form[hx-get] .no-script")) button.hidden = true;
+  // A part of the page that needs a script which few need brings its address along.
+  for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {
+    if (document.querySelector(`script[src="${src}"]`)) continue;
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+  }
 }
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   prepare();
