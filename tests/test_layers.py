@@ -211,7 +211,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *GAME, DISPLAY, "game.context_processors",
         *(f"{VIEWS}.{name}" for name in ("answers", "daily", "images", "preferences", "rendering")),
     ),
-    f"{VIEWS}.lessons": (
+    f"{VIEWS}.onboarding": (
         f"{ENGINE}.observation", DISPLAY, f"{MATCHES}.saved", f"{VIEWS}.pages",
         f"{VIEWS}.preferences",
     ),
@@ -219,7 +219,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{VIEWS}.duel": (
         *GAME, OPS, DISPLAY, "game.forms",
         *(f"{VIEWS}.{name}"
-          for name in ("answers", "images", "lessons", "pages", "preferences", "seats")),
+          for name in ("answers", "images", "onboarding", "pages", "preferences", "seats")),
     ),
     f"{VIEWS}.setup": (
         *GAME, OPS, DISPLAY, "game.forms",
@@ -232,7 +232,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *GAME, OPS, DISPLAY, "game.forms",
         *(f"{VIEWS}.{name}"
           for name in (
-              "answers", "daily", "lessons", "logbook", "pages", "preferences", "setup",
+              "answers", "daily", "onboarding", "logbook", "pages", "preferences", "setup",
           )),
     ),
     f"{VIEWS}.looking_back": (MATCHES,),

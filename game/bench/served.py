@@ -31,7 +31,7 @@ BROWSER = {
     "Accept": "text/html,*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
     "Accept-Language": "en-GB,en;q=0.9",
-    "Cookie": "preferences=chip:gone.taught:15",
+    "Cookie": "preferences=sound_prompt:gone.onboarded:15",
     "HX-Request": "true",
     "Sec-Fetch-Site": "same-origin",
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",

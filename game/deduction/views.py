@@ -26,7 +26,7 @@ from game.matches.keyring import BadToken
 from game.views.answers import (
     HtmxRequest,
     check_hour,
-    follow,
+    fragment_or_redirect,
     hour_now,
     safe_token_view,
     show,
@@ -115,7 +115,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     kept = _kept(request, saved)
     if kept is not None:
         saved = saved.marked_by(kept)
-    response = follow(request, play_page(saved, seal_match(saved)))
+    response = fragment_or_redirect(request, play_page(saved, seal_match(saved)))
     if saved.day is not None:
         is_behind = kept is not None and saved.leads_to(kept)
         _keep(request, response, kept.marked_by(saved) if kept and is_behind else saved)

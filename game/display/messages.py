@@ -46,8 +46,8 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
 
-class Lesson(IntFlag):
-    """What a first match teaches, each in one sentence and once."""
+class Onboarding(IntFlag):
+    """What a first match explains, each in one sentence and once."""
 
     NONE = 0
     PLACE = 1
@@ -56,7 +56,7 @@ class Lesson(IntFlag):
     MOVE = 8
 
 
-EVERY_LESSON = Lesson.PLACE | Lesson.FIRE | Lesson.HIT | Lesson.MOVE
+FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboarding.MOVE
 
 
 def refusal(error: Exception) -> str:
@@ -164,18 +164,18 @@ def own_move(match: Match, side: Side) -> str:
 
 
 def status_message(
-    seen: Observation, setup: Setup, moved: str = "", lesson: Lesson = Lesson.NONE
+    seen: Observation, setup: Setup, moved: str = "", onboarding: Onboarding = Onboarding.NONE
 ) -> str:
     """What has just happened, and what is to be done where that changes.
 
     The own result stands first; `moved`, the sentence of `own_move`, takes its place. The other
-    side's reply is told in sum: its cells stand in the text view. `lesson` is taught in place of
+    side's reply is told in sum: its cells stand in the text view. `onboarding` is told in place of
     what is to be done.
     """
     # While a salvo is aimed, only the number of its shots changes.
     parts = [] if seen.aimed else [moved or _own_result(seen), _reply(seen, setup)]
     if seen.outcome is None and seen.is_to_act:
-        parts.append(_first_time(seen, lesson) if lesson else to_do(seen))
+        parts.append(_first_time(seen, onboarding) if onboarding else to_do(seen))
     elif seen.outcome is None and setup.seat is not None:
         parts.append(waiting_for(setup))
     elif seen.outcome is None and not setup.is_alone:
@@ -348,23 +348,23 @@ def par_line(saved: SavedMatch) -> str:
     )
 
 
-def lesson_of(seen: Observation) -> Lesson:
+def onboarding_step(seen: Observation) -> Onboarding:
     """What a first match teaches at this moment, or NONE."""
     if seen.outcome is not None or not seen.is_to_act:
-        return Lesson.NONE
+        return Onboarding.NONE
     if seen.phase is Phase.MOVING:
-        return Lesson.MOVE
+        return Onboarding.MOVE
     if not seen.shots:
-        return Lesson.FIRE
+        return Onboarding.FIRE
     is_hit = any(shot.result is Result.HIT for shot in last_turn(seen.shots))
-    return Lesson.HIT if is_hit else Lesson.NONE
+    return Onboarding.HIT if is_hit else Onboarding.NONE
 
 
-def _first_time(seen: Observation, lesson: Lesson) -> str:
+def _first_time(seen: Observation, onboarding: Onboarding) -> str:
     """What the observer is to do now, for one who has never done it."""
-    if lesson is Lesson.MOVE:
+    if onboarding is Onboarding.MOVE:
         return _("Move one ship one cell, or skip. Hit ships stay.")
-    if lesson is Lesson.FIRE:
+    if onboarding is Onboarding.FIRE:
         return to_do(seen) if seen.ruleset.salvo else _("Tap a cell to fire.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         return _("You fire again. Try the cells beside it.")
@@ -637,15 +637,15 @@ def ships_missing(count: int) -> str:
     }
 
 
-def placing_lesson(draft: Draft) -> Lesson:
+def placing_onboarding_step(draft: Draft) -> Onboarding:
     """What a first match teaches of placing at this moment, or NONE."""
     is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
-    return Lesson.PLACE if is_new else Lesson.NONE
+    return Onboarding.PLACE if is_new else Onboarding.NONE
 
 
-def placing_message(draft: Draft, lesson: Lesson = Lesson.NONE) -> str:
-    """What is to be done next with a draft; `lesson` is taught in place of it."""
-    if lesson:
+def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
+    """What is to be done next with a draft; `onboarding` is told in place of it."""
+    if onboarding:
         return _("Tap a ship, then the sea; or Random.")
     if draft.held is not None:
         return _("%(ship)s picked up: choose the cell for its bow.") % {

@@ -76,7 +76,7 @@ def _at_step(
         "own": view.own,
         "step": step,
         "last": last,
-        "is_lifted": not saved.setup.is_alone
+        "own_board_in_front": not saved.setup.is_alone
         and (asked == "own" or (asked != "enemy" and view.is_own(step))),
         "is_foggy": is_foggy,
         "fog": fog,

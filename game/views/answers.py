@@ -175,7 +175,7 @@ def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse
     return replace_url(response, page.address) if is_part else response
 
 
-def follow(request: HtmxRequest, page: Page) -> HttpResponse:
+def fragment_or_redirect(request: HtmxRequest, page: Page) -> HttpResponse:
     """The response to an accepted form: the page for htmx, else a redirect to it."""
     return show(request, page) if request.htmx else see_other(page.address)
 

@@ -50,7 +50,7 @@ from game.views.answers import (
     show,
     token_view,
 )
-from game.views.lessons import after_action
+from game.views.onboarding import after_action
 from game.views.pages import (
     InvitedPage,
     OverPage,
@@ -236,14 +236,15 @@ class _Player:
             has_effects = options.get("has_effects", True)
             return over_page(
                 saved, token, wait=wait, wishes=wishes, has_effects=has_effects,
-                shown=self._shown(duel),
+                shots_already_shown=self._shots_already_shown(duel),
             )  # fmt: skip
         return play_page(
-            saved, token, wait=wait, keep_address=kept, is_lost=is_lost, shown=self._shown(duel),
+            saved, token, wait=wait, keep_address=kept, is_lost=is_lost,
+            shots_already_shown=self._shots_already_shown(duel),
             look=self.request.GET.get("look", ""), visitor=preferences_of(self.request), **options,
         )  # fmt: skip
 
-    def _shown(self, duel: Duel) -> int | None:
+    def _shots_already_shown(self, duel: Duel) -> int | None:
         """How many shots the seat's last page has shown; None where that is not known."""
         held = self.held
         if held is None or held.match is None or held.step == duel.step:

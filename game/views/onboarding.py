@@ -1,4 +1,4 @@
-"""What a visitor's first match has taught, as the preferences keep it."""
+"""Which steps of onboarding a visitor has taken, as the preferences keep it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,10 @@ from game.views.preferences import Preferences
 
 
 def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> Preferences:
-    """The visitor's preferences after a form: a shot or a move ends the lesson it was about.
-
-    Every other form leaves the match, and so the lesson, as it is.
-    """
-    if visitor.has_learnt or acted.match.actions == saved.match.actions:
+    """The visitor's preferences after a form: a shot or a move ends its step of onboarding."""
+    if visitor.is_onboarded or acted.match.actions == saved.match.actions:
         return visitor
     seen = observe(saved.match, saved.viewer)
     is_next_turn = acted.match.turn != saved.match.turn
-    ignored_chip = is_next_turn and visitor.may_offer_sound and has_hit(seen)
-    return visitor.after(messages.lesson_of(seen), ignored_chip=ignored_chip)
+    ignored_sound_prompt = is_next_turn and visitor.may_offer_sound and has_hit(seen)
+    return visitor.after(messages.onboarding_step(seen), ignored_sound_prompt=ignored_sound_prompt)

@@ -19,7 +19,7 @@ from game.display import boards, fleets, messages, review_page
 from game.display.boards import BoardView
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.habits import Noticed, noticed_of
-from game.display.messages import Figures, Lesson
+from game.display.messages import Figures, Onboarding
 from game.display.names import (
     PresetCard,
     mind_name,
@@ -83,7 +83,7 @@ class MatchPage:
     effects: tuple[tuple[str, str], ...] = ()
     shots_told: str = ""
     """The last shots, where they are news: see shot_effects."""
-    is_lifted: bool = False
+    own_board_in_front: bool = False
     """Whether the own waters lie over the enemy's, where the window has room for one sheet."""
     seat: str = ""
     """first or second; empty unless two persons play at two devices"""
@@ -183,7 +183,9 @@ def placing_page(
 
     A `visitor` who has never placed a fleet is told how.
     """
-    lesson = visitor.lesson(messages.placing_lesson(draft)) if visitor else Lesson.NONE
+    onboarding = (
+        visitor.onboarding(messages.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
+    )
     # The server's half stays hidden until the end, so no template gets it.
     halves, setup = draft.setup.halves, replace(draft.setup, halves=None)
     own = address("place", token)
@@ -196,7 +198,7 @@ def placing_page(
         phase="placing",
         turn=0,
         setup=setup,
-        status=refused or messages.placing_message(draft, lesson),
+        status=refused or messages.placing_message(draft, onboarding),
         is_refused=bool(refused),
         form_action=own,
         draft=draft,
@@ -215,7 +217,7 @@ def placing_page(
         misplaced_words=messages.cannot_place_template(),
         placed_line=messages.placed_line(draft),
         options_address=_options_address(setup),
-        is_lifted=True,
+        own_board_in_front=True,
         noticed=noticed_of(setup),
         preset_card=preset_card,
         noted=halves.noted if halves else "",
@@ -407,14 +409,14 @@ class PlayPage(MatchPage):
 
     def render(self, request: HttpRequest, *, is_part: bool) -> bytes:
         """The whole page, or only the part that htmx swaps."""
-        return rendering.render_page(_outer(is_part=is_part), self._shape(request), self._texts())
+        return rendering.render_page(_outer(is_part=is_part), self._variant(request), self._slots())
 
-    def _shape(self, request: HttpRequest) -> dict[str, Hashable]:
+    def _variant(self, request: HttpRequest) -> dict[str, Hashable]:
         """What the templates test: the same for all matches whose pages look alike.
 
         Addresses have a mark in place of the token; names, score and what was learnt are left out.
         """
-        token = rendering.late("token")
+        token = rendering.placeholder("token")
         where = play_address(token, shows_enemy=self.shows_enemy, route=self.route)
         return {
             **site(request),
@@ -424,14 +426,14 @@ class PlayPage(MatchPage):
             "is_waiting": self.is_waiting, "is_lost": self.is_lost,
             "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
-            "setup": _look_of(self.setup), "is_moving": self.is_moving,
+            "setup": template_key(self.setup), "is_moving": self.is_moving,
             "has_halves": self.setup.halves is not None,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
-            "is_lifted": self.is_lifted, "offers_sound": self.offers_sound,
+            "own_board_in_front": self.own_board_in_front, "offers_sound": self.offers_sound,
         }  # fmt: skip
 
-    def _texts(self) -> dict[str, str]:
+    def _slots(self) -> dict[str, str]:
         """What the templates only print: see `render_cached`."""
         setup, of = self.setup, len(self.setup.ruleset.fleet)
         own, enemy = self.afloat
@@ -460,7 +462,7 @@ class PlayPage(MatchPage):
         }  # fmt: skip
 
 
-def _look_of(setup: Setup) -> Setup:
+def template_key(setup: Setup) -> Setup:
     """A setup without what the templates of a match that goes on don't ask for."""
     one, other = setup.minds
     return replace(
@@ -488,12 +490,11 @@ def play_page(
     wait: str = "",
     keep_address: str = "",
     is_lost: bool = False,
-    shown: int | None = None,
+    shots_already_shown: int | None = None,
 ) -> PlayPage:
     """The page of a match before its end, as its viewer sees it.
 
-    `wait` and `keep_address` are those of a seat at two devices, and `shown` is how many shots its
-    last page has shown.
+    `wait` and `keep_address` are those of a seat at two devices.
     `look` says which waters are shown large where the window has room for one sheet: "own" or
     "enemy"; else those that the viewer acts on.
     A `visitor` for whom this moment is the first of its kind is told what to do.
@@ -502,13 +503,13 @@ def play_page(
     seen = observe(match, person)
     if is_lost:
         seen = replace(seen, is_to_act=False, phase=Phase.FIRING, shots_left=0, aimed=())
-    mine, theirs = _news(saved, shown)
+    mine, theirs = _news(saved, shots_already_shown)
     reveal = match.placements(person.opponent) if shows_enemy else ()
     enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
     enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
     enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
-    lesson = visitor.lesson(messages.lesson_of(seen)) if visitor else Lesson.NONE
-    status = messages.status_message(seen, setup, messages.own_move(match, person), lesson)
+    onboarding = visitor.onboarding(messages.onboarding_step(seen)) if visitor else Onboarding.NONE
+    status = messages.status_message(seen, setup, messages.own_move(match, person), onboarding)
     if is_lost:
         status = messages.match_lost()
     is_news = has_effects and not refused
@@ -532,7 +533,7 @@ def play_page(
         text_view=text_view(seen, setup),
         player=player_names(setup)[person] if setup.is_shared else "",
         tally_line=tally_line(setup),
-        is_lifted=not setup.is_alone
+        own_board_in_front=not setup.is_alone
         and (look == "own" or (seen.phase is Phase.MOVING and look != "enemy")),
         afloat=(sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)),
         turn_line=messages.turn_line(seen),
@@ -564,18 +565,18 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
     return _("Waiting for your opponent") if is_waiting else _("Your turn")
 
 
-def _news(saved: SavedMatch, shown: int | None) -> Pair[Sequence[Shot]]:
+def _news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Shot]]:
     """The viewer's shots and the enemy's that are news.
 
     These are the shots after those that the last page has shown. Where nobody says how many that
     were, they are those of the last action.
     """
     match, person = saved.match, saved.viewer
-    if shown is None and not saved.setup.apart:
+    if shots_already_shown is None and not saved.setup.apart:
         return new_shots(match, person)
-    if shown is None:
-        shown = len(match.at(match.ply - 1).shots) if match.ply else 0
-    fresh = match.shots[shown:]
+    if shots_already_shown is None:
+        shots_already_shown = len(match.at(match.ply - 1).shots) if match.ply else 0
+    fresh = match.shots[shots_already_shown:]
     mine = [shot for shot in fresh if shot.side is person]
     return mine, [shot for shot in fresh if shot.side is not person]
 
@@ -623,9 +624,9 @@ class Afterwards:
     easier_address: str = ""
     harder_address: str = ""
     """Those against the rank below and above; empty where there is none."""
-    even_name: str = ""
+    suggested_name: str = ""
     """The rank that the player beats about half of the time; empty where nobody knows."""
-    even_address: str = ""
+    suggested_address: str = ""
     """The page against that one; empty where it has just been the opponent."""
     has_rounds: bool = False
     score_line: str = ""
@@ -634,10 +635,10 @@ class Afterwards:
     watch_address: str = ""
 
 
-def afterwards(saved: SavedMatch, even: str | None = None) -> Afterwards:
+def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> Afterwards:
     """What follows an ended match; raises ValueError before the end.
 
-    `even` is the rank that the player beats about half of the time, if that is known.
+    `suggested_rank` is the rank that the player beats about half of the time, if that is known.
     """
     setup, following = saved.setup, saved.next_round()
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_alone)
@@ -647,9 +648,9 @@ def afterwards(saved: SavedMatch, even: str | None = None) -> Afterwards:
         again_address=_placing_address(following) if setup.persons and not setup.apart else "",
         easier_address=_placing_address(following.against(easier)) if easier else "",
         harder_address=_placing_address(following.against(harder)) if harder else "",
-        even_name=mind_name(even) if even else "",
-        even_address=_placing_address(following.against(even))
-        if even and even != setup.opponent else "",
+        suggested_name=mind_name(suggested_rank) if suggested_rank else "",
+        suggested_address=_placing_address(following.against(suggested_rank))
+        if suggested_rank and suggested_rank != setup.opponent else "",
         has_rounds=has_rounds,
         score_line=_score_line(setup, following),
         noticed=noticed_of(following),
@@ -735,18 +736,17 @@ def over_page(
     refused: str = "",
     wait: str = "",
     wishes: tuple[bool, bool] = (False, False),
-    shown: int | None = None,
-    even: str | None = None,
+    shots_already_shown: int | None = None,
+    suggested_rank: str | None = None,
 ) -> OverPage:
     """The page of a match that has ended.
 
     `wait` and `wishes` are those of a seat at two devices: who wishes a rematch, its own first.
-    `shown` is how many shots its last page has shown. `even` is the rank that suits the player.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     # To give up is no shot: those before it were seen before.
-    mine, theirs = _news(saved, shown) if match.resigned is None else ((), ())
+    mine, theirs = _news(saved, shots_already_shown) if match.resigned is None else ((), ())
     route = "duel" if setup.apart else "play"
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)
@@ -765,7 +765,7 @@ def over_page(
         play_address=address(route, token),
         review_address=address("review", token) + ("?side=second" if setup.seat else ""),
         share_address=address("share", token),
-        afterwards=afterwards(saved, even),
+        afterwards=afterwards(saved, suggested_rank),
         seat=setup.seat.name.lower() if setup.seat is not None else "",
         wait_address=wait,
         wishes=wishes,

@@ -23,12 +23,12 @@ from game.views.answers import (
     HtmxRequest,
     address,
     check_open,
-    follow,
+    fragment_or_redirect,
     see_other,
     show,
     token_view,
 )
-from game.views.lessons import after_action
+from game.views.onboarding import after_action
 from game.views.pages import (
     CurtainPage,
     OverPage,
@@ -85,10 +85,12 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
                 return see_other(address("place", seal_draft(draft)))
             draft = draft.committed()
             anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
-            return follow(request, anew)
+            return fragment_or_redirect(request, anew)
         case "forget" if saved.match.outcome is not None:
             saved = saved.forgetting()
-            return follow(request, _over(request, saved, seal_match(saved), has_effects=False))
+            return fragment_or_redirect(
+                request, _over(request, saved, seal_match(saved), has_effects=False)
+            )
     try:
         return _act(request, saved)
     except Refused as refused:
@@ -104,7 +106,7 @@ def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """The response to a form that has the admiral play on, once the person is done."""
     played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
-    response = follow(request, _over(request, played, token, has_effects=False))
+    response = fragment_or_redirect(request, _over(request, played, token, has_effects=False))
     if daily.is_kept(request, saved):  # whoever opens a friend's address has not played it
         logbook.keep_match(request, response, played)
         daily.keep_sea(request, response, played, token)
@@ -120,7 +122,7 @@ def _par_steps(saved: SavedMatch) -> int:
 
 def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> OverPage:
     """The page of an ended match, with the opponent that its player's logbook proposes."""
-    return over_page(saved, token, even=logbook.proposed(request, saved), **how)
+    return over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
 
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -142,11 +144,16 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if acted.setup.is_shared and is_handed_over:
         page: PlayPage | OverPage | CurtainPage = match_curtain(acted, token)
     else:
-        shown = len(saved.match.shots) if saved.is_minds_turn else None
+        shots_already_shown = len(saved.match.shots) if saved.is_minds_turn else None
         page = _boards(
-            request, acted, token, visitor=visitor, has_effects=not switched, shown=shown
+            request,
+            acted,
+            token,
+            visitor=visitor,
+            has_effects=not switched,
+            shots_already_shown=shots_already_shown,
         )
-    response = follow(request, page)
+    response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
     if saved.match.outcome is None:  # the address of one that has ended may be a friend's
         logbook.keep_match(request, response, acted)
@@ -178,18 +185,23 @@ def _boards(
     refused: str = "",
     typed: str = "",
     visitor: Preferences | None = None,
-    shown: int | None = None,
+    shots_already_shown: int | None = None,
 ) -> PlayPage | OverPage:
-    """The page of a match with its boards, or with its result once over.
-
-    `shown` is how many shots the last page has shown, where it waited for the computer.
-    """
+    """The page of a match with its boards, or with its result once over."""
     if saved.match.outcome is not None:
-        return _over(request, saved, token, has_effects=has_effects, refused=refused, shown=shown)
+        return _over(
+            request,
+            saved,
+            token,
+            has_effects=has_effects,
+            refused=refused,
+            shots_already_shown=shots_already_shown,
+        )
     return play_page(
         saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
         look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,
-        typed=typed, visitor=visitor or preferences_of(request), shown=shown,
+        typed=typed, visitor=visitor or preferences_of(request),
+        shots_already_shown=shots_already_shown,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 
-from game.display.messages import EVERY_LESSON, Lesson
+from game.display.messages import FULLY_ONBOARDED, Onboarding
 from game.players.registry import RANK_NAMES
 
 COOKIE = "preferences"
@@ -25,8 +25,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
     "rank": RANK_NAMES,
-    "chip": ("new", "seen", "gone"),
-    "taught": tuple(str(some) for some in range(EVERY_LESSON + 1)),
+    "sound_prompt": ("new", "seen", "gone"),
+    "onboarded": tuple(str(some) for some in range(FULLY_ONBOARDED + 1)),
 }
 """The allowed values of each preference."""
 
@@ -51,10 +51,10 @@ class Preferences:
     rank: str = RANK_NAMES[0]
     """The strength of the computer in the match begun last; at first one that beginners beat."""
 
-    chip: str = "new"
+    sound_prompt: str = "new"
     """Whether sound may still be offered: for two turns of one's own from the first hit on."""
-    taught: str = "0"
-    """The lessons of the first match that are over, as a number."""
+    onboarded: str = "0"
+    """The steps of onboarding that are over, as the number of their flags."""
 
     def changed(self, said: Mapping[str, str]) -> Preferences:
         """These preferences with the form's changes; raises NotAPreference."""
@@ -73,7 +73,7 @@ class Preferences:
     @property
     def page_attributes(self) -> dict[str, str]:
         """What styles and scripts are told of them, as data- attributes of the page."""
-        unseen = ("rank", "chip", "taught")
+        unseen = ("rank", "sound_prompt", "onboarded")
         return {name: value for name, value in self.non_default.items() if name not in unseen}
 
     @property
@@ -84,24 +84,24 @@ class Preferences:
     @property
     def may_offer_sound(self) -> bool:
         """Whether one who has just hit may be asked for sound."""
-        return self.sound == "off" and self.chip != "gone"
+        return self.sound == "off" and self.sound_prompt != "gone"
 
     @property
-    def has_learnt(self) -> bool:
-        """Whether every lesson is over, and so is the offer of sound."""
-        return self.taught == CHOICES["taught"][-1] and not self.may_offer_sound
+    def is_onboarded(self) -> bool:
+        """Whether onboarding is over, and so is the offer of sound."""
+        return self.onboarded == CHOICES["onboarded"][-1] and not self.may_offer_sound
 
-    def lesson(self, at_hand: Lesson) -> Lesson:
-        """The lesson that a moment has at hand, or NONE where it is over."""
-        return at_hand & ~Lesson(int(self.taught))
+    def onboarding(self, step: Onboarding) -> Onboarding:
+        """The step of onboarding, or NONE if it is over."""
+        return step & ~Onboarding(int(self.onboarded))
 
-    def after(self, lesson: Lesson, *, ignored_chip: bool = False) -> Preferences:
-        """These preferences once a lesson is over, and perhaps an offer of sound was ignored."""
-        taught = str(int(Lesson(int(self.taught)) | lesson))
-        chip = self.chip
-        if ignored_chip:
-            chip = "seen" if chip == "new" else "gone"
-        return replace(self, taught=taught, chip=chip)
+    def after(self, step: Onboarding, *, ignored_sound_prompt: bool = False) -> Preferences:
+        """These preferences after a step of onboarding, and perhaps an ignored offer of sound."""
+        onboarded = str(int(Onboarding(int(self.onboarded)) | step))
+        sound_prompt = self.sound_prompt
+        if ignored_sound_prompt:
+            sound_prompt = "seen" if sound_prompt == "new" else "gone"
+        return replace(self, onboarded=onboarded, sound_prompt=sound_prompt)
 
     def __str__(self) -> str:
         return ".".join(f"{name}:{value}" for name, value in self.non_default.items())

@@ -2,7 +2,7 @@
 
     render_cached("game/_status.html", {"is_long": False}, {"status": "B7: hit."})
 
-Django renders a page once for each of its shapes; the texts that change from answer to answer
+Django renders a page once for each of its shapes; the slots that change from answer to answer
 are inserted afterwards. A board is joined from its cells: Django renders each kind of cell once,
 and the cells' names are inserted.
 """
@@ -24,54 +24,54 @@ from game.display.fleets import FleetLine
 from game.display.text_view import TextView
 
 _MARK = "\0"
-"""Stands on both sides of a name where a text is inserted. Inserted texts are never searched for
+"""Stands on both sides of a name where a text is inserted. Inserted slots are never searched for
 it, so a player's name can't imitate it."""
 _NAME, _ARROWS = "\0name\0", "\0arrows\0"
 
 
-def late(name: str) -> SafeString:
-    """The mark for a text of that name inside a value of the shape, such as an address."""
+def placeholder(name: str) -> SafeString:
+    """The mark for a text of that name inside a value of the variant, such as an address."""
     return SafeString(f"{_MARK}{name}{_MARK}")
 
 
 def render_cached(
-    template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
+    template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
 ) -> SafeString:
-    """The template's text, the same as Django renders from `{**shape, **texts}`.
+    """The template's text, the same as Django renders from `{**variant, **slots}`.
 
-    A template may use `shape` as it likes; each shape is rendered once per language. `texts` it
+    A template may use `variant` as it likes; each variant is rendered once per language. `slots` it
     may only print without a filter or test for being empty. A shot's answer then takes 0.05 ms
     to render, compared with 1.1 ms by Django.
     """
-    pieces, names = _skeleton(*_key(template, shape, texts))
-    return SafeString("".join(_filled(pieces, names, _escaped(texts))))
+    pieces, names = _skeleton(*_key(template, variant, slots))
+    return SafeString("".join(_filled(pieces, names, _escaped(slots))))
 
 
-def render_page(template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]) -> bytes:
+def render_page(template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]) -> bytes:
     """What `render_cached` returns, in UTF-8.
 
     To encode a whole page takes as long as to fill it, so its pieces are kept encoded.
     """
-    pieces, names = _page_skeleton(*_key(template, shape, texts))
-    given = {name: text.encode() for name, text in _escaped(texts).items()}
+    pieces, names = _page_skeleton(*_key(template, variant, slots))
+    given = {name: text.encode() for name, text in _escaped(slots).items()}
     return b"".join(_filled(pieces, names, given))
 
 
-Shape: TypeAlias = tuple[tuple[str, Hashable], ...]
+Variant: TypeAlias = tuple[tuple[str, Hashable], ...]
 
 
 def _key(
-    template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
-) -> tuple[str, str, Shape, tuple[str, ...]]:
-    # A template may ask whether a text is empty, so that is part of the shape.
-    filled = tuple([name for name, text in texts.items() if text])
-    return template, get_language() or "en", tuple(shape.items()), filled
+    template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
+) -> tuple[str, str, Variant, tuple[str, ...]]:
+    # A template may ask whether a text is empty, so that is part of the variant.
+    filled = tuple([name for name, text in slots.items() if text])
+    return template, get_language() or "en", tuple(variant.items()), filled
 
 
-def _escaped(texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts as Django would escape them: for the skeleton it saw only marks, which are safe."""
+def _escaped(slots: Mapping[str, str]) -> dict[str, str]:
+    """The slots as Django would escape them: for the skeleton it saw only marks, which are safe."""
     return {
-        name: text if type(text) is SafeString else escape(text) for name, text in texts.items()
+        name: text if type(text) is SafeString else escape(text) for name, text in slots.items()
     }
 
 
@@ -87,26 +87,28 @@ def _filled(
 # Presets, phases and help of an hour; up to 60 kB each.
 @lru_cache(maxsize=192)
 def _page_skeleton(
-    template: str, language: str, shape: Shape, filled: tuple[str, ...]
+    template: str, language: str, variant: Variant, filled: tuple[str, ...]
 ) -> tuple[list[bytes], list[str]]:
     """What `_skeleton` returns, with the pieces in UTF-8."""
-    pieces, names = _rendered(template, language, shape, filled)
+    pieces, names = _rendered(template, language, variant, filled)
     return [piece.encode() for piece in pieces], names
 
 
 @lru_cache(maxsize=192)
 def _skeleton(
-    template: str, language: str, shape: Shape, filled: tuple[str, ...]
+    template: str, language: str, variant: Variant, filled: tuple[str, ...]
 ) -> tuple[list[str], list[str]]:
-    """The template's text in pieces, and the names of the texts between them."""
-    return _rendered(template, language, shape, filled)
+    """The template's text in pieces, and the names of the slots between them."""
+    return _rendered(template, language, variant, filled)
 
 
 def _rendered(
-    template: str, _language: str, shape: Shape, filled: tuple[str, ...]
+    template: str, _language: str, variant: Variant, filled: tuple[str, ...]
 ) -> tuple[list[str], list[str]]:
     # `_language` is only part of the caches' keys: Django renders in the active language.
-    pieces = render_to_string(template, dict(shape) | {name: late(name) for name in filled})
+    pieces = render_to_string(
+        template, dict(variant) | {name: placeholder(name) for name in filled}
+    )
     split = pieces.split(_MARK)  # text, name, text, name, ..., text
     return split[::2], split[1::2]
 
@@ -118,15 +120,15 @@ def board(
     view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
 ) -> SafeString:
     """A board as a grid or a table; `cells` is the template of a cell."""
-    # The cells are a text, not part of the shape: all boards of one size share a skeleton.
-    shape: dict[str, Hashable] = {
+    # The cells are a text, not part of the variant: all boards of one size share a skeleton.
+    variant: dict[str, Hashable] = {
         "kind": view.kind, "columns": view.columns, "rows": len(view.rows),
         "letters": view.letters, "role": role, "has_radar": has_radar,
         "is_plain": view.is_plain,
     }  # fmt: skip
     body = SafeString("".join(_rows(view, cells)))
     hulls = SafeString("".join(map(hull, view.hulls)))
-    return render_cached("game/_board.html", shape, {"body": body, "hulls": hulls})
+    return render_cached("game/_board.html", variant, {"body": body, "hulls": hulls})
 
 
 def _rows(view: BoardOf[Any], cells: str) -> list[str]:
@@ -145,7 +147,7 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
 
 
 def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
-    """The texts of all cells, without arrows."""
+    """The slots of all cells, without arrows."""
     shown = list(chain.from_iterable(view.rows))
     # By identity, since to hash a cell takes 0.4 us, and most cells of a board are one object.
     kinds = {
@@ -255,13 +257,13 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
     """The match in words."""
     rows = "".join(f'<li value="{row.number}">{escape(row.marks)}</li>' for row in view.rows)
     ships = "".join(f"<li>{escape(ship)}</li>" for ship in view.ships)
-    texts = {
+    slots = {
         "last": view.last, "to_find": view.to_find, "open_hits": view.open_hits,
         "rows": SafeString(rows), "afloat": view.afloat, "ships": SafeString(ships),
         "noticed": view.noticed,
     }  # fmt: skip
-    shape = {"moving": moving, "is_alone": not view.ships}
-    return render_cached("game/_report.html", shape, texts)
+    variant = {"moving": moving, "is_alone": not view.ships}
+    return render_cached("game/_report.html", variant, slots)
 
 
 LONG_STATUS = 70
@@ -270,5 +272,5 @@ LONG_STATUS = 70
 
 def status_line(status: str, *, is_refused: bool = False) -> SafeString:
     """What has just happened, or why an action was refused."""
-    shape = {"is_refused": is_refused, "is_long": len(status) > LONG_STATUS}
-    return SafeString(render_cached("game/_status.html", shape, {"status": status}).strip())
+    variant = {"is_refused": is_refused, "is_long": len(status) > LONG_STATUS}
+    return SafeString(render_cached("game/_status.html", variant, {"status": status}).strip())

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from game.display import messages, options
-from game.display.messages import Lesson
+from game.display.messages import Onboarding
 from game.display.names import preset_card, rule_line, rules_refusal
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
@@ -36,7 +36,7 @@ from game.views import duel
 from game.views.answers import (
     HtmxRequest,
     address,
-    follow,
+    fragment_or_redirect,
     hour_now,
     see_other,
     show,
@@ -171,7 +171,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     action = request.POST.get("action", "")
     now = preferences_of(request)
     # Whoever has the whole fleet placed by "quick" has yet to learn how.
-    visitor = now if action == "quick" else now.after(Lesson.PLACE)
+    visitor = now if action == "quick" else now.after(Onboarding.PLACE)
     try:
         changed = change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
@@ -183,7 +183,9 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
         return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
     changed = changed.committed()
-    response = follow(request, placing_page(changed, seal_draft(changed), visitor=visitor))
+    response = fragment_or_redirect(
+        request, placing_page(changed, seal_draft(changed), visitor=visitor)
+    )
     keep(request, response, visitor)
     return response
 
@@ -204,11 +206,11 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     half = parse_half(request.POST.get("half", "")) if draft.setup.halves else ""
     started = draft.start(hour_now(), half)
     if isinstance(started, Draft):
-        return follow(request, draft_curtain(started, seal_draft(started)))
+        return fragment_or_redirect(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
     if started.setup.is_shared:
-        return follow(request, match_curtain(started, token))
-    response = follow(request, play_page(started, token, visitor=visitor))
+        return fragment_or_redirect(request, match_curtain(started, token))
+    response = fragment_or_redirect(request, play_page(started, token, visitor=visitor))
     rank = started.setup.opponent
     keep(request, response, replace(visitor, rank=rank) if rank in RANK_NAMES else visitor)
     return response
@@ -236,6 +238,6 @@ def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     played = saved.with_a_reply()
     token = seal_match(played)
     if played.match.outcome is None:
-        return follow(request, watching_page(played, token))
+        return fragment_or_redirect(request, watching_page(played, token))
     where = address("replay", token)
     return HttpResponseClientRedirect(where) if request.htmx else see_other(where)

@@ -55,17 +55,20 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Client) ->
     assert not [said for said in TAUGHT.values() if said in html]
     _there, html = acted(client, play_address(begun()), cell=enemy_water(there))
     assert status(html).endswith("Move one ship one cell, or skip.")
-    assert client.cookies["preferences"].value.split(".")[-1] == "taught:15"
+    assert client.cookies["preferences"].value.split(".")[-1] == "onboarded:15"
 
 
 def test_an_answer_to_a_script_says_and_keeps_the_same(client: Client) -> None:
     answer = client.post(play_address(begun()), {"cell": "J6"}, headers={"hx-request": "true"})
     assert status(answer.content.decode()) == f"J6: hit. {TAUGHT['hit']}"
-    assert answer.cookies["preferences"].value == "taught:2"
+    assert answer.cookies["preferences"].value == "onboarded:2"
 
 
 def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Client) -> None:
-    for kept, is_kept in (("chip:gone.taught:15", True), ("chip:gone.taught:13", False)):
+    for kept, is_kept in (
+        ("sound_prompt:gone.onboarded:15", True),
+        ("sound_prompt:gone.onboarded:13", False),
+    ):
         client.cookies["preferences"] = kept
         answer = client.post(play_address(begun()), {"cell": "J6"})
         assert ("preferences" not in answer.cookies) is is_kept
@@ -119,7 +122,7 @@ def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Client) -> No
         there, html = acted(client, there, cell=enemy_water(there))
         offered.append("act-sound" in html)
     assert offered == [True, True, False, False]
-    assert "chip:gone" in client.cookies["preferences"].value
+    assert "sound_prompt:gone" in client.cookies["preferences"].value
 
 
 def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Client) -> None:
@@ -127,14 +130,14 @@ def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Client) -
     html = client.get(where).content.decode()
     [chip] = [line for line in html.split("<button") if 'id="act-sound"' in line]
     assert "hidden" in chip.split(">")[0], "without a script it would do nothing"
-    for kept in ("sound:on", "chip:gone", "sound:on.chip:gone"):
+    for kept in ("sound:on", "sound_prompt:gone", "sound:on.sound_prompt:gone"):
         client.cookies["preferences"] = kept
         assert "act-sound" not in client.get(where).content.decode()
 
 
 def test_taking_the_offer_switches_sound_on_and_ends_it_for_good(client: Client) -> None:
     answer = client.post(
-        "/en/settings/", {"sound": "on", "chip": "gone"}, headers={"hx-request": "true"}
+        "/en/settings/", {"sound": "on", "sound_prompt": "gone"}, headers={"hx-request": "true"}
     )
     assert answer.status_code == 204
-    assert answer.cookies["preferences"].value == "sound:on.chip:gone"
+    assert answer.cookies["preferences"].value == "sound:on.sound_prompt:gone"

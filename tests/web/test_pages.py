@@ -225,7 +225,7 @@ def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Client
 
 
 def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Client) -> None:
-    client.cookies["preferences"] = "taught:15"
+    client.cookies["preferences"] = "onboarded:15"
     saved = opening()
     target = saved.match.fleets[1][0].cells[0]
     name = saved.match.ruleset.board.name(target)

@@ -82,11 +82,15 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
 def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own(client: Client) -> None:
     where = address(opening())
     pages = set()
-    for kept in ("taught:2", "taught:15.chip:gone", "taught:15.chip:seen.rank:admiral"):
+    for kept in (
+        "onboarded:2",
+        "onboarded:15.sound_prompt:gone",
+        "onboarded:15.sound_prompt:seen.rank:admiral",
+    ):
         cookie(client, kept)
         pages.add(client.get(where).content)
     assert len(pages) == 1
-    assert b"taught" not in pages.pop()
+    assert b"onboarded" not in pages.pop()
 
 
 def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Client) -> None:

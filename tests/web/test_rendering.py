@@ -36,16 +36,20 @@ SEEN: set[tuple[str | None, str, str, str]] = set()
 """The boards that have been compared: each need be only once."""
 
 
-def compared(template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]) -> SafeString:
+def compared(
+    template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
+) -> SafeString:
     """The quick way's text; fails where Django alone renders another."""
-    token = texts.get("token", "")
+    token = slots.get("token", "")
     plain = {
-        name: value.replace(rendering.late("token"), token) if isinstance(value, str) else value
-        for name, value in shape.items()
+        name: value.replace(rendering.placeholder("token"), token)
+        if isinstance(value, str)
+        else value
+        for name, value in variant.items()
     }
-    quick = QUICK(template, shape, texts)
-    assert quick == render_to_string(template, {**plain, **texts})
-    assert QUICK_PAGE(template, shape, texts).decode() == quick
+    quick = QUICK(template, variant, slots)
+    assert quick == render_to_string(template, {**plain, **slots})
+    assert QUICK_PAGE(template, variant, slots).decode() == quick
     return quick
 
 
@@ -59,14 +63,14 @@ def compared_board(
         return quick
     SEEN.add(drawn)
     for row, shown in enumerate(view.rows):
-        texts = []
+        slots = []
         for column, cell in enumerate(shown):
             name = f"{view.letters[column]}{row + 1}"
             offered = view.arrows.get(Cell(row * view.columns + column), ())
             arrows = SafeString("".join(map(rendering.arrow, offered)))
-            texts.append(rendering.cell_text(cells, cell, name, arrows))
+            slots.append(rendering.cell_text(cells, cell, name, arrows))
         head = f'<tr role="row"><th role="rowheader" scope="row">{row + 1}</th>'
-        assert f"{head}{''.join(texts)}</tr>\n" in quick
+        assert f"{head}{''.join(slots)}</tr>\n" in quick
     return quick
 
 
@@ -76,10 +80,10 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count: Counter[str] = Counter()
 
     def counted(
-        template: str, shape: Mapping[str, Hashable], texts: Mapping[str, str]
+        template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
     ) -> SafeString:
         count[template] += 1
-        return compared(template, shape, texts)
+        return compared(template, variant, slots)
 
     def counted_board(
         view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
@@ -180,13 +184,13 @@ def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
     assert "game/page.html" in drawn
 
 
-# --- the comparison can fail, and texts are safe ---
+# --- the comparison can fail, and slots are safe ---
 
 
-def templates(**texts: str) -> list[dict[str, Any]]:
+def templates(**slots: str) -> list[dict[str, Any]]:
     """Settings of an engine that knows just these templates."""
     (engine,) = site_settings.TEMPLATES
-    loader = ("django.template.loaders.locmem.Loader", texts)
+    loader = ("django.template.loaders.locmem.Loader", slots)
     options = {**engine["OPTIONS"], "loaders": [loader]}
     return [{**engine, "OPTIONS": options}]
 
@@ -213,15 +217,15 @@ def test_a_template_that_does_more_with_a_text_than_print_it_is_seen(
 
 
 def test_texts_are_escaped_like_in_any_template() -> None:
-    shape = {"is_refused": True, "is_long": False}
-    said = compared("game/_status.html", shape, {"status": '<i>Ada\'s</i> & "Bo"'})
+    variant = {"is_refused": True, "is_long": False}
+    said = compared("game/_status.html", variant, {"status": '<i>Ada\'s</i> & "Bo"'})
     escaped = "&lt;i&gt;Ada&#x27;s&lt;/i&gt; &amp; &quot;Bo&quot;"
     assert said.strip() == f'<span class="refused">{escaped}</span>'
-    safe = compared("game/_status.html", shape, {"status": SafeString("<b>B7</b>")})
+    safe = compared("game/_status.html", variant, {"status": SafeString("<b>B7</b>")})
     assert safe.strip() == '<span class="refused"><b>B7</b></span>'
 
 
 def test_no_text_can_be_taken_for_the_place_of_another() -> None:
-    shape = {"is_refused": False, "is_long": False}
-    status = rendering.late("status")
-    assert compared("game/_status.html", shape, {"status": str(status)}).strip() == status
+    variant = {"is_refused": False, "is_long": False}
+    status = rendering.placeholder("status")
+    assert compared("game/_status.html", variant, {"status": str(status)}).strip() == status
