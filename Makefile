@@ -1,4 +1,5 @@
-# make run plays, make test tests; each sets up all it needs. `make help` lists the rest.
+# `make run` serves the game and `make test` runs the tests. Each target first sets up what it needs.
+# `make help` lists the targets.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,34 +9,42 @@ READY := .venv/.ready
 TEST_READY := .venv/.test-ready
 CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
-# So that a process gives back what it no longer uses, as in the image.
+# With these settings malloc returns unused memory to the system, as in the container image.
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
-help: ## this list
+help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-setup: $(READY) ## prepares .venv and the translations: then .venv/bin/python manage.py works
+setup: $(READY) $(COMPILED) ## makes .venv and compiles the translations; then manage.py works
 
-run: $(READY) ## serves the game and says at which address (PORT is respected)
+run: $(READY) ## serves the game and prints its address; PORT chooses another port
 	@$(LEAN) $(MANAGE) serve
 
-# Each package with the hashes of all its files, for every platform and every Python that is served.
+# A lock lists the hashes of all files of a package, for every platform and supported Python version.
 LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
 	--generate-hashes --annotation-style line --custom-compile-command "make lock"
 
-lock: $(TEST_READY) ## writes the locks anew: what is pinned stays, all that it needs is the newest
+lock: $(TEST_READY) ## rewrites the locks: pinned versions stay, what they need becomes the newest
 	$(LOCK) -o requirements.lock requirements.txt
 	$(LOCK) -c requirements.lock -o tests/requirements.lock tests/requirements.txt
 	$(LOCK) -c tests/requirements.lock -o tests/soak-requirements.lock tests/soak-requirements.txt
 
-# The tests start a hundred processes, which would all compile the same files anew where the
-# environment says not to keep what is compiled.
-test test-fast: export PYTHONDONTWRITEBYTECODE :=
+# The tests start about a hundred Python processes. Without bytecode files each would compile all
+# modules again.
+t test test-fast: export PYTHONDONTWRITEBYTECODE :=
 
-test: $(TEST_READY) $(COMPILED) static ## all tests: units, properties, and whole games in Chromium and Firefox
+ifeq ($(MAKECMDGOALS)$(T),t)
+$(error name a test: make t T=tests/web/test_pages.py)
+endif
+
+t: $(TEST_READY) $(COMPILED) static ## one test, or one file of tests: make t T=tests/web/test_pages.py
+	$(if $(findstring tests/browser,$(T)),@sh .ci/browser)
+	$(BIN)/python -m pytest $(T)
+
+test: $(TEST_READY) $(COMPILED) static ## all tests, whole games in Chromium and Firefox included
 	@sh .ci/browser
 	@sh .ci/redis
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
@@ -124,13 +133,13 @@ lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in 
 	@sh .ci/browser
 	$(BIN)/python .ci/lighthouse
 
-pictures: $(TEST_READY) ## takes the README's pictures anew, of a server at $$BASE
+pictures: $(TEST_READY) ## takes the pictures of the documents again, from a server at the address BASE
 	$(BIN)/python .ci/pictures
 
-static: $(READY)
+static: $(READY) ## collects the styles and scripts that pages and their tests need
 	@$(MANAGE) collectstatic --clear --noinput --verbosity 0
 
-clean: ## removes what was set up, but not the secrets
+clean: ## removes all that these targets made, except the secrets
 	rm -rf .venv var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
 
 $(READY): requirements.lock

@@ -151,10 +151,11 @@ RUN = (".venv/bin/python manage.py ", "make help")
 """How commands begin that end by themselves, and soon; the tables tell of the others."""
 ONLY_PARSED = {
     "make setup": "fetches packages into .venv",
+    "make t": "runs a test",
     "make test": "runs this test",
     "make test-fast": "runs this test",
     "make check": "runs this test",
-    "make lint": "takes minutes; tests/test_tarball.py runs what it calls",
+    "make lint": "takes minutes; tests/test_makefile.py runs what it calls",
     "make fuzz": "takes minutes",
     "make cluster-test": "takes minutes, and needs HAProxy",
     "make long": "takes minutes",

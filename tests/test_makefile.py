@@ -1,0 +1,99 @@
+"""What `make` runs: in a fresh clone, for a single test, and in what `git archive` packs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "var", "secrets", "__pycache__", ".*_cache", ".hypothesis"
+)
+A_TEST = "tests/web/test_pages.py"
+
+
+def dry_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The commands that `make` would run there."""
+    return subprocess.run(
+        # `make test` runs this test: a make within make would say which folder it enters.
+        ["make", "--no-print-directory", "--dry-run", *words], cwd=folder, text=True, check=False,
+        capture_output=True,
+    )  # fmt: skip
+
+
+def commands(target: str) -> list[str]:
+    """The shell commands by which `make` makes a target in a project that is set up."""
+    catalogues = [path.relative_to(ROOT) for path in ROOT.glob("locale/*/LC_MESSAGES/*.po")]
+    made = [".venv/.ready", ".venv/.test-ready", *(path.with_suffix(".mo") for path in catalogues)]
+    options = [option for path in made for option in ("--old-file", str(path))]
+    return dry_run(ROOT, *options, target).stdout.splitlines()
+
+
+def order_of(text: str, *parts: str) -> list[str]:
+    """The parts in the order in which they first stand in the text."""
+    return sorted((part for part in parts if part in text), key=text.index)
+
+
+# --- a fresh clone ---
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Path:
+    """What `make` looks at, of a clone in which nothing is set up."""
+    for path in ("Makefile", "requirements.lock", "tests/requirements.lock"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    shutil.copytree(ROOT / "locale", tmp_path / "locale", ignore=shutil.ignore_patterns("*.mo"))
+    return tmp_path
+
+
+def test_setup_makes_the_environment_and_then_compiles_the_translations(fresh: Path) -> None:
+    steps = ["-m venv .venv", "-r requirements.lock", "manage.py translations"]
+    assert order_of(dry_run(fresh, "setup").stdout, *steps) == steps
+
+
+def test_a_single_test_gets_all_that_it_needs(fresh: Path) -> None:
+    steps = [
+        "-m venv .venv", "-r tests/requirements.lock", "manage.py translations",
+        "manage.py collectstatic", f"-m pytest {A_TEST}",
+    ]  # fmt: skip
+    shown = dry_run(fresh, "t", f"T={A_TEST}").stdout
+    assert order_of(shown, *steps) == steps
+    assert ".ci/browser" not in shown
+
+
+def test_a_single_browser_test_gets_a_browser(fresh: Path) -> None:
+    steps = [".ci/browser", "-m pytest tests/browser/test_scan.py::test_x"]
+    shown = dry_run(fresh, "t", "T=tests/browser/test_scan.py::test_x").stdout
+    assert order_of(shown, *steps) == steps
+
+
+def test_no_test_is_refused_with_an_example_before_anything_is_set_up(fresh: Path) -> None:
+    done = dry_run(fresh, "t")
+    assert f"make t T={A_TEST}" in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+# --- without a repository ---
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project without a repository, set up."""
+    copy = tmp_path_factory.mktemp("tarball") / "battleships"
+    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+    (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return copy
+
+
+@pytest.mark.parametrize("command", commands("lint"))
+def test_each_check_of_lint_passes_without_a_repository(unpacked: Path, command: str) -> None:
+    if command.endswith("/mypy"):
+        pytest.skip("takes a minute, and reads its list of files from pyproject.toml")
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=unpacked, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
