@@ -151,6 +151,7 @@ RUN = (".venv/bin/python manage.py ", "make help")
 """How commands begin that end by themselves, and soon; the tables tell of the others."""
 ONLY_PARSED = {
     "make setup": "fetches packages into .venv",
+    "make static": "clears the folder that other tests read",
     "make t": "runs a test",
     "make test": "runs this test",
     "make test-fast": "runs this test",
