@@ -8,8 +8,8 @@ from hashlib import blake2b
 from math import sqrt
 from typing import NamedTuple
 
-from game.bench.seas import REVIEWED
-from game.bench.selfplay import game_seed, play_solo
+from bench.seas import REVIEWED
+from bench.selfplay import game_seed, play_solo
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from game.bench.families import family_fleet
-from game.bench.selfplay import NotAMeasure, Sample, game_seed, play_solo, shots_of
+from bench.families import family_fleet
+from bench.selfplay import NotAMeasure, Sample, game_seed, play_solo, shots_of
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
-from game.bench.selfplay import Duel, duel
+from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
+from bench.selfplay import Duel, duel
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset
 from game.players.mind import Mind

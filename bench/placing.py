@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from game.bench.selfplay import Sample
+from bench.selfplay import Sample
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Result, Shot

@@ -9,7 +9,7 @@ from math import sqrt
 from statistics import fmean, median, stdev
 from time import process_time
 
-from game.bench.families import family_fleet
+from bench.families import family_fleet
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell

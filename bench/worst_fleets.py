@@ -10,8 +10,8 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import NamedTuple
 
-from game.bench.families import FAMILIES, family_fleet, one_placed_anew
-from game.bench.selfplay import NotAMeasure, Sample, game_seed, play_solo, shots_of
+from bench.families import FAMILIES, family_fleet, one_placed_anew
+from bench.selfplay import NotAMeasure, Sample, game_seed, play_solo, shots_of
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.rules import Ruleset

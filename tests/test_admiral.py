@@ -11,7 +11,7 @@ from operator import attrgetter
 import numpy as np
 import pytest
 
-from game.bench.selfplay import duel, solo
+from bench.selfplay import duel, solo
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.match import Match, Phase

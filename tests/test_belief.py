@@ -9,9 +9,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from game.bench.calibration import calibrate
-from game.bench.seas import SEAS
-from game.bench.selfplay import game_seed, play_solo
+from bench.calibration import calibrate
+from bench.seas import SEAS
+from bench.selfplay import game_seed, play_solo
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Cell

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from game.bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
+from bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.geometry import Cell

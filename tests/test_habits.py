@@ -10,11 +10,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from game.bench.families import FAMILIES, family_fleet
-from game.bench.habits import hits_given_up, worth_of_habits
-from game.bench.seas import SEAS as MEASURED_SEAS
-from game.bench.selfplay import Fleets
-from game.bench.worst_fleets import worst_fleet
+from bench.families import FAMILIES, family_fleet
+from bench.habits import hits_given_up, worth_of_habits
+from bench.seas import SEAS as MEASURED_SEAS
+from bench.selfplay import Fleets
+from bench.worst_fleets import worst_fleet
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, parse_placement
 from game.engine.observation import Result, Shot

@@ -9,10 +9,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from game.bench import ladder
-from game.bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
-from game.bench.ladder import PAIRS, PLAYERS, ratings
-from game.bench.selfplay import Duel, Sample
+from bench import ladder
+from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
+from bench.ladder import PAIRS, PLAYERS, ratings
+from bench.selfplay import Duel, Sample
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.observation import STAY, Observation

@@ -30,10 +30,10 @@ GEOMETRY, CHANCE, RULES, FLEETS, MATCH, OBSERVATION, CODEC, TRANSLATION = (
     )
 )  # fmt: skip
 MIND_SEES = (GEOMETRY, CHANCE, RULES, FLEETS, OBSERVATION)
-ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS, BENCH = (
+ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS = (
     f"game.{name}"
     for name in (
-        "engine", "ops", "players", "matches", "display", "deduction", "terminal", "views", "bench",
+        "engine", "ops", "players", "matches", "display", "deduction", "terminal", "views",
     )
 )  # fmt: skip
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
@@ -173,24 +173,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     f"{DISPLAY}.sharing": (*GAME, f"{DISPLAY}.names", f"{DISPLAY}.review_page"),
     f"{DISPLAY}.logbook": (*GAME, f"{DISPLAY}.names"),
-    # --- bench: measuring minds.
-    BENCH: (),
-    f"{BENCH}.seas": (ENGINE,),
-    f"{BENCH}.families": (ENGINE,),
-    f"{BENCH}.selfplay": (ENGINE, PLAYERS, REFEREE, f"{BENCH}.families"),
-    f"{BENCH}.beginners": (*MIND_SEES, DRIFTER),
-    f"{BENCH}.ladder": (
-        ENGINE, PLAYERS, *(f"{BENCH}.{name}" for name in ("selfplay", "beginners")),
-    ),
-    f"{BENCH}.worst_fleets": (
-        ENGINE, f"{PLAYERS}.mind", f"{BENCH}.families", f"{BENCH}.selfplay",
-    ),
-    f"{BENCH}.habits": (
-        ENGINE, f"{PLAYERS}.admiral", HABITS, f"{BENCH}.families", f"{BENCH}.selfplay",
-    ),
-    f"{BENCH}.placing": (ENGINE, PLAYERS, f"{BENCH}.selfplay"),
-    f"{BENCH}.calibration": (*GAME, f"{BENCH}.seas", f"{BENCH}.selfplay"),
-    f"{BENCH}.served": (),
     # --- forms and views: requests and answers.
     "game.forms": (*GAME, DISPLAY),
     VIEWS: (),
@@ -317,17 +299,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.play": (
         *GAME, DISPLAY, "game.forms", TERMINAL, "game.management.options",
     ),
-    f"{COMMANDS}.selfplay": (ENGINE, PLAYERS, BENCH),
-    f"{COMMANDS}.calibration": (MATCHES, BENCH),
-    f"{COMMANDS}.bench": (*GAME, BENCH),
+    f"{COMMANDS}.selfplay": (ENGINE, PLAYERS),
+    f"{COMMANDS}.calibration": (MATCHES,),
+    f"{COMMANDS}.bench": GAME,
     f"{COMMANDS}.memory_bench": GAME,
-    f"{COMMANDS}.placing_bench": (PLAYERS, BENCH),
-    f"{COMMANDS}.habits_bench": (PLAYERS, BENCH),
+    f"{COMMANDS}.placing_bench": (PLAYERS,),
+    f"{COMMANDS}.habits_bench": (PLAYERS,),
     f"{COMMANDS}.register_bench": (f"{OPS}.register",),
-    f"{COMMANDS}.shot_bench": (*GAME, BENCH),
+    f"{COMMANDS}.shot_bench": GAME,
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_requests": (*GAME, DEDUCTION, "game.forms", f"{COMMANDS}.worst"),
-    f"{COMMANDS}.worst_fleets": (PLAYERS, BENCH),
+    f"{COMMANDS}.worst_fleets": (PLAYERS,),
     f"{COMMANDS}.thinking": (f"{MATCHES}.thinking",),
     f"{COMMANDS}.deduction": (CHANCE, DEDUCTION, "game.management.options"),
     f"{COMMANDS}.deduction_bench": (CHANCE, DEDUCTION),
@@ -377,10 +359,6 @@ BESIDE_PURE: dict[str, set[str]] = {
     DISPLAY: {"django.utils", "urllib.parse"},
     f"{DISPLAY}.names": {"datetime", "django.utils"},
     f"{DISPLAY}.logbook": {"datetime", "django.utils"},
-    BENCH: {"statistics", "time"},
-    f"{BENCH}.ladder": {"numpy"},
-    f"{BENCH}.placing": {"numpy"},
-    f"{BENCH}.served": {ANYTHING},
     TERMINAL: {"django.utils", "django.urls"},
     OPS: {ANYTHING},
     VIEWS: {ANYTHING},
@@ -605,8 +583,6 @@ def test_a_mind_may_see_neither_matches_nor_records() -> None:
         (f"{DISPLAY}.boards", "from django.http import HttpRequest", "imports django.http"),
         (f"{DISPLAY}.messages", "from game.views import pages", "imports game.views.pages"),
         (f"{DISPLAY}.names", "from game.forms import Refused", "imports game.forms"),
-        (f"{BENCH}.selfplay", "from game.display import messages",
-         "imports game.display.messages"),
         ("game.forms", "from game.views.answers import show", "imports game.views.answers"),
         (f"{VIEWS}.rendering", "from game.views import pages", "imports game.views.pages"),
         (f"{VIEWS}.answers", "from game.views.pages import MatchPage", "imports game.views.pages"),

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from game.bench.calibration import Tenth, calibrate
-from game.bench.seas import SEAS
-from game.bench.selfplay import Correspondent, Fleets, Told, game_seed, play_solo, solo
+from bench.calibration import Tenth, calibrate
+from bench.seas import SEAS
+from bench.selfplay import Correspondent, Fleets, Told, game_seed, play_solo, solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Phase

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from game.bench.selfplay import play_solo
+from bench.selfplay import play_solo
 from game.engine.chance import Chance
 from game.engine.fleets import make_fleet
 from game.engine.geometry import Cell

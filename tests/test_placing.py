@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from game.bench.placing import Shooter, agreeing, even_fleets, fictitious_play, measure, weigher
+from bench.placing import Shooter, agreeing, even_fleets, fictitious_play, measure, weigher
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, all_placements, make_fleet
 from game.engine.geometry import Cell

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.bench.selfplay import solo
+from bench.selfplay import solo
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement
 from game.engine.geometry import Board

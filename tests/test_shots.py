@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from game.bench.served import Caller, served
+from bench.served import Caller, served
 from tests.support.served import collect_static
 
 

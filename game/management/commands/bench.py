@@ -20,8 +20,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.test import Client
 
-from game.bench import ladder
-from game.bench.selfplay import Solo, solo
+from bench import ladder
+from bench.selfplay import Solo, solo
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase
 from game.engine.observation import observe

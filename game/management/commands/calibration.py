@@ -14,9 +14,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game.bench.calibration import TENTHS, Tenth, calibrate, review_tenths, reviewed
-from game.bench.seas import SEAS
-from game.bench.selfplay import Sample
+from bench.calibration import TENTHS, Tenth, calibrate, review_tenths, reviewed
+from bench.seas import SEAS
+from bench.selfplay import Sample
 from game.matches.review import Account
 
 

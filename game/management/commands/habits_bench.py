@@ -10,10 +10,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.bench.families import FAMILIES
-from game.bench.habits import ROUNDS, hits_given_up, worth_of_habits
-from game.bench.seas import SEAS
-from game.bench.selfplay import NotAMeasure, Sample
+from bench.families import FAMILIES
+from bench.habits import ROUNDS, hits_given_up, worth_of_habits
+from bench.seas import SEAS
+from bench.selfplay import NotAMeasure, Sample
 from game.players.admiral import ADMIRAL
 
 

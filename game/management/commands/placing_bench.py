@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game.bench.placing import fictitious_play, measure
-from game.bench.seas import SEAS
-from game.bench.selfplay import Sample
+from bench.placing import fictitious_play, measure
+from bench.seas import SEAS
+from bench.selfplay import Sample
 
 STILL = [name for name, rules in SEAS.items() if not rules.moving]
 

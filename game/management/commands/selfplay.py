@@ -15,8 +15,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.bench.seas import SEAS
-from game.bench.selfplay import Duel, Fleets, Sample, Solo, Told, duel, solo
+from bench.seas import SEAS
+from bench.selfplay import Duel, Fleets, Sample, Solo, Told, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.players import registry

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game.bench.served import Caller, Server, served
+from bench.served import Caller, Server, served
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match, Phase, Steer
 from game.engine.observation import observe

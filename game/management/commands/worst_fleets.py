@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.bench.seas import SEAS
-from game.bench.worst_fleets import worst_fleet
+from bench.seas import SEAS
+from bench.worst_fleets import worst_fleet
 from game.players import registry
 
 
