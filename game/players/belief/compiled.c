@@ -185,7 +185,7 @@ struct population {
 static struct population now, next;
 static f64 *ahead, *relative;
 static i32 *order;
-static f64 log_ways; // the logarithm of what the mean weight was divided by so far
+static f64 log_partition; // the logarithm of what the mean weight was divided by so far
 
 static struct population populate(i32 count) {
     return (struct population){
@@ -232,7 +232,7 @@ static void resample(i32 count, int always) {
         order[made++] = last;
     for (i32 i = 0; i < particles; i++)
         if (ahead[order[i]] > most_ahead) most_ahead = ahead[order[i]];
-    log_ways += most + logarithm(sum / count) - most_ahead;
+    log_partition += most + logarithm(sum / count) - most_ahead;
     for (i32 i = 0; i < particles; i++) {
         i32 from = order[i];
         copy(next.free + i * stride, now.free + from * stride, stride);
@@ -454,7 +454,7 @@ u64 draw(u32 address) {
     now = populate(most), next = populate(most);
     ahead = take(8ull * most), relative = take(8ull * most), order = take(4ull * most);
 
-    log_ways = 0;
+    log_partition = 0;
     start(it->starts, start_weights, starts);
     for (i32 hit = 0; hit < it->hits; hit++)
         cover(on_hits + hit * stride);
@@ -470,7 +470,7 @@ u64 draw(u32 address) {
         sweep(shares);
     share_out(shares, expected);
     copy(fleets, now.fleets, 2ull * particles * ships);
-    expected[no_ship] = log_ways;
+    expected[no_ship] = log_partition;
     return answer(expected, 8ull * (no_ship + 2) + 2ull * particles * ships);
 }
 

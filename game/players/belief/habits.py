@@ -103,22 +103,22 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
             weights.append(_normalised(tables, even, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - EVEN_PROBABILITY) / len(HABITS) / len(exponents))
-    log_ways = np.array([_log_ways(rules, row) for row in weights])
+    log_partition = np.array([_log_partition(rules, row) for row in weights])
     return HabitWeights(
-        even, np.array(weights), np.round((log_ways - log_ways[0]) * _GRAIN) / _GRAIN,
+        even, np.array(weights), np.round((log_partition - log_partition[0]) * _GRAIN) / _GRAIN,
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
 
 
-def _log_ways(rules: Ruleset, weights: Floats) -> float:
+def _log_partition(rules: Ruleset, weights: Floats) -> float:
     """The logarithm of the sum over all fleets of the product of their placements' weights."""
     evidence = Evidence(_nothing_known(rules), lambda _: weights)
     listed = exact_posterior(evidence)
     if listed is not None:
         log_sum = np.log(fleet_weights(weights, listed[0]).sum())
         return float(log_sum)
-    log_ways = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_ways
-    return log_ways + len(rules.fleet) * float(np.log(weights.max()))
+    log_partition = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_partition
+    return log_partition + len(rules.fleet) * float(np.log(weights.max()))
 
 
 def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Floats:

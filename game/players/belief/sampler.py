@@ -36,7 +36,7 @@ class Drawn(NamedTuple):
     stand together, the longest first."""
     weights: Floats
     """Shape (placements + 1,): the number of fleets expected to have a ship in each placement."""
-    log_ways: float
+    log_partition: float
     """About the logarithm of the sum over all fleets of the products of their placements' weights;
     ships of one length are told apart. Only for fleets drawn from nothing."""
 
