@@ -11,7 +11,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
 from game.engine.observation import STAY, Known, Manoeuvre, Observation, Result
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 
 LOOKS_AGAIN_AFTER = 25
 """Own turns after which the casual beginner takes water for unknown again, where ships move."""
@@ -49,7 +49,7 @@ class Beginner:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """The plain one never moves; the others do half of the time, at random."""
-        return Drifter().steer(seen, chance) if self.is_sensible else STAY
+        return RandomPlayer().steer(seen, chance) if self.is_sensible else STAY
 
     def _fresh(self, seen: Observation) -> list[Cell]:
         """The targets that it takes for unknown."""

@@ -21,7 +21,7 @@ from game.matches.review import Account, review
 from game.players.belief.belief import believe
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS
 
 TENTHS = 10
@@ -83,7 +83,7 @@ def _tenth(chance: float) -> int:
     return min(int(chance * TENTHS), TENTHS - 1)
 
 
-class _Rater(Drifter):
+class _Rater(RandomPlayer):
     """Fires well and badly in turn, so that all tenths have shots, and stores every chance."""
 
     name = "rater"
@@ -111,12 +111,12 @@ class _Rater(Drifter):
 
 # --- reviews ---
 
-PAIRS = (("admiral", "drifter"), ("captain", "bonn-hard"), ("admiral", "recruit"),
+PAIRS = (("admiral", "random"), ("captain", "bonn-hard"), ("admiral", "recruit"),
          ("sailor", "lieutenant"), ("bonn-medium", "admiral"))  # fmt: skip
 """Pairs of minds whose shots are of every quality."""
 
 
-class _RandomFleet(Drifter):
+class _RandomFleet(RandomPlayer):
     """A mind that fires as another does, but places and moves its fleet at random."""
 
     def __init__(self, mind: Mind) -> None:

@@ -19,13 +19,13 @@ from game.engine.rules import Pair, Ruleset, Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import Engine, rules_json
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
 
-_DRIFTER = Drifter()
+_RANDOM = RandomPlayer()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
@@ -35,7 +35,7 @@ class Fleets(Enum):
     UNIFORM = "uniform"
     """Every legal fleet is equally likely, as the belief assumes."""
     OWN = "own"
-    """The target places its own; the drifter's are placed ship by ship."""
+    """The target places its own; the random player's are placed ship by ship."""
     EDGE = "edge"
     """From here on the families of fleets with one habit each."""
     INLAND = "inland"
@@ -163,7 +163,7 @@ def solo(
     *,
     games: int,
     seed: int,
-    target: Mind = _DRIFTER,
+    target: Mind = _RANDOM,
     fleets: Fleets = Fleets.UNIFORM,
     told: Told | None = None,
 ) -> Solo:
@@ -171,7 +171,7 @@ def solo(
 
     Of the rules only board, fleet, touching, moving and named count. With `told` the mind is told
     its shots through the engine protocol, else it sees what it would on the site. Where ships
-    move, `target` steers them: the drifter makes a random legal move in half of the turns. Raises
+    move, `target` steers them: the random player makes a legal move in half of the turns. Raises
     NotAMeasure for fewer than two games.
     """
     if games < 2:
@@ -277,7 +277,7 @@ def play_solo(
     rules: Ruleset,
     seed: bytes,
     *,
-    target: Mind = _DRIFTER,
+    target: Mind = _RANDOM,
     fleets: Fleets | Fleet = Fleets.UNIFORM,
     learnt: tuple[int, ...] = (),
 ) -> Match:
@@ -289,7 +289,7 @@ def play_solo(
     # Without a turn limit: minds play differently near it, and a solo game has none.
     alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
     sought = _sought(alone, seed, target, fleets)
-    match = Match(alone, (deploy(_DRIFTER, alone, Side.FIRST, seed), sought), seed)
+    match = Match(alone, (deploy(_RANDOM, alone, Side.FIRST, seed), sought), seed)
     while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match, learnt)

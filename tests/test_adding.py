@@ -21,7 +21,7 @@ PRESET_ROW = """
 MIND_ROW = '    Row(_Newcomer(), 91, gettext_noop("Newcomer")),\n)\n'
 MIND = """
 
-class _Newcomer(Drifter):
+class _Newcomer(RandomPlayer):
     name = "newcomer"
 
 
@@ -75,7 +75,7 @@ def test_a_preset_and_a_mind_are_a_row_each_and_a_german_sentence(tmp_path: Path
     shutil.copy(ROOT / "manage.py", tmp_path)
     replaced(tmp_path / "game/engine/presets.py", "\n    OWN,\n", PRESET_ROW)
     registry = tmp_path / "game/players/registry.py"
-    last = '    Row(Drifter(), 4, gettext_noop("Drifter"), beside=("", "recruit")),\n'
+    last = '    Row(RandomPlayer(), 4, gettext_noop("Drifter"), beside=("", "recruit")),\n'
     replaced(registry, f"{last})\n", last + MIND_ROW)
     replaced(registry, "\n\nclass Row(", f"{MIND}class Row(")
     with (tmp_path / "locale/de/LC_MESSAGES/django.po").open("a") as catalogue:

@@ -29,7 +29,7 @@ from game.players.belief.tables import (
     read_sinkings,
 )
 from game.players.belief.tracker import START, proceed
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.sinkings import lengths_left, settled
 from tests.support.boards import PLAIN
 from tests.support.small_boards import SMALL, chance, game
@@ -274,7 +274,7 @@ def one_way(known: Knowledge) -> Knowledge:
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)
 
 
-class Witness(Drifter):
+class Witness(RandomPlayer):
     """Fires now well, now badly, and sometimes notes what it believes of every cell."""
 
     def __init__(self) -> None:

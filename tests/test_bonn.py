@@ -25,7 +25,7 @@ from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS, NoSuchMind, mind
 from tests.support.boards import cells as pictured
 from tests.support.boards import enemy, fleet, picture, play, rules
@@ -440,7 +440,7 @@ def shots_of(player: Mind, games: int, **switches: Any) -> float:
 
 
 def test_its_strengths_are_what_their_names_say() -> None:
-    ladder = (HARD, MEDIUM, EASY, Drifter())
+    ladder = (HARD, MEDIUM, EASY, RandomPlayer())
     figures = [shots_of(player, 20, moving=False) for player in ladder]
     for better, worse in pairwise(figures):
         assert better + 5 < worse
@@ -465,7 +465,7 @@ def test_the_harder_one_wins_matches() -> None:
 # --- how it is measured ---
 
 
-class Stubborn(Drifter):
+class Stubborn(RandomPlayer):
     """Fires at the last target time and again, and notes what it is told."""
 
     name = "stubborn"
@@ -529,11 +529,11 @@ def test_a_duel_refuses_an_odd_number_of_games() -> None:
 
 
 def test_the_roster_knows_every_mind_by_its_name() -> None:
-    assert set(MINDS) >= {"bonn-easy", "bonn-medium", "bonn-hard", "drifter"}
+    assert set(MINDS) >= {"bonn-easy", "bonn-medium", "bonn-hard", "random"}
     assert all(mind(name).name == name for name in MINDS)
 
 
-@pytest.mark.parametrize("name", ["", "Drifter", "bonn", "bonn-hard "])
+@pytest.mark.parametrize("name", ["", "Random", "bonn", "bonn-hard "])
 def test_the_roster_refuses_any_other_name_and_quotes_it(name: str) -> None:
     with pytest.raises(NoSuchMind) as caught:
         mind(name)

@@ -47,9 +47,9 @@ SALVO = replace(STILL, salvo=True)
 
 @cache
 def played(rules: Ruleset, minds: fairness.Names, number: int = 1) -> Match:
-    """A whole match; a person's part is taken by the drifter."""
+    """A whole match; a person's part is taken by the random player."""
     seed = number.to_bytes(16, "big")
-    players = [MINDS[name or "drifter"] for name in minds]
+    players = [MINDS[name or "random"] for name in minds]
     first, second = (
         referee.deploy(player, rules, side, seed)
         for player, side in zip(players, Side, strict=True)
@@ -162,7 +162,7 @@ def altered(match: Match, ply: int) -> Match | None:
     return None
 
 
-@pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "drifter"])
+@pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "random"])
 def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
     match = played(SMALL, (None, mind), 4)
     found = 0
@@ -326,7 +326,7 @@ def test_an_unknown_extension_is_refused() -> None:
 
 
 def test_hits_are_named_where_the_rules_say_so() -> None:
-    kept = Record(played(replace(STILL, named=True), (None, "drifter")), (None, "drifter"))
+    kept = Record(played(replace(STILL, named=True), (None, "random")), (None, "random"))
     text = write(kept)
     assert read(text) == kept
     told = set(re.findall(r" ((?:hit|sunk|water)(?:-\d)?) [0-9a-f]{6}\n", text))
@@ -342,7 +342,7 @@ few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
 @few
-@given(matches, st.sampled_from([(None, None), (None, "sailor"), ("admiral", "drifter")]),
+@given(matches, st.sampled_from([(None, None), (None, "sailor"), ("admiral", "random")]),
        st.sampled_from([(), ("hints",), ("coach",), ("hints", "coach")]))  # fmt: skip
 def test_every_match_is_read_as_it_was_written(
     match: Match, minds: fairness.Names, marks: tuple[str, ...]
@@ -469,9 +469,9 @@ def test_verify_reads_a_token_an_address_and_standard_input(
     token = seal_match(SavedMatch(Setup(SMALL, kept.minds), kept.match))
     for text in (token, f"https://play.example.org/de/review/{token}/?step=3"):
         assert "The computer played fair." in verify(text)
-    long = played(BONN, (None, "drifter"))
+    long = played(BONN, (None, "random"))
     assert "The computer played fair." in verify(
-        seal_match(SavedMatch(Setup(BONN, (None, "drifter")), long))
+        seal_match(SavedMatch(Setup(BONN, (None, "random")), long))
     )
     monkeypatch.setattr("sys.stdin", io.StringIO(write(kept)))
     assert "The computer played fair." in verify("-")

@@ -35,7 +35,7 @@ from game.players.belief.habits import (
     probabilities,
 )
 from game.players.belief.tables import Floats, Knowledge, tables_for
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from tests.support.small_boards import SMALL, chance
 
 SEAS = {"bonn": BONN, "apart": FIVE_APART, "touching": FIVE_TOUCHING, "small": SMALL["apart"]}
@@ -270,7 +270,7 @@ def test_every_family_but_even_can_be_searched_for() -> None:
 
 
 def test_the_climb_ends_at_a_fleet_that_costs_more_than_one_placed_by_chance() -> None:
-    class Reader(Drifter):
+    class Reader(RandomPlayer):
         """Fires row by row, so that ships in the last row are found last."""
 
         def aim(self, seen, chance):  # type: ignore[no-untyped-def]
@@ -287,7 +287,7 @@ def test_the_climb_ends_at_a_fleet_that_costs_more_than_one_placed_by_chance() -
 def test_the_worst_fleet_of_a_sea_is_printed() -> None:
     out = io.StringIO()
     call_command(
-        "worst_fleets", player="drifter", seas=["five-apart"], minutes=0, games=2, stdout=out
+        "worst_fleets", player="random", seas=["five-apart"], minutes=0, games=2, stdout=out
     )
     assert out.getvalue().startswith("five-apart: mean ")
     with pytest.raises(CommandError, match="not a number of games from 2: 1"):

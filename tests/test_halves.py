@@ -51,7 +51,7 @@ def fleet(number: int = 0) -> Fleet:
     return complete(SMALL, (), Chance(bytes(16), "person", number))
 
 
-def match_of(server: str, client: str, placed: Fleet, mind: str = "drifter") -> SavedMatch:
+def match_of(server: str, client: str, placed: Fleet, mind: str = "random") -> SavedMatch:
     """The match that follows from both halves, before its first shot."""
     setup = Setup(SMALL, (None, mind), halves=Halves(server))
     started = Draft(setup, placed).start(None, client)
@@ -157,7 +157,7 @@ def test_a_film_tells_no_half() -> None:
     assert unseal_replay(seal_replay(over)).setup.halves is None
 
 
-@pytest.mark.parametrize("minds", [(None, None), ("drifter", "drifter")])
+@pytest.mark.parametrize("minds", [(None, None), ("random", "random")])
 def test_a_token_with_halves_for_nobody_is_refused(minds: Any) -> None:
     saved = match_of(SERVER, CLIENT, fleet())
     forged = replace(saved, setup=replace(saved.setup, minds=minds))
@@ -171,19 +171,19 @@ GOLDEN = """\
 battleship-record 3
 rules 6x6 3-2-2 apart once still single 24 afloat first
 first person A1h3 A3h2 E5h2
-second drifter.4 F2v3 B2h2 B5h2
+second random.4 F2v3 B2h2 B5h2
 server 00112233445566778899aabbccddeeff
 client ffeeddccbbaa99887766554433221100
 marks none
-commitment 29366c9b5d81e2ffe1bd04f41d2a8310a3e857508d42a45a0a214e6a2c5baa6d
+commitment 372918306574495eb3c53c818ff4c820ea79a6df7f0cb366de40981ab5e0713f
 extensions none
-check 592e8b
-0 first B2 hit 58fcd1
-1 second A1 hit 4a4dc2
-2 first C2 sunk 0d756d
-3 second B1 hit 51cc3d
-resigned first 707492
-end second resigned ea6cdcd5aa80117827175d15da7ec95ffa14d0dfb923344a5800aaa595a8ccfc
+check e85cb7
+0 first B2 hit 9ca984
+1 second A1 hit f0c933
+2 first C2 sunk 82c997
+3 second B1 hit a6f169
+resigned first 22c51b
+end second resigned 7cddd7b6fddadb509a86a116a53b3c46ee00eba1d75e487a1475891b6ce511b1
 """
 """A record whose seed follows from two halves."""
 
@@ -196,7 +196,7 @@ def golden() -> SavedMatch:
     )
     shots = tuple(Fire(board.parse(name)) for name in ("B2", "A1", "C2", "B1"))
     match = Match(SMALL, (first, second), halves.seed, shots)
-    setup = Setup(SMALL, (None, "drifter"), minds_version=4, halves=halves)
+    setup = Setup(SMALL, (None, "random"), minds_version=4, halves=halves)
     return SavedMatch(setup, match.resign(Side.FIRST))
 
 
@@ -242,7 +242,7 @@ def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:
     ("old", "new", "line"),
     [("server 0", "server 1", 8), ("client f", "client e", 8), ("server 0", "server x", 5),
      ("client f", "client ", 6), ("server", "seed", 5), ("record 3", "record 2", 5),
-     ("record 3", "record 4", 1), ("first person", "first drifter.4", 5)],
+     ("record 3", "record 4", 1), ("first person", "first random.4", 5)],
 )  # fmt: skip
 def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> None:
     with pytest.raises(BadRecord, match=rf"\(line {line}\)"):
@@ -250,7 +250,7 @@ def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> Non
 
 
 def test_a_record_says_why_it_can_have_no_halves() -> None:
-    for old, new in (("first person", "first drifter.4"), ("second drifter.4", "second person")):
+    for old, new in (("first person", "first random.4"), ("second random.4", "second person")):
         with pytest.raises(BadRecord, match="nobody who placed a fleet against a computer"):
             read(GOLDEN.replace(old, new, 1))
     with pytest.raises(BadRecord, match=r"not a half of the server's: 'x"):

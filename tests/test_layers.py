@@ -40,7 +40,7 @@ REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MAT
 DAILY = f"{MATCHES}.daily"
 LOGBOOK = f"{MATCHES}.logbook"
 HALVES = f"{MATCHES}.halves"
-DRIFTER = f"{PLAYERS}.originals.drifter"
+RANDOM = f"{PLAYERS}.originals.random_player"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 HABITS = f"{BELIEF}.habits"
 GAME = (ENGINE, PLAYERS, MATCHES)
@@ -82,10 +82,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     SINKINGS: MIND_SEES,
     f"{PLAYERS}.protocol": (*MIND_SEES, f"{PLAYERS}.mind", SINKINGS),
     f"{PLAYERS}.originals": (),
-    DRIFTER: MIND_SEES,
+    RANDOM: MIND_SEES,
     f"{PLAYERS}.originals.bonn": (*MIND_SEES, SINKINGS),
-    f"{PLAYERS}.originals.camlship": (*MIND_SEES, DRIFTER),
-    f"{PLAYERS}.originals.uppsala": (*MIND_SEES, DRIFTER),
+    f"{PLAYERS}.originals.camlship": (*MIND_SEES, RANDOM),
+    f"{PLAYERS}.originals.uppsala": (*MIND_SEES, RANDOM),
     BELIEF: (),
     f"{BELIEF}.tables": (*MIND_SEES, SINKINGS),
     f"{BELIEF}.compiled": (),
@@ -114,8 +114,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *MIND_SEES, *(f"{BELIEF}.{name}" for name in ("tables", "compiled", "belief")),
     ),
     f"{PLAYERS}.placing": (*MIND_SEES, BELIEF),
-    f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, DRIFTER, f"{PLAYERS}.placing"),
-    f"{PLAYERS}.people": (*MIND_SEES, BELIEF, DRIFTER),
+    f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, RANDOM, f"{PLAYERS}.placing"),
+    f"{PLAYERS}.people": (*MIND_SEES, BELIEF, RANDOM),
     f"{PLAYERS}.ranks": tuple(f"{PLAYERS}.{name}" for name in ("mind", "admiral", "people")),
     REGISTRY: (TRANSLATION, f"{PLAYERS}.mind", f"{PLAYERS}.originals", f"{PLAYERS}.ranks"),
     # --- matches: only the referee hands a match's observation to a mind.
@@ -553,23 +553,23 @@ def test_a_mind_may_see_neither_matches_nor_records() -> None:
         (ENGINE, "from game.engine.match import Match", "imports game.engine.match"),
         (f"{OPS}.metrics", "from game.engine.match import Action", "imports game.engine.match"),
         (f"{OPS}.logs", "import battleships_site.settings", "imports battleships_site.settings"),
-        (DRIFTER, "from game.engine.match import Match", "imports game.engine.match"),
-        (DRIFTER, "import game.engine.match as m", "imports game.engine.match"),
-        (DRIFTER, "from game.engine import codec", "imports game.engine.codec"),
-        (DRIFTER, "from ...engine.match import Match", "imports game.engine.match"),
-        (DRIFTER, "def f():\n    from ...engine import match", "imports game.engine.match"),
-        (DRIFTER, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+        (RANDOM, "from game.engine.match import Match", "imports game.engine.match"),
+        (RANDOM, "import game.engine.match as m", "imports game.engine.match"),
+        (RANDOM, "from game.engine import codec", "imports game.engine.codec"),
+        (RANDOM, "from ...engine.match import Match", "imports game.engine.match"),
+        (RANDOM, "def f():\n    from ...engine import match", "imports game.engine.match"),
+        (RANDOM, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
          "    from game.engine.match import Match", "imports game.engine.match"),
-        (DRIFTER, "from game.engine.observation import Match",
+        (RANDOM, "from game.engine.observation import Match",
          "takes Match out of game.engine.observation"),
-        (DRIFTER, "import game.engine.observation",
+        (RANDOM, "import game.engine.observation",
          "takes None out of game.engine.observation"),
-        (DRIFTER, "from game.engine import *", "imports game.engine"),
-        (DRIFTER, "from game.matches import referee", "imports game.matches.referee"),
-        (DRIFTER, "import game", "imports game"),
-        (DRIFTER, "import numpy", "imports numpy"),
-        (PLAYERS, "from .originals.drifter import Drifter",
-         "imports game.players.originals.drifter"),
+        (RANDOM, "from game.engine import *", "imports game.engine"),
+        (RANDOM, "from game.matches import referee", "imports game.matches.referee"),
+        (RANDOM, "import game", "imports game"),
+        (RANDOM, "import numpy", "imports numpy"),
+        (PLAYERS, "from .originals.random_player import RandomPlayer",
+         "imports game.players.originals.random_player"),
         (f"{BELIEF}.belief", "from numpy.random import rand", "takes rand out of numpy.random"),
         (f"{BELIEF}.belief", "np.random.default_rng()", "uses np.random.default_rng"),
         (f"{PLAYERS}.admiral", "x = np.random.rand(3)", "uses np.random.rand"),
@@ -616,7 +616,7 @@ def test_a_planted_breach_is_seen(module: str, line: str, breach: str) -> None:
     [
         (RULES, "from .geometry import Board"),
         (MATCH, "from game.engine import geometry, rules"),
-        (DRIFTER, "from game.engine.observation import Known, Steer"),
+        (RANDOM, "from game.engine.observation import Known, Steer"),
         (REFEREE, "from game.engine import codec, match"),
         (REFEREE, "import game.players.mind"),
         (f"{DISPLAY}.boards", "from django.utils.html import escape"),

@@ -26,7 +26,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 from game.players.belief.habits import HABITS, learn
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS, MINDS
 from game.terminal.app import Terminal
 from tests.support.client import FormClient
@@ -57,7 +57,7 @@ def begun(chosen: Setup, *, ships: tuple[str, ...] = EDGE, seed: int = 0) -> Sav
     return saved.with_minds_played()
 
 
-class Pupil(Drifter):
+class Pupil(RandomPlayer):
     """A mind whose shots follow from what it has learnt, and which keeps what it was shown."""
 
     name = "commodore"
@@ -114,7 +114,7 @@ def test_a_computer_that_begins_learns_of_the_second_side() -> None:
 
 
 @pytest.mark.parametrize(
-    "minds", [(None, None), ("commodore", "admiral"), (None, "drifter"), ("recruit", None)]
+    "minds", [(None, None), ("commodore", "admiral"), (None, "random"), ("recruit", None)]
 )
 def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
     saved = begun(Setup(STILL, minds))
@@ -162,7 +162,7 @@ def test_a_match_of_layout_1_is_forgotten_in_that_of_today() -> None:
 
 
 def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
-    over = begun(Setup(STILL, (None, "drifter"))).resigned(Side.FIRST)
+    over = begun(Setup(STILL, (None, "random"))).resigned(Side.FIRST)
     assert over.forgetting() == over
 
 

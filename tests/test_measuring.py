@@ -19,7 +19,7 @@ from game.engine.rules import Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.management.commands.selfplay import RULES
 from game.matches.referee import deploy
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS
 
 
@@ -30,16 +30,16 @@ def printed(*words: str) -> str:
 
 
 def test_solo_games_are_told_to_machines_too() -> None:
-    words = "--solo --players drifter --preset five-touching --games 3 --json"
+    words = "--solo --players random --preset five-touching --games 3 --json"
     told = json.loads(printed("selfplay", *words.split()))
-    assert (told["player"], told["games"], told["unfinished"]) == ("drifter", 3, 0)
+    assert (told["player"], told["games"], told["unfinished"]) == ("random", 3, 0)
     assert 17 < told["shots"]["mean"] <= told["shots"]["worst"] <= 100
 
 
 @pytest.mark.parametrize(
     "words",
-    ["--players nobody --solo", "--players drifter", "--players drifter --solo --target nobody",
-     "--players drifter --solo --games 1", "--players drifter drifter --told wrecks"],
+    ["--players nobody --solo", "--players random", "--players random --solo --target nobody",
+     "--players random --solo --games 1", "--players random random --told wrecks"],
 )  # fmt: skip
 def test_what_can_not_be_played_is_an_error_in_one_sentence(words: str) -> None:
     with pytest.raises(CommandError, match=r"^(no such|not one|not a number|only solo)"):
@@ -48,7 +48,7 @@ def test_what_can_not_be_played_is_an_error_in_one_sentence(words: str) -> None:
 
 def test_the_fleet_that_is_looked_for_is_drawn_evenly_or_the_targets_own() -> None:
     rules, seed, admiral = SEAS["bonn-still"], game_seed(1, 0), MINDS["admiral"]
-    shooter = MINDS["drifter"]
+    shooter = MINDS["random"]
     sought = {
         source: play_solo(shooter, rules, seed, target=admiral, fleets=source).fleets[1]
         for source in Fleets
@@ -65,7 +65,7 @@ def test_a_tenth_tells_how_far_hits_and_chances_are_apart() -> None:
     assert (tenth.shots, tenth.hits, tenth.points, tenth.error) == (4, 3, 25, 25)
 
 
-class Listening(Drifter):
+class Listening(RandomPlayer):
     """A mind that keeps what it sees before each shot."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: 
 
 
 def test_the_command_plays_through_the_protocol() -> None:
-    words = "--solo --players drifter --preset five-touching --games 3 --json"
+    words = "--solo --players random --preset five-touching --games 3 --json"
     on_site = json.loads(printed("selfplay", *words.split()))
     told = json.loads(printed("selfplay", *words.split(), "--told", "wrecks"))
     assert told["shots"] != on_site["shots"], "a seed of the protocol has fewer bits"

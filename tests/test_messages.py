@@ -20,7 +20,7 @@ from tests.support.matches import ended
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=20)
 """Both fleets lie the same: a destroyer on A1 to C1, and a submarine on A3 and B3."""
-ALONE = Setup(RULES, (None, "drifter"))
+ALONE = Setup(RULES, (None, "random"))
 TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
 WATER = "F1 F2 F3 F4 F5"
 ALL = "A1 B1 C1 A3 B3"

@@ -95,7 +95,7 @@ def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-@pytest.mark.parametrize("names", [("bonn-hard", "drifter"), ("drifter", "bonn-easy")])
+@pytest.mark.parametrize("names", [("bonn-hard", "random"), ("random", "bonn-easy")])
 @pytest.mark.parametrize("wrecks", [False, True], ids=["untold", "wrecks"])
 def test_two_engines_play_whole_matches_of_any_rules(
     rules: Ruleset, names: tuple[str, str], wrecks: bool
@@ -128,7 +128,7 @@ class Listening:
 def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(
     name: str, wrecks: bool
 ) -> None:
-    minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["drifter"])
+    minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["random"])
     engines = [Engine(mind) for mind in minds]
     compared = 0
     for before, _after in pairwise(refereed(engines, RULES[name], 5, wrecks=wrecks)):
@@ -187,7 +187,7 @@ GOOD = json.loads(rules_json(BONN))
 def test_rules_that_are_none_are_refused(change: Any) -> None:
     with pytest.raises(BadLine):
         terms_from_json(json.dumps(GOOD | change))
-    answer = Engine(MINDS["drifter"]).answer(f"new 1 {json.dumps(GOOD | change)}")
+    answer = Engine(MINDS["random"]).answer(f"new 1 {json.dumps(GOOD | change)}")
     assert answer.startswith("error ")
     assert "'" not in answer
 
@@ -208,7 +208,7 @@ def test_what_is_told_may_be_left_out_and_is_then_little() -> None:
 
 @pytest.mark.parametrize("key", ["columns", "wrecks"])
 def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(BONN)}")
     cell = told(engine, "aim").split(" ")[1]
     twice = rules_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
@@ -218,7 +218,7 @@ def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -
 
 
 def test_rules_that_nest_without_end_are_refused() -> None:
-    answer = Engine(MINDS["drifter"]).answer(f"new 1 {'[' * 100_000}")
+    answer = Engine(MINDS["random"]).answer(f"new 1 {'[' * 100_000}")
     assert answer == "error the rules are not JSON"
 
 
@@ -234,7 +234,7 @@ def test_rules_that_nest_without_end_are_refused() -> None:
     ],
 )  # fmt: skip
 def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: str) -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(BONN)}")
     told(engine, "deploy")
     answer = engine.answer(line)
@@ -246,7 +246,7 @@ def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: st
 
 
 def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     for line in ("deploy", "aim", "shot A1 hit", "steer", "incoming A1 hit", "turn",
                  "probabilities"):  # fmt: skip
         assert engine.answer(line) == "error no match: say new first"
@@ -255,7 +255,7 @@ def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
 # --- the order of play ---
 
 
-def asked(rules: Ruleset, *, wrecks: bool = False, name: str = "drifter") -> Engine:
+def asked(rules: Ruleset, *, wrecks: bool = False, name: str = "random") -> Engine:
     """An engine whose match has begun."""
     engine = Engine(MINDS[name])
     told(engine, f"new 1 {rules_json(rules, wrecks=wrecks)}")
@@ -299,7 +299,7 @@ def test_a_volley_is_one_shot_for_each_ship_afloat() -> None:
 
 def test_of_a_smaller_fleet_the_volley_is_smaller() -> None:
     rules = RULES["salvo"]
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(rules)}")
     ship = parse_placement(rules.board, told(engine, "deploy").split(" ")[1])
     for number, cell in enumerate(ship.cells, start=1):
@@ -312,7 +312,7 @@ def test_of_a_smaller_fleet_the_volley_is_smaller() -> None:
 
 
 def test_without_a_fleet_of_its_own_it_fires_for_a_whole_one() -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(RULES['salvo'])}")
     for _ in RULES["salvo"].fleet:
         told(engine, "aim")
@@ -430,14 +430,14 @@ def test_where_both_are_told_the_name_comes_first() -> None:
 
 
 def test_no_move_is_asked_of_ships_that_lie_still() -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(RULES['still'])}")
     told(engine, "deploy")
     assert engine.answer("steer").startswith("error ")
 
 
 def test_a_shot_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing() -> None:
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(BONN)}")
     ship = parse_placement(BONN.board, told(engine, "deploy").split(" ")[1])
     bow = BONN.board.name(ship.bow)
@@ -509,8 +509,8 @@ def test_the_process_ends_well_with_its_input_and_ill_without_a_mind() -> None:
             capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
 
-    ended = run("drifter", "hello 1")
-    assert (ended.returncode, ended.stdout) == (0, "hello 1 drifter\n")
+    ended = run("random", "hello 1")
+    assert (ended.returncode, ended.stdout) == (0, "hello 1 random\n")
     refused = run("nobody", "")
     assert refused.returncode != 0
     assert "no such mind" in refused.stderr
@@ -518,7 +518,7 @@ def test_the_process_ends_well_with_its_input_and_ill_without_a_mind() -> None:
 
 def test_a_seed_decides_the_whole_fleet() -> None:
     chance = Chance((4).to_bytes(16, "big"), "first/deploy", 0)
-    engine = Engine(MINDS["drifter"])
+    engine = Engine(MINDS["random"])
     told(engine, f"new 4 {rules_json(BONN)}")
-    fleet = MINDS["drifter"].deploy(Observation.opening(BONN, Side.FIRST), chance)
+    fleet = MINDS["random"].deploy(Observation.opening(BONN, Side.FIRST), chance)
     assert told(engine, "deploy") == " ".join(("fleet", *map(str, fleet)))

@@ -19,11 +19,11 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from tests.support.boards import SEED, play, show, side_by_side, start
 
 FIRST, SECOND = Side
-DRIFTER = Drifter()
+RANDOM = RandomPlayer()
 
 LAID = """
     aa...  .aa..
@@ -53,22 +53,22 @@ class Spy:
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         self.note("deploy", seen, chance)
-        return DRIFTER.deploy(seen, chance)
+        return RANDOM.deploy(seen, chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         self.note("aim", seen, chance)
-        return DRIFTER.aim(seen, chance)
+        return RANDOM.aim(seen, chance)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         self.note("steer", seen, chance)
-        return DRIFTER.steer(seen, chance)
+        return RANDOM.steer(seen, chance)
 
     def note(self, question: str, seen: Observation, chance: Chance) -> None:
         self.asked.append((question, seen, chance))
         self.drawn.append(chance.bits(64))
 
 
-class Stubborn(Drifter):
+class Stubborn(RandomPlayer):
     """A mind that fires at A1 and steers its first ship aft, whatever the rules say."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
@@ -93,25 +93,25 @@ def reachable(root: object) -> Iterator[object]:
 # --- who is asked ---
 
 
-@pytest.mark.parametrize("minds", [(None, None), (None, DRIFTER)])
+@pytest.mark.parametrize("minds", [(None, None), (None, RANDOM)])
 def test_a_person_who_is_to_act_is_waited_for(minds: tuple[Mind | None, Mind | None]) -> None:
     match = start(LAID)
     assert play_minds(match, minds) is match
 
 
 def test_a_mind_that_begins_acts_before_the_person() -> None:
-    match = play_minds(start(LAID), (DRIFTER, None))
+    match = play_minds(start(LAID), (RANDOM, None))
     assert (match.side, match.phase, match.turn) == (SECOND, Phase.FIRING, 1)
     assert match.sides == (FIRST,)
 
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_the_minds_act_until_the_person_is_to_act_again(switches: dict[str, Any]) -> None:
-    match = play_minds(start(LAID, **switches), (None, DRIFTER))
+    match = play_minds(start(LAID, **switches), (None, RANDOM))
     while match.outcome is None:
         assert match.side is FIRST, "the mind has left off too early"
-        acted = decide(DRIFTER, match)
-        match = play_minds(acted, (None, DRIFTER))
+        acted = decide(RANDOM, match)
+        match = play_minds(acted, (None, RANDOM))
         assert match.actions[: acted.ply] == acted.actions
         assert set(match.sides[acted.ply :]) <= {SECOND}, "the mind has acted for the person"
 
@@ -119,25 +119,25 @@ def test_the_minds_act_until_the_person_is_to_act_again(switches: dict[str, Any]
 def test_a_persons_move_is_not_taken_out_of_their_hands() -> None:
     match = play(start(LAID, moving=True, turns=9), "A4")
     assert (match.side, match.phase) == (FIRST, Phase.MOVING)
-    assert play_minds(match, (None, DRIFTER)) is match
-    assert play_minds(match.stay(), (None, DRIFTER)).side is FIRST
+    assert play_minds(match, (None, RANDOM)) is match
+    assert play_minds(match.stay(), (None, RANDOM)).side is FIRST
 
 
 def test_a_match_that_is_over_is_left_as_it_is() -> None:
     match = play(start(LAID, turns=1), "A1")
-    assert play_minds(match, (DRIFTER, DRIFTER)) is match
+    assert play_minds(match, (RANDOM, RANDOM)) is match
 
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_minds_play_against_each_other_to_the_outcome(switches: dict[str, Any]) -> None:
-    match = play_minds(start(LAID, **switches), (DRIFTER, DRIFTER))
+    match = play_minds(start(LAID, **switches), (RANDOM, RANDOM))
     assert match.outcome is not None
     assert {FIRST, SECOND} == set(match.sides)
 
 
 def test_minds_play_the_match_of_bonn_to_its_outcome() -> None:
-    fleets = (deploy(DRIFTER, BONN, FIRST, SEED), deploy(DRIFTER, BONN, SECOND, SEED))
-    match = play_minds(Match(BONN, fleets, SEED), (DRIFTER, DRIFTER))
+    fleets = (deploy(RANDOM, BONN, FIRST, SEED), deploy(RANDOM, BONN, SECOND, SEED))
+    match = play_minds(Match(BONN, fleets, SEED), (RANDOM, RANDOM))
     assert match.outcome is not None
     assert match.turn <= 150
 
@@ -149,8 +149,8 @@ def test_minds_play_the_match_of_bonn_to_its_outcome() -> None:
 def test_the_same_seed_plays_the_same_match_and_another_seed_another(
     switches: dict[str, Any],
 ) -> None:
-    one, same = (play_minds(start(LAID, **switches), (DRIFTER, Drifter())) for _ in range(2))
-    other = play_minds(start(LAID, seed=bytes(16), **switches), (DRIFTER, DRIFTER))
+    one, same = (play_minds(start(LAID, **switches), (RANDOM, RandomPlayer())) for _ in range(2))
+    other = play_minds(start(LAID, seed=bytes(16), **switches), (RANDOM, RANDOM))
     assert one == same
     assert encode(one) == encode(same)
     assert one.actions != other.actions
@@ -158,18 +158,18 @@ def test_the_same_seed_plays_the_same_match_and_another_seed_another(
 
 @pytest.mark.parametrize("switches", VARIANTS)
 def test_a_match_broken_off_anywhere_goes_on_as_it_would_have(switches: dict[str, Any]) -> None:
-    match = play_minds(start(LAID, **switches), (DRIFTER, DRIFTER))
+    match = play_minds(start(LAID, **switches), (RANDOM, RANDOM))
     for ply in range(match.ply + 1):
-        assert play_minds(match.at(ply), (DRIFTER, DRIFTER)) == match
+        assert play_minds(match.at(ply), (RANDOM, RANDOM)) == match
 
 
 def test_a_deployment_follows_from_the_rules_the_side_and_the_seed() -> None:
-    fleets = [deploy(DRIFTER, BONN, side, seed) for side in Side for seed in (SEED, bytes(16)) * 2]
+    fleets = [deploy(RANDOM, BONN, side, seed) for side in Side for seed in (SEED, bytes(16)) * 2]
     assert fleets[0] == fleets[2]
     assert fleets[4] == fleets[6]
     assert len(set(fleets)) == 4
     assert all(make_fleet(BONN, each) == each for each in fleets)
-    assert deploy(DRIFTER, Ruleset(touching=True), FIRST, SEED) != fleets[0]
+    assert deploy(RANDOM, Ruleset(touching=True), FIRST, SEED) != fleets[0]
 
 
 def test_each_question_has_a_chance_of_its_own() -> None:
@@ -240,7 +240,7 @@ def test_something_hidden_makes_no_difference_to_what_a_mind_does(
     done = set()
     for hidden in theirs:
         match = start(side_by_side(own, hidden), **{**switches, "begins": FIRST})
-        done.add(decide(DRIFTER, match).actions[0])
+        done.add(decide(RANDOM, match).actions[0])
     assert len(done) == 1
 
 

@@ -35,12 +35,10 @@ CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 
 
 @cache
-def played(
-    rules: Ruleset, first: str = "drifter", second: str = "drifter", number: int = 1
-) -> Match:
+def played(rules: Ruleset, first: str = "random", second: str = "random", number: int = 1) -> Match:
     seed = number.to_bytes(16, "big")
     minds: tuple[Mind, Mind] = MINDS[first], MINDS[second]
-    fleets = tuple(referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
+    fleets = tuple(referee.deploy(MINDS["random"], rules, side, seed) for side in Side)
     return referee.play_minds(Match(rules, (fleets[0], fleets[1]), seed), minds)
 
 
@@ -138,7 +136,7 @@ def test_four_hits_in_a_row_are_the_longest_ship() -> None:
 
 def test_every_question_has_one_before_it() -> None:
     for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(CLASSIC, salvo=True)):
-        known = questions(played(rules, "recruit", "drifter", 2))
+        known = questions(played(rules, "recruit", "random", 2))
         distinct = list(dict.fromkeys(known))
         assert previous_question(distinct[0]) is None
         if not rules.salvo or not rules.again:
@@ -199,8 +197,8 @@ class Best:
     """A mind that fires where the chance is best."""
 
     name = "best"
-    deploy = staticmethod(MINDS["drifter"].deploy)
-    steer = staticmethod(MINDS["drifter"].steer)
+    deploy = staticmethod(MINDS["random"].deploy)
+    steer = staticmethod(MINDS["random"].steer)
 
     def aim(self, seen: Observation, chance: Chance):  # type: ignore[no-untyped-def]
         return outlook(seen).ranked(seen.targets)[0][0]
@@ -208,7 +206,7 @@ class Best:
 
 def test_whoever_always_fires_at_the_best_cell_has_a_skill_of_100() -> None:
     start = played(TINY).at(0)
-    match = referee.play_minds(start, (Best(), MINDS["drifter"]))
+    match = referee.play_minds(start, (Best(), MINDS["random"]))
     first, second = review(match).accounts
     assert first.skill == pytest.approx(100)
     assert second.skill is not None
@@ -241,7 +239,7 @@ def test_without_a_shot_there_is_no_skill_and_no_luck() -> None:
 
 
 def test_the_strong_have_more_skill_than_the_weak() -> None:
-    match = played(CLASSIC, "admiral", "drifter", 2)
+    match = played(CLASSIC, "admiral", "random", 2)
     strong, weak = review(match).accounts
     assert strong.skill is not None
     assert weak.skill is not None

@@ -428,7 +428,7 @@ def test_the_rules_of_the_protocol_are_those_of_bonn(block: Block) -> None:
 
 @of_kind("row")
 def test_the_row_is_one_that_could_be_added(block: Block) -> None:
-    sweeper = replace_name(registry.MINDS["drifter"], "sweeper")
+    sweeper = replace_name(registry.MINDS["random"], "sweeper")
     names = {**vars(presets), **vars(registry), "Sweeper": lambda: sweeper}
     (row,) = eval(block.text.strip(), names, {"replace": replace})
     codes = (

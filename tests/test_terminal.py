@@ -61,13 +61,13 @@ def typed(
 
 
 def draft(preset: str = "bonn", **fields: str) -> Draft:
-    return Draft(parse_setup(PRESETS[preset], {"opponent": "drifter", **fields}))
+    return Draft(parse_setup(PRESETS[preset], {"opponent": "random", **fields}))
 
 
 def shared(*, seeds: tuple[int, int] = (1, 2), rules: Ruleset = BONN) -> SavedMatch:
     """A match between Anna and Ben, whose fleets come from two seeds."""
     first, second = (
-        referee.deploy(MINDS["drifter"], rules, side, bytes([seed] * 16))
+        referee.deploy(MINDS["random"], rules, side, bytes([seed] * 16))
         for side, seed in zip(Side, seeds, strict=True)
     )
     setup = Setup(rules, (None, None), names=("Anna", "Ben"))
@@ -187,7 +187,7 @@ def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end() -> None:
 
 
 def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
-    duel = Setup(replace(BONN, turns=4), ("drifter", "drifter"))
+    duel = Setup(replace(BONN, turns=4), ("random", "random"))
     text, game = typed(
         draft(),
         f"load {seal_match(begin(duel, bytes(16)).with_minds_played())}",
@@ -461,7 +461,7 @@ def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Clien
     rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
                     begins=Side.SECOND)  # fmt: skip
     saved = opening(rules).match.at(0)
-    waiting = SavedMatch(Setup(rules, (None, "drifter")), saved).with_a_reply()
+    waiting = SavedMatch(Setup(rules, (None, "random")), saved).with_a_reply()
     assert waiting.is_minds_turn
     with pytest.raises(ValueError, match="a mind is to act"):
         waiting.acted(Fire(Cell(0)))
@@ -614,7 +614,7 @@ def process() -> Iterator[Any]:
 def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
     process: Callable[..., Any],
 ) -> None:
-    game = process("--opponent", "drifter", "--rules", "turns=40")
+    game = process("--opponent", "random", "--rules", "turns=40")
     assert "Place your fleet" in game.read()
     assert "47;30" in game.type("random\n")
     assert "\x1b[44;36m" in game.type("start\n")
@@ -627,7 +627,7 @@ def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
 def test_a_whole_game_in_german_without_colour_ends_by_control_c(
     process: Callable[..., Any],
 ) -> None:
-    game = process("--opponent", "drifter", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
+    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
     assert "See des Gegners" in game.type("los\n")

@@ -18,7 +18,7 @@ from game.engine.match import Action, Match
 from game.engine.observation import Manoeuvre, Observation
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS
 from tests import timing
 from tests.support.timing import FILLED_UP, calls, pairs, warmed
@@ -51,11 +51,11 @@ def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
         return act(match, action)
 
     monkeypatch.setattr(Match, "act", hasty)
-    for mind in ("drifter", "admiral", "bonn-hard"):
+    for mind in ("random", "admiral", "bonn-hard"):
         assert more_calls(f"{mind}: no ship can move, or one") > MOST_MORE
 
 
-class Pensive(Drifter):
+class Pensive(RandomPlayer):
     """A mind that looks longer the more moves there are."""
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
@@ -65,8 +65,8 @@ class Pensive(Drifter):
 
 
 def test_a_mind_that_thinks_of_each_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MINDS, "drifter", Pensive())
-    assert more_calls("drifter: few moves, or many") > MOST_MORE
+    monkeypatch.setitem(MINDS, "random", Pensive())
+    assert more_calls("random: few moves, or many") > MOST_MORE
 
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -56,5 +56,5 @@ def test_each_run_of_the_command_counts_the_same_calls() -> None:
 def test_calls_are_counted_and_the_patient_never_hit_while_there_is_water() -> None:
     assert calls_of(lambda: [len(word) for word in ("a", "b", "c")]) >= 4
     assert set(PERSONS) == {"random", "patient"}
-    costs = list(costs_of(PRESETS["milton"].ruleset, "drifter", "patient", 0, 40))
+    costs = list(costs_of(PRESETS["milton"].ruleset, "random", "patient", 0, 40))
     assert len(costs) == 40

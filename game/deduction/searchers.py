@@ -55,7 +55,7 @@ class Searcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Drifter:
+class RandomSearcher:
     """Guesses any place that is still possible."""
 
     name: str = "easy"
@@ -138,7 +138,7 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
     return rules.cells(map(turn, cells))
 
 
-_ALL: tuple[Searcher, ...] = (Drifter(), Original(), Strongest())
+_ALL: tuple[Searcher, ...] = (RandomSearcher(), Original(), Strongest())
 
 PLAIN: dict[str, Searcher] = {one.name: one for one in _ALL}
 """The searchers for measuring."""

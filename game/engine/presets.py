@@ -104,7 +104,7 @@ _ALL = (
         sentence=gettext_noop("Five equal ships, fifty shots each. Short and sharp."),
         source=gettext_noop("After a first-year course at Carnegie Mellon University."),
         ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        opponent="drifter", originals=("drifter",), placing=Placing.CELLS,
+        opponent="random", originals=("random",), placing=Placing.CELLS,
     ),
     Preset(
         name="salvo", code=7, title=gettext_noop("Salvo"),

@@ -29,7 +29,7 @@ MARKS = ("hints", "coach", "back")
 The last is an older address of today's sea: whoever goes back there knows more than it says."""
 LINK_BYTES = 32
 """The length of a link of the chain that the seas of all days follow from."""
-SEARCHED = "drifter"
+SEARCHED = "random"
 """Who places the fleet that one searches alone, and moves it where ships move."""
 
 

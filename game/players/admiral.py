@@ -16,7 +16,7 @@ from game.engine.observation import STAY, Manoeuvre, Observation, Result
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import shots_left
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.placing import boltzmann_choice, hidden_fleet
 
 HIT_SHIP_WEIGHT = 0.3
@@ -100,7 +100,7 @@ class Admiral:
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """A random move or none; the fewer hits the enemy may then expect, the likelier."""
         if chance.uniform() < self.overlook_chance:
-            return Drifter().steer(seen, chance)
+            return RandomPlayer().steer(seen, chance)
         expected = believe(knowledge_about(seen), chance, self.particles).cells
         # For all ships, those that can't move too: an answer's time must not tell which can.
         fore, aft = (_changes(seen, course, expected) for course in Course)

@@ -18,7 +18,7 @@ from game.engine.observation import Manoeuvre, Observation
 from game.engine.rules import Ruleset
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import Floats, Indices, knowledge_of
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 
 CHANCE = 1.1
 """What a choice owes to the logarithm of a cell's chance, for each standard deviation."""
@@ -75,7 +75,7 @@ class Person:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Half of the time nothing, else any legal move."""
-        return Drifter().steer(seen, chance)
+        return RandomPlayer().steer(seen, chance)
 
     def _heeds(self, rules: Ruleset) -> float:
         return self.heeds_moving if rules.moving else self.heeds_still

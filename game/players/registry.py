@@ -8,7 +8,7 @@ from game.engine.translation import gettext_noop
 from game.players import ranks
 from game.players.mind import Mind
 from game.players.originals import bonn, camlship
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.originals.uppsala import Uppsala
 
 
@@ -28,7 +28,7 @@ class Row(NamedTuple):
 _RECRUIT, _SAILOR, _LIEUTENANT, _CAPTAIN, _COMMODORE, _ADMIRAL = ranks.RANKS
 
 ROWS = (
-    Row(_RECRUIT, 5, gettext_noop("Recruit"), beside=("drifter", "sailor")),
+    Row(_RECRUIT, 5, gettext_noop("Recruit"), beside=("random", "sailor")),
     Row(_SAILOR, 6, gettext_noop("Sailor")),
     Row(_LIEUTENANT, 7, gettext_noop("Lieutenant")),
     Row(_CAPTAIN, 8, gettext_noop("Captain")),
@@ -38,9 +38,9 @@ ROWS = (
     Row(bonn.MEDIUM, 2, gettext_noop("Bonn, medium"), beside=("lieutenant", "captain")),
     Row(bonn.HARD, 3, gettext_noop("Bonn, hard"), beside=("lieutenant", "commodore")),
     Row(camlship.HARD, 10, gettext_noop("Camlship, hard"), beside=("camlship-easy", "sailor")),
-    Row(camlship.EASY, 11, gettext_noop("Camlship, easy"), beside=("drifter", "recruit")),
-    Row(Uppsala(), 12, gettext_noop("Uppsala"), beside=("drifter", "recruit")),
-    Row(Drifter(), 4, gettext_noop("Drifter"), beside=("", "recruit")),
+    Row(camlship.EASY, 11, gettext_noop("Camlship, easy"), beside=("random", "recruit")),
+    Row(Uppsala(), 12, gettext_noop("Uppsala"), beside=("random", "recruit")),
+    Row(RandomPlayer(), 4, gettext_noop("Drifter"), beside=("", "recruit")),
 )
 """In the order in which they are offered: the ranks of the strength slider first, weakest first."""
 

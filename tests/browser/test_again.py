@@ -210,7 +210,7 @@ def test_a_click_that_closes_the_menu_does_nothing_else(open_page: OpenPage) -> 
 
 def test_where_no_person_played_nothing_follows(open_page: OpenPage) -> None:
     watched = played(is_over)
-    minds = ("drifter", "bonn-medium")
+    minds = ("random", "bonn-medium")
     watched = replace(watched, setup=replace(watched.setup, minds=minds))
     page = open_page(play_address(watched))
     address = page.url

@@ -124,7 +124,7 @@ HIT = SHOT | {"flash", "shard", "puff"}
 
 
 def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenPage) -> None:
-    where = play_address(begun(STILL, minds=(None, "drifter")))
+    where = play_address(begun(STILL, minds=(None, "random")))
     page = open_page(where, motion="no-preference", init=NOTES)
     fire(page, "J6")
     wait_for_stillness(page)
@@ -497,7 +497,7 @@ def test_each_cue_has_its_voices_which_only_those_hear_who_asked(open_page: Open
 
 def counting_down() -> SavedMatch:
     """A match of water only, near its limit."""
-    saved = begun(replace(STILL, turns=20), minds=(None, "drifter"))
+    saved = begun(replace(STILL, turns=20), minds=(None, "random"))
     match = saved.match
     empty = [
         [

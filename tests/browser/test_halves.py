@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.support.browser import OpenPage, answered, cell, fire, loaded, unfold
 from tests.support.browser_matches import enemy_water, saved_at
 
-NEW = "/en/new/milton/?opponent=drifter"
+NEW = "/en/new/milton/?opponent=random"
 HOLDS = "it follows from its own half and from the server’s, whose fingerprint it was shown before"
 UNSEEN = "None of its own is among them"
 BREAKS = "do not trust this match"

@@ -68,7 +68,7 @@ def aim_volley(page: Page) -> Seen:
 )
 def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, number: int) -> None:
     language = ("en", "de")[number % 2]
-    page = open_page(f"/{language}/setup/{preset}/?opponent=drifter", language=language)
+    page = open_page(f"/{language}/setup/{preset}/?opponent=random", language=language)
     with loaded(page):
         page.locator("#act-random-start").click()
     if preset == "salvo":
@@ -169,7 +169,7 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
 
 
 def test_rounds_go_on_until_one_quits(open_page: OpenPage) -> None:
-    page = open_page("/en/setup/uppsala/?opponent=drifter&begins=loser&size=8")
+    page = open_page("/en/setup/uppsala/?opponent=random&begins=loser&size=8")
     with loaded(page):
         page.locator("#act-random-start").click()
     win(page)
@@ -256,7 +256,7 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     page = open_page("/en/setup/milton/", motion="no-preference")
     page.locator("#watch summary").click()
     page.locator("[name=mind1]").select_option("uppsala")
-    page.locator("[name=mind2]").select_option("drifter")
+    page.locator("[name=mind2]").select_option("random")
     page.locator("#act-watch").click()
     page.wait_for_url("**/replay/**")
     expect(page.locator("[data-go=play]")).to_have_text("Pause")
@@ -264,4 +264,4 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     with loaded(page):
         unfold(page)
         page.get_by_role("button", name="Watch another match").click()
-    assert saved_at(page.url).setup.minds == ("uppsala", "drifter")
+    assert saved_at(page.url).setup.minds == ("uppsala", "random")

@@ -53,7 +53,7 @@ def see_one_sentence(answer: Answer) -> None:
 def test_the_placing_page_names_its_cells_its_fleet_and_its_actions(
     robot: Robot, language: str
 ) -> None:
-    empty = robot.get(f"/{language}/new/bonn/?opponent=drifter")
+    empty = robot.get(f"/{language}/new/bonn/?opponent=random")
     assert (empty.status, empty.language) == (200, language)
     assert (empty.seen.phase, empty.seen.turn, empty.seen.outcome) == ("placing", 0, None)
     assert empty.seen.ships == ()
@@ -153,7 +153,7 @@ def test_a_match_that_no_side_wins_is_a_draw(robot: Robot) -> None:
 
 
 def test_the_turn_counts_half_turns_and_stands_still_while_hits_fire_again(robot: Robot) -> None:
-    page = robot.get(play_address(begun(STILL, minds=(None, "drifter"))))
+    page = robot.get(play_address(begun(STILL, minds=(None, "random"))))
     turns = [page.seen.turn]
     for state in ("hit", "hit", "water", "hit", "water", "water"):
         cell = enemy_ships(page.path)[0] if state == "hit" else enemy_water(page.path)

@@ -16,7 +16,7 @@ from game.ops import secrets
 from tests.cluster import players
 from tests.cluster.copies import ROOT, Copy
 
-MINDS = ("drifter", "bonn-hard", "recruit", "commodore", "admiral")
+MINDS = ("random", "bonn-hard", "recruit", "commodore", "admiral")
 
 
 def cpu_seconds(process: int) -> float:

@@ -11,9 +11,9 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlencode
 
 GAMES: tuple[str, ...] = (
-    "bonn/?opponent=drifter",
+    "bonn/?opponent=random",
     "own/?columns=7&rows=7&fleet=3-2-2&opponent=bonn-easy",
-    "cmu/?opponent=drifter",
+    "cmu/?opponent=random",
     "own/?columns=6&rows=6&fleet=3-2&salvo=on&opponent=camlship",
 )
 MOST_TRIES = 40

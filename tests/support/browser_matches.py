@@ -42,17 +42,17 @@ def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> SavedMatch
 
 
 def deployed(rules: Ruleset = BONN, seed: bytes = SEED) -> SavedMatch:
-    """A match against the drifter before its first shot, in which the drifter has placed both."""
-    first, second = (referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
-    return SavedMatch(Setup(rules, (None, "drifter")), Match(rules, (first, second), seed))
+    """A match against the random player before its first shot; that player placed both fleets."""
+    first, second = (referee.deploy(MINDS["random"], rules, side, seed) for side in Side)
+    return SavedMatch(Setup(rules, (None, "random")), Match(rules, (first, second), seed))
 
 
 @cache
 def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> SavedMatch:
-    """A match in which the drifter has played for the person, until that says it is enough."""
+    """A match of the random player against a medium mind, up to where `is_enough` says so."""
     saved = begun(rules)
     match = saved.match
-    minds = (MINDS["drifter"], MINDS["bonn-medium"])
+    minds = (MINDS["random"], MINDS["bonn-medium"])
     while not is_enough(match):
         match = referee.decide(minds[match.side], match)
     return replace(saved, match=match)

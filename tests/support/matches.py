@@ -15,16 +15,16 @@ from game.matches.setup import Setup, alone
 from game.matches.tokens import seal_match
 from game.players.registry import MINDS
 
-DRIFTER = MINDS["drifter"]
+RANDOM = MINDS["random"]
 HALF_BONN = replace(BONN, turns=75)
 """Bonn's rules in matches of half the length, which takes the tests half the time."""
 
 
-def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "drifter") -> SavedMatch:
+def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") -> SavedMatch:
     """A match before its first shot, decided by its number."""
     seed = number.to_bytes(16, "big")
     first, second = (
-        referee.deploy(DRIFTER, rules, side, seed) if rules.fleet_of(side) else () for side in Side
+        referee.deploy(RANDOM, rules, side, seed) if rules.fleet_of(side) else () for side in Side
     )
     match = Match(rules, (first, second), seed)
     par = Par(start_par(match)) if rules.alone else None
@@ -45,14 +45,14 @@ def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> Save
             break
         seen, chance = observe(match, Side.FIRST), Chance(bytes(16), "person", number)
         if match.phase is Phase.MOVING:
-            match = match.act(DRIFTER.steer(seen, chance))
+            match = match.act(RANDOM.steer(seen, chance))
         else:
-            match = match.fire(DRIFTER.aim(seen, chance))
+            match = match.fire(RANDOM.aim(seen, chance))
         saved = replace(saved, match=match).with_minds_played()
     return saved
 
 
-def ended(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "drifter") -> SavedMatch:
+def ended(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") -> SavedMatch:
     """A match played to its end."""
     return played(opening(rules, number=number, mind=mind), 10_000)
 

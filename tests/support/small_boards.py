@@ -10,7 +10,7 @@ from game.engine.fleets import complete
 from game.engine.match import Match, Phase
 from game.engine.observation import Observation, observe
 from game.engine.rules import Ruleset, Side
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 
 _STILL = Ruleset(columns=5, rows=4, fleet=(3, 2), again=False, moving=False, turns=None)
 _MOVING = replace(_STILL, moving=True)
@@ -48,7 +48,7 @@ def game(rules: Ruleset, number: int) -> Iterator[Observation]:
             targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
             match = match.fire(targets[0])
         elif match.phase is Phase.MOVING:
-            match = match.act(Drifter().steer(seen, luck))
+            match = match.act(RandomPlayer().steer(seen, luck))
         else:
             yield seen
             match = match.fire(luck.choice(seen.targets))

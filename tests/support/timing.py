@@ -359,7 +359,7 @@ def _against_some() -> dict[str, Callable[[], Clicks]]:
     return {
         **{
             f"{mind}: it never moved, or always": partial(_against, mind, long)
-            for mind in ("drifter", "sailor", "admiral")
+            for mind in ("random", "sailor", "admiral")
         },
         **{
             f"{mind}: salvo, no ship can move, or one": partial(_against, mind, stuck)

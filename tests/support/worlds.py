@@ -19,17 +19,17 @@ STILL = replace(BONN, moving=False)
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 WORLDS: dict[str, tuple[Ruleset, str]] = {
     "bonn": (BONN, "bonn-medium"),
-    "one shot, moving": (replace(BONN, again=False), "drifter"),
+    "one shot, moving": (replace(BONN, again=False), "random"),
     "still": (STILL, "bonn-hard"),
     "classic": (CLASSIC, "bonn-medium"),
     "classic, by a belief": (CLASSIC, "commodore"),
     "touching": (replace(CLASSIC, touching=True), "bonn-easy"),
     "named": (replace(CLASSIC, touching=True, named=True), "recruit"),
-    "salvo": (replace(CLASSIC, salvo=True), "drifter"),
-    "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "drifter"),
-    "alone": (replace(CLASSIC, alone=True), "drifter"),
-    "alone, moving": (replace(BONN, alone=True), "drifter"),
-    "alone, salvo": (replace(CLASSIC, alone=True, salvo=True), "drifter"),
+    "salvo": (replace(CLASSIC, salvo=True), "random"),
+    "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "random"),
+    "alone": (replace(CLASSIC, alone=True), "random"),
+    "alone, moving": (replace(BONN, alone=True), "random"),
+    "alone, salvo": (replace(CLASSIC, alone=True, salvo=True), "random"),
     "a computer that has learnt": (replace(CLASSIC, touching=True), "commodore"),
 }
 LEARNT = (127, -24, 35, -24, -24, -24, -24)

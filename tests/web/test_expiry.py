@@ -126,7 +126,7 @@ def alone(client: Client, language: str = "en") -> str:
 
 def two_minds(client: Client, language: str = "en") -> str:
     where = f"/{language}/watch/bonn/"
-    return str(client.post(where, {"mind1": "drifter", "mind2": "drifter"})["Location"])
+    return str(client.post(where, {"mind1": "random", "mind2": "random"})["Location"])
 
 
 def todays_sea(client: Client, language: str = "en") -> str:

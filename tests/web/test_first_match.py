@@ -97,7 +97,7 @@ def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
 
 
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Client) -> None:
-    saved = begun(replace(STILL, again=False), minds=(None, "drifter"))
+    saved = begun(replace(STILL, again=False), minds=(None, "random"))
     _there, html = acted(client, play_address(saved), cell="J6")
     assert status(html).endswith("Try the cells beside it.")
     _there, html = acted(client, play_address(after(saved, "J6").with_minds_played()), cell="J7")
@@ -114,7 +114,7 @@ def test_a_salvo_still_counts_its_shots(client: Client) -> None:
 
 
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Client) -> None:
-    there = play_address(begun(STILL, minds=(None, "drifter")))
+    there = play_address(begun(STILL, minds=(None, "random")))
     assert "act-sound" not in client.get(there).content.decode()
     there, html = acted(client, there, cell="J6")
     offered = ["act-sound" in html]

@@ -48,7 +48,7 @@ from tests.support.matches import opening, played
 
 pytestmark = pytest.mark.fuzz
 
-MINDS = ("drifter", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
+MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
 """Those that are quick."""
 
 # --- whole matches through their tokens ---

@@ -108,7 +108,7 @@ def test_a_golden_match_goes_on_from_where_it_was(name: str) -> None:
         match = saved.match
         if match.outcome is not None:
             break
-        mind, seen = MINDS["drifter"], observe(match, match.side)
+        mind, seen = MINDS["random"], observe(match, match.side)
         chance = Chance(bytes(16), "golden", number)
         if match.phase is Phase.MOVING:
             match = match.act(mind.steer(seen, chance))

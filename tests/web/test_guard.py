@@ -291,7 +291,7 @@ def test_moves_refusals_thinking_and_sealing_are_counted(client: Client) -> None
         "form": ("battleship_refusals_total", {"reason": "form"}),
         "action": ("battleship_refusals_total", {"reason": "action"}),
         "foreign": ("battleship_refusals_total", {"reason": "foreign"}),
-        "mind": ("battleship_mind_seconds_count", {"mind": "drifter"}),
+        "mind": ("battleship_mind_seconds_count", {"mind": "random"}),
     }
     where = address(opening())
     token = where.split("/")[3]
@@ -339,7 +339,7 @@ def logged(stream: io.StringIO) -> logging.Handler:
     return handler
 
 
-SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=drifter"
+SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=random"
 
 
 def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(client: Client) -> None:

@@ -240,7 +240,7 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
     assert "without a half of yours" in page(client, address(day))
     assert "No half of the seed is yours" in page(client, address(day.resigned(Side.FIRST)))
     two = ended()
-    watched = replace(two, setup=replace(two.setup, minds=("drifter", "drifter")))
+    watched = replace(two, setup=replace(two.setup, minds=("random", "random")))
     assert "nothing proves that it drew only once" in page(client, address(watched))
 
 

@@ -30,7 +30,7 @@ from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS
 from tests.support.client import FormClient
 from tests.support.matches import address, opening, played
@@ -326,7 +326,7 @@ PLANTED: dict[str, Leak] = {
 }
 
 
-class Careless(Drifter):
+class Careless(RandomPlayer):
     """A mind whose shots tell where its own ships lie."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:

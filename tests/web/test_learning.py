@@ -22,7 +22,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft, unseal_match
 from game.players.belief.habits import learn
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 from game.players.registry import MINDS
 from tests.support.client import FormClient
 from tests.support.matches import address
@@ -43,7 +43,7 @@ FORGET = {"action": "forget"}
 HTMX = {"hx-request": "true"}
 
 
-class Witness(Drifter):
+class Witness(RandomPlayer):
     """A mind that keeps what it was shown."""
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ def test_in_a_first_round_nothing_is_noticed(client: FormClient) -> None:
     assert "Your habits" not in html
 
 
-@pytest.mark.parametrize("opponent", ["sailor", "uppsala", "drifter"])
+@pytest.mark.parametrize("opponent", ["sailor", "uppsala", "random"])
 def test_nothing_is_said_of_a_computer_that_does_not_learn(
     client: FormClient, opponent: str
 ) -> None:

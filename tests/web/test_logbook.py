@@ -40,7 +40,7 @@ FIRST_DAY = date(2026, 11, 23)
 """Of the site's chain: a Monday."""
 TODAY = date(2037, 6, 14)
 """A Sunday, more than ten years after the first day."""
-DRIFTER = CODES["drifter"]
+RANDOM = CODES["random"]
 NO_LOGBOOK = "This is no logbook of this site, or a part of it is missing. Nothing has changed."
 
 
@@ -105,7 +105,7 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
     is_won = saved.match.outcome.winner is Side.FIRST
     book = kept_in(after(saved))
     ((cell, count),) = book.counts.items()
-    assert cell == Cell(PRESETS["milton"].code, DRIFTER)
+    assert cell == Cell(PRESETS["milton"].code, RANDOM)
     assert count == Count(1, is_won, 0, shots * is_won, shots * is_won)
     assert not book.days
     assert COOKIE not in after(saved, book).cookies, "a reload, Back, or a form sent again"
@@ -113,7 +113,7 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
 
 def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
     """The end has revealed the server's half of the seed: who goes back there may know the sea."""
-    setup = Setup(PRESETS["camlship"].ruleset, (None, "drifter"), preset=PRESETS["camlship"])
+    setup = Setup(PRESETS["camlship"].ruleset, (None, "random"), preset=PRESETS["camlship"])
     one, other = Draft(setup).filled().committed(), Draft(setup).filled().committed()
     books: list[Logbook] = []
     for draft, half in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
@@ -182,7 +182,7 @@ def camlship(opponent: str) -> SavedMatch:
 
 
 def test_the_review_adds_the_skill_once() -> None:
-    saved = played(camlship("drifter"), 10_000)
+    saved = played(camlship("random"), 10_000)
     client = client_with(kept_in(after(saved)))
     for _ in range(2):
         for page in ("review", "share"):
@@ -195,7 +195,7 @@ def test_the_review_adds_the_skill_once() -> None:
 
 def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
     client = client_with(Logbook())
-    saved = played(camlship("drifter"), 10_000)
+    saved = played(camlship("random"), 10_000)
     client.get(address(saved, page="review"), follow=True)
     assert kept_by(client).is_empty
 
@@ -203,7 +203,7 @@ def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
 def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
     """Whoever goes back there knows the server's half."""
     halves = Halves("0" * 32)
-    setup = replace(camlship("drifter").setup, halves=halves)
+    setup = replace(camlship("random").setup, halves=halves)
     draft = Draft(setup).filled()
     counted, other = (ended_of(draft, half * 32) for half in "12")
     client = client_with(kept_in(after(counted)))

@@ -36,7 +36,7 @@ LAID = """
 def small(*, named: bool, script: str = "A1 F4 B1 E4 C3 D4 D1") -> SavedMatch:
     """A match of two pairs and a three, in which the first side fires at all of them."""
     match = play(start(LAID, touching=True, named=named), script)
-    return SavedMatch(Setup(match.ruleset, (None, "drifter")), match)
+    return SavedMatch(Setup(match.ruleset, (None, "random")), match)
 
 
 def test_no_two_ships_have_the_same_name() -> None:

@@ -438,7 +438,7 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
 
 
 def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Client) -> None:
-    for where, is_open in (("uppsala/", True), ("bonn/", False), ("bonn/?opponent=drifter", True)):
+    for where, is_open in (("uppsala/", True), ("bonn/", False), ("bonn/?opponent=random", True)):
         html = client.get(f"/en/setup/{where}").content.decode()
         assert ('<details class="originals in-ranks" open>' in html) is is_open, where
 
@@ -602,7 +602,7 @@ def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Client) -> None
 
 
 def test_play_again_keeps_the_settings(client: Client) -> None:
-    where = client.post("/en/new/bonn/?again=off&moving=off&opponent=drifter", {"action": "quick"})[
+    where = client.post("/en/new/bonn/?again=off&moving=off&opponent=random", {"action": "quick"})[
         "Location"
     ]
     saved = played(unseal_match(where.split("/")[3]), 10_000)
@@ -610,7 +610,7 @@ def test_play_again_keeps_the_settings(client: Client) -> None:
     again = find(r'id="act-again" href="([^"]+)"', html)[1]
     answer = client.post(again, {"action": "quick"})
     setup = unseal_match(answer["Location"].split("/")[3]).setup
-    assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "drifter")
+    assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "random")
 
 
 def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(

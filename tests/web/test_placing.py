@@ -234,7 +234,7 @@ def test_the_address_of_a_draft_keeps_it_in_the_other_language(client: Client) -
 
 
 def test_the_options_of_an_address_reach_the_match(client: Client) -> None:
-    options = "?opponent=drifter&again=off&moving=off&hints=on&begins=computer"
+    options = "?opponent=random&again=off&moving=off&hints=on&begins=computer"
     _, html = post(client, NEW + options, action="quick")
     assert "One shot a turn." in html
     assert "one ship may move" not in html

@@ -22,7 +22,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from game.players.registry import MINDS, RANK_NAMES
-from tests.support.matches import DRIFTER, address, ended, opening
+from tests.support.matches import RANDOM, address, ended, opening
 from tests.support.pages import cells, find, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
@@ -87,7 +87,7 @@ def test_the_strength_slider_names_a_mind_for_every_step() -> None:
 
 @given(
     preset=st.sampled_from(GAMES), seed=st.binary(min_size=16, max_size=16),
-    minds=st.sampled_from([(None, "drifter"), (None, "uppsala"), (None, None)]),
+    minds=st.sampled_from([(None, "random"), (None, "uppsala"), (None, None)]),
 )  # fmt: skip
 @settings(max_examples=24)
 def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(
@@ -95,16 +95,16 @@ def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(
 ) -> None:
     rules = PRESETS[preset].ruleset
     setup = Setup(rules, minds, preset=PRESETS[preset])
-    start = begin(replace(setup, minds=("drifter", "drifter")), seed)
+    start = begin(replace(setup, minds=("random", "random")), seed)
     saved = replace(start, setup=setup).with_minds_played()
     number = 0
     while saved.match.outcome is None:
         seen = observe(saved.match, saved.viewer)
         chance, number = Chance(seed, "person", number), number + 1
         if saved.match.phase is Phase.MOVING:
-            match = saved.match.act(DRIFTER.steer(seen, chance))
+            match = saved.match.act(RANDOM.steer(seen, chance))
         else:
-            match = saved.match.fire(DRIFTER.aim(seen, chance))
+            match = saved.match.fire(RANDOM.aim(seen, chance))
         saved = replace(saved, match=match).with_minds_played()
     again = unseal_match(seal_match(saved))
     assert again == saved
@@ -300,7 +300,7 @@ def test_the_board_of_uppsala_has_the_size_that_was_chosen(client: Client) -> No
 
 
 def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client: Client) -> None:
-    setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "drifter"})
+    setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "random"})
     score = Tally()
     for number in range(4):
         saved = replace(opening(setup.ruleset, number=number), setup=setup).with_minds_played()
@@ -361,7 +361,7 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
 
 def test_a_watched_match_is_another_each_time(client: Client) -> None:
     asked = [
-        client.post("/en/watch/milton/", {"mind1": "drifter", "mind2": "drifter"}) for _ in range(2)
+        client.post("/en/watch/milton/", {"mind1": "random", "mind2": "random"}) for _ in range(2)
     ]
     assert saved_of(asked[0]).match.seed != saved_of(asked[1]).match.seed
     assert "Drifter 1 against" in client.get(asked[0]["Location"]).content.decode()
@@ -382,7 +382,7 @@ def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_af
     client: Client,
 ) -> None:
     uppsala = PRESETS["uppsala"]
-    setup = Setup(uppsala.ruleset, (None, "drifter"), preset=uppsala)
+    setup = Setup(uppsala.ruleset, (None, "random"), preset=uppsala)
     first = replace(opening(uppsala.ruleset), setup=setup)
     assert 'class="radar"' in client.get(address(first)).content.decode()
     over = replace(ended(uppsala.ruleset), setup=setup)

@@ -169,7 +169,7 @@ def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
         setup = replace(one.setup, preset=bonn, began=began)
         assert client.get(address(replace(one, setup=setup))).status_code == 200
 
-    ask(1, "drifter", 480_000)
+    ask(1, "random", 480_000)
     drawn: list[str] = []
 
     def counted(template: str, *rest: Any) -> Any:

@@ -327,10 +327,10 @@ def test_check_this_game_makes_every_decision_again(client: Client) -> None:
 def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
     """A token that an operator has forged: another mind than the one that played."""
     honest = over()
-    forged = replace(honest, setup=replace(honest.setup, minds=(None, "drifter")))
+    forged = replace(honest, setup=replace(honest.setup, minds=(None, "random")))
     html = page(client, forged, "?check=on")
     assert attribute(html, "data-fair") == "no"
-    replay = fairness.replay(forged.match, (None, "drifter"))
+    replay = fairness.replay(forged.match, (None, "random"))
     assert replay.first_fault is not None
     assert f"No: at ply {replay.first_fault.ply}" in html
 

@@ -33,7 +33,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.registry import MINDS
 
-MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "drifter")
+MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "random")
 SOLO = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}
 """The presets whose board and fleet differ: classic and salvo have those of Camlship."""
 REPEATS = 200
@@ -187,21 +187,21 @@ def microseconds(act: Callable[[], object]) -> float:
     return median(spent) / 1000
 
 
-def opening(rules: Ruleset, mind: str = "drifter") -> SavedMatch:
+def opening(rules: Ruleset, mind: str = "random") -> SavedMatch:
     """A match before its first shot."""
     seed = bytes(SEED_BYTES)
-    first, second = (referee.deploy(MINDS["drifter"], rules, side, seed) for side in Side)
+    first, second = (referee.deploy(MINDS["random"], rules, side, seed) for side in Side)
     return SavedMatch(Setup(rules, (None, mind)), Match(rules, (first, second), seed))
 
 
 def acted(saved: SavedMatch, number: int) -> SavedMatch:
     """The saved match after a random action of its person and the mind's reply."""
     match, chance = saved.match, Chance(bytes(SEED_BYTES), "person", number)
-    seen, drifter = observe(match, Side.FIRST), MINDS["drifter"]
+    seen, random_player = observe(match, Side.FIRST), MINDS["random"]
     if match.phase is Phase.MOVING:
-        match = match.act(drifter.steer(seen, chance))
+        match = match.act(random_player.steer(seen, chance))
     else:
-        match = match.fire(drifter.aim(seen, chance))
+        match = match.fire(random_player.aim(seen, chance))
     return replace(saved, match=match).with_minds_played()
 
 

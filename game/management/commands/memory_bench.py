@@ -31,7 +31,7 @@ MOST_CLICKS = 60
 """Of one visit; every third visit gives its match up then, and looks at what follows."""
 SLOW = 30
 """One visit in so many is against a mind that thinks long."""
-QUICK = ("drifter", "bonn-easy", "bonn-medium", "bonn-hard")
+QUICK = ("random", "bonn-easy", "bonn-medium", "bonn-hard")
 
 
 class Site:

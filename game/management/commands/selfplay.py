@@ -4,7 +4,7 @@ python manage.py selfplay --solo --players bonn-hard --still --games 1000
 python manage.py selfplay --solo --players admiral --preset five-touching --games 2000
 python manage.py selfplay --solo --players bonn-hard --target admiral --fleets own
 python manage.py selfplay --solo --players admiral --preset five-touching --told sinkings
-python manage.py selfplay --players bonn-hard drifter --games 200 --json
+python manage.py selfplay --players bonn-hard random --games 200 --json
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--target",
             metavar="NAME",
-            default="drifter",
+            default="random",
             help="with --solo: the mind that steers the fleet, and with --fleets own places it",
         )
         parser.add_argument(

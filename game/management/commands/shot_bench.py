@@ -149,17 +149,17 @@ def _clicks(preset: str) -> Iterator[Click]:
 def _opening(preset: str, number: int) -> SavedMatch:
     seed, rules = number.to_bytes(SEED_BYTES, "big"), PRESETS[preset].ruleset
     setup = Setup(rules, (None, MIND), preset=PRESETS[preset])
-    fleet = referee.deploy(MINDS["drifter"], rules, Side.FIRST, seed)
+    fleet = referee.deploy(MINDS["random"], rules, Side.FIRST, seed)
     return begin(setup, seed, first=fleet, hour=number).with_minds_played()
 
 
 def _action(match: Match) -> tuple[dict[str, str], Match]:
     """What a person does, as a form's fields, and the match after it."""
     seen, chance = observe(match, Side.FIRST), Chance(match.seed, "person", match.ply)
-    drifter = MINDS["drifter"]
+    random_player = MINDS["random"]
     if match.phase is not Phase.MOVING:
-        cell = drifter.aim(seen, chance)
+        cell = random_player.aim(seen, chance)
         return {"cell": match.ruleset.board.name(cell)}, match.fire(cell)
-    move = drifter.steer(seen, chance)
+    move = random_player.steer(seen, chance)
     value = f"{move.ship}-{move.course.value}" if isinstance(move, Steer) else "stay"
     return {"steer": value}, match.act(move)

@@ -38,7 +38,7 @@ EXTREMES = {
     "own: salvo of 30": replace(_LARGE, fleet=(2,) * 30, salvo=True, moving=False),
 }
 """Rulesets that somebody could compose to make minds work hard."""
-DRIFTER = MINDS["drifter"]
+RANDOM = MINDS["random"]
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,8 @@ class Command(BaseCommand):
 def _random(match: Match, chance: Chance) -> Match:
     seen = observe(match, Side.FIRST)
     if match.phase is Phase.MOVING:
-        return match.act(DRIFTER.steer(seen, chance))
-    return match.fire(DRIFTER.aim(seen, chance))
+        return match.act(RANDOM.steer(seen, chance))
+    return match.fire(RANDOM.aim(seen, chance))
 
 
 def _patient(match: Match, chance: Chance) -> Match:
@@ -127,7 +127,7 @@ def costs_of(rules: Ruleset, mind: str, person: str, game: int, clicks: int) -> 
     """The cost of each click of a match, including the mind's reply."""
     seed = game.to_bytes(SEED_BYTES, "big")
     try:
-        first = referee.deploy(DRIFTER, rules, Side.FIRST, seed)
+        first = referee.deploy(RANDOM, rules, Side.FIRST, seed)
         second = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
     except IllegalFleet:
         return

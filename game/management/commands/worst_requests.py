@@ -137,7 +137,7 @@ class _Visitor(Client):
         saved, costs = _begun(BONN, "bonn-easy"), list[Cost]()
         for number in range(SHOTS):
             seen = observe(saved.match, Side.FIRST)
-            cell = MINDS["drifter"].aim(seen, Chance(bytes(SEED_BYTES), "cell", number))
+            cell = MINDS["random"].aim(seen, Chance(bytes(SEED_BYTES), "cell", number))
             where, form = _at("play", seal_match(saved)), {"cell": seen.board.name(cell)}
             costs.append(self._cost(where, form))
             saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
@@ -277,7 +277,7 @@ def _deduction() -> Iterator[Request]:
 def _by_strangers() -> Iterator[Request]:
     """To a match at two devices, by somebody who has no seat there; a seat's page costs a shot."""
     setup = Setup(_rules(LARGE), (None, None), preset=PRESETS["own"], apart=True)
-    fleets = _begun(setup.ruleset, "drifter").match.fleets
+    fleets = _begun(setup.ruleset, "random").match.fleets
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
     duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
@@ -301,29 +301,29 @@ def _rules(asked: dict[str, Any]) -> Ruleset:
 
 def _begun(rules: Ruleset, mind: str) -> SavedMatch:
     seed = bytes(SEED_BYTES)
-    mine = referee.deploy(MINDS["drifter"], rules, Side.FIRST, seed)
+    mine = referee.deploy(MINDS["random"], rules, Side.FIRST, seed)
     return begin(Setup(rules, (None, mind)), seed, first=mine)
 
 
 def _going_on(setup: Setup) -> SavedMatch:
     """A match whose computer has more to do than its first answer did."""
-    mine = referee.deploy(MINDS["drifter"], setup.ruleset, Side.FIRST, bytes(SEED_BYTES))
+    mine = referee.deploy(MINDS["random"], setup.ruleset, Side.FIRST, bytes(SEED_BYTES))
     return begin(setup, bytes(SEED_BYTES), first=mine).with_a_reply()
 
 
 def _late(rules: Ruleset) -> SavedMatch:
     """A match against the admiral whose person fires at water for as long as there is any.
 
-    The drifter plays for the admiral, which would take minutes.
+    The random player plays for the admiral, which would take minutes.
     """
-    match, number = _begun(rules, "drifter").match, 0
+    match, number = _begun(rules, "random").match, 0
     last = match
     while match.outcome is None:
         if match.side is Side.FIRST:
             last = match if match.phase is Phase.FIRING else last
             match = PERSONS["patient"](match, Chance(bytes(SEED_BYTES), "patient", number))
         else:
-            match = referee.decide(MINDS["drifter"], match)
+            match = referee.decide(MINDS["random"], match)
         number += 1
     return SavedMatch(Setup(rules, (None, "admiral")), last)
 

@@ -12,7 +12,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Manoeuvre, Observation, Result
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Camlship:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """At random: ships don't move in Camlship."""
-        return Drifter().steer(seen, chance)
+        return RandomPlayer().steer(seen, chance)
 
 
 def next_moves(seen: Observation) -> list[Cell]:

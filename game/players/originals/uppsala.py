@@ -11,7 +11,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Manoeuvre, Observation, Result
-from game.players.originals.drifter import Drifter
+from game.players.originals.random_player import RandomPlayer
 
 
 class Uppsala:
@@ -35,7 +35,7 @@ class Uppsala:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """At random: ships don't move in that game."""
-        return Drifter().steer(seen, chance)
+        return RandomPlayer().steer(seen, chance)
 
 
 def stack(seen: Observation) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""The drifter does everything at random: the weakest opponent, to compare the others with."""
+"""The random player does everything at random: the weakest opponent, to compare the others with."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
 
 
-class Drifter:
+class RandomPlayer:
     """A mind that plays at random."""
 
-    name = "drifter"
+    name = "random"
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A random legal fleet."""
