@@ -21,8 +21,8 @@ from game.matches.review import Account, review
 from game.players.belief.belief import believe
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS
 
 TENTHS = 10
 

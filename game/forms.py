@@ -29,7 +29,7 @@ from game.engine.rules import (
 from game.matches.draft import Draft, NothingPlaced
 from game.matches.halves import is_half
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, alone
-from game.players.registry import MINDS, RANK_NAMES
+from game.players.registry import CODES, RANK_NAMES
 
 FRIEND = "friend"
 """The opponent at another device, as addresses name it."""
@@ -67,8 +67,8 @@ def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
     rules = rules_from_fields(preset.ruleset, fields)
     first, second = fields.get("mind1", ""), fields.get("mind2", "")
     minds = (
-        first if first in MINDS else preset.opponent,
-        second if second in MINDS else preset.opponent,
+        first if first in CODES else preset.opponent,
+        second if second in CODES else preset.opponent,
     )
     return Setup(rules, minds, preset=preset)
 
@@ -77,7 +77,7 @@ def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
     """The named mind, else the one of that strength, else the preset's."""
     named = fields.get("opponent", "")
     strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
-    if named in MINDS:
+    if named in CODES:
         return named
     return strengths.get(fields.get("strength", ""), preset.opponent)
 

@@ -18,14 +18,13 @@ PRESET_ROW = """
     ),
     OWN,
 """
-MIND_ROW = '    Row(_Newcomer(), 91, gettext_noop("Newcomer")),\n)\n'
+MIND_ROW = '    Row("newcomer", 91, gettext_noop("Newcomer")),\n)\n'
 MIND = """
-
 class _Newcomer(RandomPlayer):
     name = "newcomer"
 
 
-"""
+MINDS: dict"""
 GERMAN = """
 msgid "Duel of cruisers"
 msgstr "Duell der Kreuzer"
@@ -75,9 +74,11 @@ def test_a_preset_and_a_mind_are_a_row_each_and_a_german_sentence(tmp_path: Path
     shutil.copy(ROOT / "manage.py", tmp_path)
     replaced(tmp_path / "game/engine/presets.py", "\n    OWN,\n", PRESET_ROW)
     registry = tmp_path / "game/players/registry.py"
-    last = '    Row(RandomPlayer(), 4, gettext_noop("Drifter"), beside=("", "recruit")),\n'
+    last = '    Row("random", 4, gettext_noop("Drifter"), beside=("", "recruit")),\n'
     replaced(registry, f"{last})\n", last + MIND_ROW)
-    replaced(registry, "\n\nclass Row(", f"{MIND}class Row(")
+    minds = tmp_path / "game/players/minds.py"
+    replaced(minds, "\nMINDS: dict", MIND)
+    replaced(minds, "        RandomPlayer(),\n", "        RandomPlayer(),\n        _Newcomer(),\n")
     with (tmp_path / "locale/de/LC_MESSAGES/django.po").open("a") as catalogue:
         catalogue.write(GERMAN)
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}

@@ -24,9 +24,11 @@ from game.engine.presets import BONN
 from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
+from game.players.minds import MINDS, NoSuchMind, mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS, NoSuchMind, mind
+from game.players.ranks import RANKS
+from game.players.registry import CODES, RANK_NAMES
 from tests.support.boards import cells as pictured
 from tests.support.boards import enemy, fleet, picture, play, rules
 from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, pass_on, seen_after
@@ -529,7 +531,8 @@ def test_a_duel_refuses_an_odd_number_of_games() -> None:
 
 
 def test_the_roster_knows_every_mind_by_its_name() -> None:
-    assert set(MINDS) >= {"bonn-easy", "bonn-medium", "bonn-hard", "random"}
+    assert list(MINDS) == list(CODES)
+    assert tuple(one.name for one in RANKS) == RANK_NAMES
     assert all(mind(name).name == name for name in MINDS)
 
 

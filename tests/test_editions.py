@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 from tests.support import editions
 
 AGAIN = (

@@ -36,7 +36,8 @@ from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 from tests.support.boards import SEED
 from tests.support.model import play_out
 

@@ -34,7 +34,7 @@ from game.matches.tokens import (
     unseal_match,
     unseal_replay,
 )
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, moving=False, turns=24)
 SERVER, CLIENT = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"

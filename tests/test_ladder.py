@@ -18,7 +18,7 @@ from game.engine.match import Match
 from game.engine.observation import STAY, Observation
 from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from tests.support.positions import ALL_SORTS, MOVING, STILL, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]

@@ -36,6 +36,7 @@ ENGINE, OPS, PLAYERS, MATCHES, DISPLAY, DEDUCTION, TERMINAL, VIEWS = (
         "engine", "ops", "players", "matches", "display", "deduction", "terminal", "views",
     )
 )  # fmt: skip
+MINDS = f"{PLAYERS}.minds"
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DAILY = f"{MATCHES}.daily"
 LOGBOOK = f"{MATCHES}.logbook"
@@ -117,7 +118,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{PLAYERS}.admiral": (*MIND_SEES, BELIEF, RANDOM, f"{PLAYERS}.placing"),
     f"{PLAYERS}.people": (*MIND_SEES, BELIEF, RANDOM),
     f"{PLAYERS}.ranks": tuple(f"{PLAYERS}.{name}" for name in ("mind", "admiral", "people")),
-    REGISTRY: (TRANSLATION, f"{PLAYERS}.mind", f"{PLAYERS}.originals", f"{PLAYERS}.ranks"),
+    MINDS: tuple(f"{PLAYERS}.{name}" for name in ("mind", "originals", "ranks")),
+    REGISTRY: (TRANSLATION,),
     # --- matches: only the referee hands a match's observation to a mind.
     MATCHES: (),
     REFEREE: (ENGINE, f"{PLAYERS}.mind"),

@@ -26,8 +26,9 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 from game.players.belief.habits import HABITS, learn
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import LEARNERS, MINDS
+from game.players.registry import LEARNERS
 from game.terminal.app import Terminal
 from tests.support.client import FormClient
 from tests.support.matches import address, played

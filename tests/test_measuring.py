@@ -19,8 +19,8 @@ from game.engine.rules import Side
 from game.engine.uniform_fleets import uniform_fleet
 from game.management.commands.selfplay import RULES
 from game.matches.referee import deploy
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS
 
 
 def printed(*words: str) -> str:

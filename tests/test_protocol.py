@@ -23,8 +23,8 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
+from game.players.minds import MINDS
 from game.players.protocol import BadLine, Engine, Terms, rules_json, terms_from_json
-from game.players.registry import MINDS
 
 PATIENCE = 60
 """Seconds after which a process that says nothing has hung."""

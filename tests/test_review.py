@@ -26,7 +26,7 @@ from game.players.belief.belief import believe
 from game.players.belief.tables import CellChances, Knowledge, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from tests.support.worlds import worlds
 
 TINY = Ruleset(columns=5, rows=5, fleet=(3, 2), again=False, moving=False, turns=None)

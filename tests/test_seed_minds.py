@@ -20,9 +20,9 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds
 from game.players.mind import Mind
+from game.players.minds import MINDS
 from game.players.originals.camlship import EASY, HARD
 from game.players.originals.uppsala import Uppsala
-from game.players.registry import MINDS
 from tests.support.boards import cells, fleet, rules
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]

@@ -38,7 +38,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from game.terminal.app import WIPE, Look, Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from tests.support.matches import ended, opening, played

@@ -8,7 +8,7 @@ import pytest
 from game.engine.rules import Side
 from game.matches import referee, thinking
 from game.matches.thinking import MINDS, NEAR, Moment, Story
-from game.players.registry import MINDS as PLAYERS
+from game.players.minds import MINDS as PLAYERS
 from game.views.thinking import FILE
 
 AGAIN = "make it again: manage.py thinking"

@@ -18,8 +18,8 @@ from game.engine.match import Action, Match
 from game.engine.observation import Manoeuvre, Observation
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS
 from tests import timing
 from tests.support.timing import FILLED_UP, calls, pairs, warmed
 

@@ -12,7 +12,7 @@ import pytest
 
 from game.engine.presets import PRESETS
 from game.management.commands.worst import PERSONS, calls_of, costs_of
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_CALLS = 40_000

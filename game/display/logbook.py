@@ -188,7 +188,7 @@ def _figures(counts: dict[Cell, Count], days: Sequence[Day], oldest_open: date) 
 def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> GameRows | None:
     opponents = [
         (0, pgettext("opponent", "Alone")),
-        *((row.code, mind_name(row.mind.name)) for row in ROWS),
+        *((row.code, mind_name(row.name)) for row in ROWS),
     ]
     found = ((name, counts.get(Cell(preset.code, code))) for code, name in opponents)
     rows = tuple(_row(name, count) for name, count in found if count)

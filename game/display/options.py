@@ -14,7 +14,7 @@ from game.display.names import mind_name, ship_name
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
 from game.engine.rules import LONGEST_SHIP, MOST_TURNS, AtLimit, Ruleset
-from game.players.registry import MINDS, RANK_NAMES
+from game.players.registry import CODES, RANK_NAMES
 
 _MOST_OF_A_KIND = 20
 
@@ -126,7 +126,7 @@ def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
 
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:
     asked = fields.get("opponent", "")
-    chosen = asked if asked in MINDS else preset.opponent
+    chosen = asked if asked in CODES else preset.opponent
     options = (Option(name, mind_name(name), name == chosen) for name in names)
     return Choice("opponent", legend, tuple(options))
 
@@ -148,7 +148,7 @@ def hints(fields: Mapping[str, str]) -> Choice:
 
 def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     """The two minds of a match to watch."""
-    values = {name: mind_name(name) for name in MINDS}
+    values = {name: mind_name(name) for name in CODES}
     return [
         _choice(fields, "mind1", _("First"), values, RANK_NAMES[-1]),
         _choice(fields, "mind2", _("Second"), values, preset.opponent),

@@ -23,7 +23,8 @@ from game.engine.rules import Pair, Side
 from game.matches import referee
 from game.matches.halves import Halves
 from game.matches.setup import Day
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 
 Names: TypeAlias = Pair[str | None]
 """The names of both sides' minds; None for a person."""

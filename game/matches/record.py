@@ -46,7 +46,7 @@ from game.matches import fairness
 from game.matches.halves import Halves, is_half
 from game.matches.setup import MARKS, MOST_LEARNT, Day, is_date
 from game.players.belief.habits import HABITS
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.registry import CODES, MINDS_VERSION
 
 MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
@@ -335,7 +335,7 @@ def _player(text: str) -> tuple[str | None, int | None]:
     name, _, minds_version = text.partition(".")
     if text == _PERSON:
         return None, None
-    if name not in MINDS or not _EDITION.fullmatch(minds_version):
+    if name not in CODES or not _EDITION.fullmatch(minds_version):
         raise NotNotation(f"not a player: {text[:20]!r}")
     return name, int(minds_version or 1)
 

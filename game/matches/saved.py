@@ -14,7 +14,8 @@ from game.matches import referee
 from game.matches.record import Record
 from game.matches.setup import SEARCHED, Setup
 from game.players.belief.habits import learn
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 
 PAR = "admiral"
 """The mind whose shots are par."""

@@ -19,7 +19,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
 from game.players.belief.habits import HABITS
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 STILL = replace(BONN, moving=False)
 SEED = bytes(range(16))

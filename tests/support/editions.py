@@ -18,7 +18,8 @@ from game.engine.notation import action_text, fleet_text
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Side
 from game.matches import referee
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 
 PATH = Path(__file__).resolve().parents[1] / "editions" / f"edition-{MINDS_VERSION}.txt"
 PLAYED = tuple(name for name in PRESETS if name != OWN.name)

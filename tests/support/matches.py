@@ -13,7 +13,7 @@ from game.matches import referee
 from game.matches.saved import Par, SavedMatch, begin, start_par
 from game.matches.setup import Setup, alone
 from game.matches.tokens import seal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 RANDOM = MINDS["random"]
 HALF_BONN = replace(BONN, turns=75)

@@ -38,7 +38,7 @@ from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seats import Seats, holder_of
 from game.matches.setup import SEARCHED, Day, Setup
 from game.matches.tokens import seal_draft, seal_seats
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from tests.support.client import FormClient
 from tests.support.duels import Copy, address_of, flush
 from tests.support.matches import address

@@ -17,7 +17,8 @@ from game.matches.referee import most_at_once
 from game.matches.saved import PAR, Par, SavedMatch, start_par
 from game.matches.setup import SEARCHED
 from game.matches.tokens import seal_match, unseal_match
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 from game.views import play
 from tests.support.matches import address, opening, played, searching
 from tests.support.pages import attribute, cells, find, status, without_tokens

@@ -35,7 +35,8 @@ from game.matches.tokens import (
     unseal_replay,
     unseal_seats,
 )
-from game.players.registry import MINDS, MINDS_VERSION
+from game.players.minds import MINDS
+from game.players.registry import MINDS_VERSION
 from tests.support.golden import PATH, RING, ROOT, Sample, sealed, secrets_in, told
 
 GOLDEN = json.loads(PATH.read_text())

@@ -30,8 +30,8 @@ from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS
 from tests.support.client import FormClient
 from tests.support.matches import address, opening, played
 from tests.support.pages import without_tokens

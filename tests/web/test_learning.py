@@ -22,8 +22,8 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft, unseal_match
 from game.players.belief.habits import learn
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.registry import MINDS
 from tests.support.client import FormClient
 from tests.support.matches import address
 from tests.support.pages import attribute, find, ships

@@ -24,7 +24,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_looked_back, unseal_looked_back
 from game.players.belief import tracker
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from game.views import looking_back
 from tests.support.matches import address, played
 from tests.support.pages import attribute, without_tokens

@@ -23,7 +23,8 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
-from game.players.registry import MINDS, RANK_NAMES
+from game.players.minds import MINDS
+from game.players.registry import RANK_NAMES
 from tests.support.boards import play, start
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens

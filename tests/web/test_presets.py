@@ -21,7 +21,8 @@ from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
-from game.players.registry import MINDS, RANK_NAMES
+from game.players.minds import MINDS
+from game.players.registry import RANK_NAMES
 from tests.support.matches import RANDOM, address, ended, opening
 from tests.support.pages import cells, find, ships, status
 

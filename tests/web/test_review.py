@@ -23,7 +23,7 @@ from game.matches.review import outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 from tests.support.matches import address, opening, played
 from tests.support.pages import attribute, cells, status
 

@@ -33,7 +33,8 @@ from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets
 from game.players.belief.habits import HABITS
-from game.players.registry import LEARNERS, MINDS
+from game.players.minds import MINDS
+from game.players.registry import LEARNERS
 from tests.support.golden import PATH, secrets_in
 from tests.support.matches import ended, opening, played
 

@@ -31,7 +31,7 @@ from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 MEASURED = ("admiral", "bonn-hard", "bonn-medium", "bonn-easy", "random")
 SOLO = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.players import registry
+from game.players import minds
 from game.players.protocol import Engine
 
 
@@ -21,15 +21,13 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--player", required=True, metavar="NAME", help=", ".join(registry.MINDS)
-        )
+        parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(minds.MINDS))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answers until `quit` or the end of the input; raises CommandError for an unknown mind."""
         try:
-            engine = Engine(registry.mind(options["player"]))
-        except registry.NoSuchMind as error:
+            engine = Engine(minds.mind(options["player"]))
+        except minds.NoSuchMind as error:
             raise CommandError(str(error)) from error
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
         sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]

@@ -23,7 +23,7 @@ from game.engine.match import Match, Phase, Steer
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import seal_replay, unseal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 LANGUAGES = ("en", "de")
 PAGES = ("", "rules/", "about/", "thinking/", "settings/", "logbook/", "deduction/", "card.png")

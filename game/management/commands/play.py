@@ -25,7 +25,7 @@ from game.forms import ALONE, Refused, parse_setup
 from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.players.registry import MINDS
+from game.players.registry import CODES
 from game.terminal.app import Look, Terminal
 from game.terminal.commands import load
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
         parser.add_argument("--preset", default="bonn", help=", ".join(PRESETS))
-        parser.add_argument("--opponent", help=f"by default the preset's: {', '.join(MINDS)}")
+        parser.add_argument("--opponent", help=f"by default the preset's: {', '.join(CODES)}")
         parser.add_argument("--alone", action="store_true", help="search alone: nobody fires back")
         parser.add_argument("--two-players", action="store_true", help="two at this terminal")
         parser.add_argument("--names", nargs=2, metavar="NAME", help="the two players' names")
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
     refuse_unless(options["preset"], "--preset", PRESETS)
-    refuse_unless(options["opponent"], "--opponent", MINDS)
+    refuse_unless(options["opponent"], "--opponent", CODES)
     if options["game"]:
         return load(options["game"])
     if options["alone"] and (options["opponent"] or options["two_players"] or options["names"]):

@@ -19,7 +19,7 @@ from bench.seas import SEAS
 from bench.selfplay import Duel, Fleets, Sample, Solo, Told, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.players import registry
+from game.players import minds
 
 RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **SEAS}
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             nargs="+",
             required=True,
             metavar="NAME",
-            help=f"one mind for --solo, else two: {', '.join(registry.MINDS)}",
+            help=f"one mind for --solo, else two: {', '.join(minds.MINDS)}",
         )
         parser.add_argument(
             "--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot"
@@ -82,12 +82,12 @@ class Command(BaseCommand):
 
 
 def _play(options: dict[str, Any]) -> Solo | Duel:
-    minds = [registry.mind(name) for name in options["players"]]
+    players = [minds.mind(name) for name in options["players"]]
     rules = _rules(options["preset"], options["moving"])
     games, seed = options["games"], options["seed"]
-    match minds, options["solo"]:
+    match players, options["solo"]:
         case [one], True:
-            target, fleets = registry.mind(options["target"]), Fleets(options["fleets"])
+            target, fleets = minds.mind(options["target"]), Fleets(options["fleets"])
             told = Told(options["told"]) if options["told"] else None
             return solo(one, rules, games=games, seed=seed, target=target, fleets=fleets, told=told)
         case [_, _], False if options["told"]:

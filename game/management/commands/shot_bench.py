@@ -30,7 +30,7 @@ from game.matches import referee
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 MIND = "bonn-easy"
 """A quick one: what is measured is the site, not what a mind thinks."""

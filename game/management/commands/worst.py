@@ -27,7 +27,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 _LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)
 EXTREMES = {

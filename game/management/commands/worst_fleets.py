@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bench.seas import SEAS
 from bench.worst_fleets import worst_fleet
-from game.players import registry
+from game.players import minds
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Looks for the fleets that cost a mind the most shots, by hill climbing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--player", choices=list(registry.MINDS), default="admiral")
+        parser.add_argument("--player", choices=list(minds.MINDS), default="admiral")
         parser.add_argument("--seas", nargs="+", choices=list(SEAS), default=list(SEAS))
         parser.add_argument(
             "--minutes", type=float, default=10, help="of CPU time, for each sea (10)"
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         """Prints a line for each sea; raises CommandError for too few games."""
         if options["games"] < 2:
             raise CommandError(f"not a number of games from 2: {options['games']}")
-        mind = registry.mind(options["player"])
+        mind = minds.mind(options["player"])
         for sea in options["seas"]:
             end = process_time() + 60 * options["minutes"]
             found = worst_fleet(

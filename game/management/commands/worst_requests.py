@@ -50,7 +50,7 @@ from game.matches.tokens import (
     seal_match,
     seal_replay,
 )  # fmt: skip
-from game.players.registry import MINDS
+from game.players.minds import MINDS
 
 FULL = {"columns": 10, "rows": 12, "n8": 12, "n7": 1, "n1": 17, "touching": "on", "again": "on",
         "turns": "none", "begins": "computer"}  # fmt: skip
