@@ -82,7 +82,7 @@ calibration: $(READY) ## whether chances come true: hits for each tenth of the b
 placing-bench: $(READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
 	@$(MANAGE) placing_bench
 
-register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the register that is set
+register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the match store that is set
 	@$(MANAGE) register_bench
 
 memory: $(READY) static ## the memory of a process, every 10,000 of 50,000 varied requests

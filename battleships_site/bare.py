@@ -17,7 +17,7 @@ from battleships_site.wsgi import application
 
 MOST_CONNECTIONS = 1000
 OTHER_FILES = 100
-"""What else the process may hold open: the register, the fonts, its log."""
+"""What else the process may hold open: the match store, the fonts, its log."""
 
 
 def serve(listener: socket.socket) -> None:

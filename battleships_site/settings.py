@@ -76,19 +76,19 @@ MIDDLEWARE = [
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
-REGISTER = os.environ.get(
+MATCH_STORE = os.environ.get(
     "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{BASE_DIR / 'var/register.sqlite3'}"
 )
-"""Where matches at two devices are remembered; empty where nothing is. See game.ops.register."""
+"""Where matches at two devices are remembered; empty where nothing is. See game.ops.match_store."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
 }
-if re.fullmatch(r"sqlite:.+", REGISTER):
+if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(BASE_DIR / REGISTER.removeprefix("sqlite:")),
+        "NAME": str(BASE_DIR / MATCH_STORE.removeprefix("sqlite:")),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 2,  # seconds that a write waits for others
@@ -96,23 +96,23 @@ if re.fullmatch(r"sqlite:.+", REGISTER):
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
         },
     }
-    CACHES["register"] = {
-        "BACKEND": "game.ops.register_table.TextTableCache",
+    CACHES["match_store"] = {
+        "BACKEND": "game.ops.match_store_sqlite.TextTableCache",
         "LOCATION": "register",
         "KEY_PREFIX": "battleship",
     }
-elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", REGISTER):  # one: a second might lag behind
-    CACHES["register"] = {
-        "BACKEND": "game.ops.register_redis.OneClientCache",
-        "LOCATION": REGISTER,
+elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE):  # one: a second might lag behind
+    CACHES["match_store"] = {
+        "BACKEND": "game.ops.match_store_redis.OneClientCache",
+        "LOCATION": MATCH_STORE,
         "KEY_PREFIX": "battleship",
         "OPTIONS": {
-            "serializer": "game.ops.register.Text",
+            "serializer": "game.ops.match_store.Text",
             "socket_connect_timeout": 1,
             "socket_timeout": 1,
         },
     }
-elif REGISTER:
+elif MATCH_STORE:
     raise SystemExit("BATTLESHIP_REGISTER is neither sqlite:PATH nor one address redis://…")
 
 TEMPLATES = [

@@ -8,7 +8,7 @@ from django.core.management import CommandError
 
 
 class GameConfig(AppConfig):
-    """It has no models: what the site remembers is in the register."""
+    """It has no models: what the site remembers is in the match store."""
 
     name = "game"
 

@@ -1,4 +1,4 @@
-"""The checks of `manage.py check --deploy` for the keys and the register."""
+"""The checks of `manage.py check --deploy` for the keys and the match store."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def check_register(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """A message about a register in a file of one of several machines, which the others miss."""
-    if not settings.REGISTER.startswith("sqlite:") or settings.IS_ONE_MACHINE:
+def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
+    """A message about a match store in a file of one of several machines, which the others miss."""
+    if not settings.MATCH_STORE.startswith("sqlite:") or settings.IS_ONE_MACHINE:
         return []
     hint = "name a Redis or Valkey, or set BATTLESHIP_ONE_MACHINE=1 where one machine serves all"
-    return [Error("the register is a file of this machine", hint=hint, id="game.E003")]
+    return [Error("the match store is a file of this machine", hint=hint, id="game.E003")]

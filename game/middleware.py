@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game.matches import keyring
-from game.ops import metrics, register
+from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -82,21 +82,21 @@ def answer_wait(get_response: Handler) -> Handler:
     """Answers /wait/ID/STEP/, which pages ask every second: 204 as long as the step is the same.
 
     200 without content means that the page should ask for itself again. It is one read of the
-    register, before anything else is computed: nothing is unsealed, and a stranger learns nothing.
+    match store, before anything else: nothing is unsealed, and a stranger learns nothing.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith("/wait/"):
             return get_response(request)
         found = _WAIT.fullmatch(request.path_info)
-        if found is None or not register.is_on():
+        if found is None or not match_store.is_on():
             return _empty(404)
         if request.method != "GET":
             return _empty(405, Allow="GET")
         key, step = f"wait:{found[1]}", found[2]
         try:
-            return _empty(204 if register.read_one(key) == step else 200)
-        except register.RegisterDown:
+            return _empty(204 if match_store.read_one(key) == step else 200)
+        except match_store.MatchStoreDown:
             return _empty(503)
 
     return middleware

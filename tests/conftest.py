@@ -57,14 +57,14 @@ def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture(autouse=True)
-def _register_in_memory(settings: Settings) -> None:
-    """Each test has a register of its own, and none is in a file or a server unless it says so."""
-    settings.REGISTER = "memory"
+def _match_store_in_memory(settings: Settings) -> None:
+    """Each test has a match store in memory of its own, unless it sets up another."""
+    settings.MATCH_STORE = "memory"
     settings.CACHES = {
         "default": settings.CACHES["default"],
-        "register": {"BACKEND": "tests.support.memory.MemoryCache"},
+        "match_store": {"BACKEND": "tests.support.memory.MemoryCache"},
     }
-    caches["register"].clear()
+    caches["match_store"].clear()
 
 
 @pytest.fixture(autouse=True)

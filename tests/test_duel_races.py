@@ -1,6 +1,6 @@
 """Two requests at once: one of them makes each step of a match at two devices, and none fails.
 
-Several processes serve the site from one register, and two of them are asked at the same time.
+Several processes serve the site from one match store, and two of them are asked at the same time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from game.engine.match import Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import unseal_draft, unseal_duel
-from tests.support.registers import SERVER, Answer, Ask, Processes, processes, redis_served
+from tests.support.match_stores import SERVER, Answer, Ask, Processes, processes, redis_served
 
 PROCESSES = 3
 NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&moving=off&opponent=friend"
@@ -84,7 +84,7 @@ class Races:
         self.contested = 0
         """Races in which one process had to give way to what the other had written."""
         self.late = 0
-        """Answers that the register could not be reached in time."""
+        """Answers that the match store could not be reached in time."""
         self._play = self._played()
 
     def more(self, number: int) -> None:
@@ -107,7 +107,7 @@ class Races:
         meeting = self._chance.choice(("before", "write"))
         answers = self._served.race(numbers, asks, meeting)
         for place, answer in enumerate(answers):
-            if answer.status == 503:  # the register was late on a busy machine: pressed again
+            if answer.status == 503:  # the match store was late on a busy machine: pressed again
                 self.late += 1
                 answers[place] = self._served.ask(numbers[place], asks[place])
         self.run[kind] += 1
@@ -248,16 +248,16 @@ class Races:
         assert first.duel.match is not None
 
 
-def see_races(register: str, number: int) -> None:
+def see_races(match_store: str, number: int) -> None:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")
     begun = monotonic()
-    with processes(register, PROCESSES) as served:
+    with processes(match_store, PROCESSES) as served:
         races = Races(served, seed)
         races.more(number)
     took = monotonic() - begun
     print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
-    print(f"{races.late} times the register was late")
+    print(f"{races.late} times the match store was late")
     assert races.late <= max(2, number / 1000)
     assert races.contested >= number / 4
 

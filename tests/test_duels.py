@@ -1,6 +1,6 @@
-"""Duels in the register: one write for each step, and what a loss of it can do and can't.
+"""Duels in the match store: one write for each step, and what a loss of it can do and can't.
 
-The register may forget everything at any moment. Then the newest step that either seat shows
+The match store may forget everything at any moment. Then the newest step that either seat shows
 stands, once both have shown theirs; so nothing that a seat has seen is ever undone.
 """
 
@@ -23,7 +23,7 @@ from game.matches.duel import Duel, opened, wait_word
 from game.matches.duels import Outrun
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, unseal_duel
-from game.ops import register
+from game.ops import match_store
 from tests.support.duels import (
     Copy,
     Device,
@@ -54,13 +54,13 @@ def fleet(number: int) -> Any:
 
 
 def waiting() -> Duel:
-    """The first step, in the register."""
+    """The first step, in the match store."""
     setup = Setup(RULES, (None, None), apart=True, loser_begins=True)
     return duels.write(opened(setup, ID, b"a" * 16, fleet(0), ""))
 
 
 def started() -> Duel:
-    """The match's first step, in the register."""
+    """The match's first step, in the match store."""
     return duels.write(duels.write(waiting().joined(b"b" * 16)).placed(Side.SECOND, fleet(1), ""))
 
 
@@ -87,9 +87,9 @@ def hints() -> set[str]:
 def set_hints(step: int | None) -> None:
     keys = [f"wait:{wait_word(ID, side)}" for side in Side]
     if step is None:
-        register.forget(keys)
+        match_store.forget(keys)
     else:
-        register.put(dict.fromkeys(keys, str(step)))
+        match_store.put(dict.fromkeys(keys, str(step)))
 
 
 # --- writing ---
@@ -155,7 +155,7 @@ def test_steps_are_found_however_far_beyond_the_hint_they_reach(
     duel = started()
     at = duel.step
     for _step in range(9):
-        with dying_after_its_step(), pytest.raises(register.RegisterDown):
+        with dying_after_its_step(), pytest.raises(match_store.MatchStoreDown):
             duels.write(shot(duel))
         duel = shot(duel)
         assert hints() == {str(at)}
@@ -302,7 +302,7 @@ def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:
 
 
 def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed() -> None:
-    """Each seat has the match open twice when the register is lost; one page of each goes on."""
+    """Each seat has the match open twice when the match store is lost; one page of each goes on."""
     first, second = begun()
     flush()
     old = [first.form, second.form]
@@ -420,12 +420,12 @@ def test_half_restored_to_any_earlier_step_nothing_that_a_seat_has_seen_is_undon
 def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
     """It was sealed by a key that another machine has already: the same may be tried later."""
     duel = started()
-    caches["register"].set(f"{ID.hex()}:{duel.step}", "AQ" + "x" * 300)
-    with pytest.raises(register.RegisterDown):
+    caches["match_store"].set(f"{ID.hex()}:{duel.step}", "AQ" + "x" * 300)
+    with pytest.raises(match_store.MatchStoreDown):
         duels.newest(duel)
     flush()
-    caches["register"].set(f"{ID.hex()}:shown:1", "AQ" + "x" * 300)
-    with pytest.raises(register.RegisterDown):
+    caches["match_store"].set(f"{ID.hex()}:shown:1", "AQ" + "x" * 300)
+    with pytest.raises(match_store.MatchStoreDown):
         duels.show(duel, Side.FIRST)
 
 
@@ -451,7 +451,7 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
 
 
 class Schedule:
-    """Two honest seats over a register that something happens to."""
+    """Two honest seats over a match store that something happens to."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(f"schedule/{seed}")
@@ -474,7 +474,7 @@ class Schedule:
                 self.kill(device)
             case 2:
                 for key in [key for key in remembered() if key.startswith("wait:")]:
-                    caches["register"].delete(key)
+                    caches["match_store"].delete(key)
             case 3:
                 device.open()
             case 4 | 5:

@@ -73,9 +73,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{OPS}.addresses": (),
     f"{OPS}.logs": (f"{OPS}.addresses",),
     f"{OPS}.metrics": (),
-    f"{OPS}.register": (f"{OPS}.metrics",),
-    f"{OPS}.register_redis": (),
-    f"{OPS}.register_table": (f"{OPS}.register",),
+    f"{OPS}.match_store": (f"{OPS}.metrics",),
+    f"{OPS}.match_store_redis": (),
+    f"{OPS}.match_store_sqlite": (f"{OPS}.match_store",),
     f"{OPS}.secrets": (),
     # --- players: minds. None may reach a match, a record or another chance than it is given.
     PLAYERS: (),
@@ -151,7 +151,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "seats", "token_format")),
     ),
     f"{MATCHES}.duels": (
-        RULES, KEYRING, f"{OPS}.register", f"{MATCHES}.duel", f"{MATCHES}.tokens",
+        RULES, KEYRING, f"{OPS}.match_store", f"{MATCHES}.duel", f"{MATCHES}.tokens",
     ),
     LOGBOOK: (CODEC, f"{ENGINE}.presets", REGISTRY, DAILY),
     # --- display: sentences and boards, in the language of the request.
@@ -307,7 +307,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{COMMANDS}.memory_bench": GAME,
     f"{COMMANDS}.placing_bench": (PLAYERS,),
     f"{COMMANDS}.habits_bench": (PLAYERS,),
-    f"{COMMANDS}.register_bench": (f"{OPS}.register",),
+    f"{COMMANDS}.register_bench": (f"{OPS}.match_store",),
     f"{COMMANDS}.shot_bench": GAME,
     f"{COMMANDS}.worst": GAME,
     f"{COMMANDS}.worst_requests": (*GAME, DEDUCTION, "game.forms", f"{COMMANDS}.worst"),

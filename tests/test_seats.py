@@ -294,7 +294,7 @@ def test_the_page_of_a_kept_seat_says_that_it_is_secret_and_has_its_address_to_c
     assert holder_of(proof) == first.duel.holders[0]
 
 
-def test_a_seat_of_a_match_that_the_register_lost_is_kept_all_the_same() -> None:
+def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
     first, _second = begun()
     flush()
     other = Device()
@@ -339,7 +339,7 @@ def test_the_terminal_refuses_a_duel() -> None:
 
 
 def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
-    """Addresses, cookies and the register's values go on while the site changes its key."""
+    """Addresses, cookies and the match store's values go on while the site changes its key."""
     old, new = secrets.make_key("use"), secrets.make_key("use")
     phases = [
         [(old, "use")], [(old, "use"), (new, "accept")], [(old, "accept"), (new, "use")],

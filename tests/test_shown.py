@@ -169,7 +169,7 @@ ONLY_PARSED = {
     "make worst": "takes an hour; tests/test_worst.py runs a part, manage.py worst_requests is run",
     "make timing": "takes minutes; tests/test_timing.py counts the calls of the same pairs",
     "tests.timing admiral alone": "the same",
-    "make register-bench": "takes a minute; tests/test_register.py runs what it measures",
+    "make register-bench": "takes a minute; tests/test_match_store.py runs what it measures",
     "make memory": "takes a quarter of an hour; tests/test_memory.py runs the command",
     "make lighthouse": "needs Node.js",
     "make lock": "asks for the newest packages",

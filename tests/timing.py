@@ -79,11 +79,11 @@ def is_told(found: list[Compared], *, is_filled_up: bool = False) -> bool:
 def main(words: list[str]) -> int:
     """Prints a line for each pair, two for one that is measured again; returns how many failed."""
     # Not above: these modules need Django, which is set up below.
-    from tests.support.timing import FILLED_UP, calls, pairs, register_in_memory, warmed
+    from tests.support.timing import FILLED_UP, calls, match_store_in_memory, pairs, warmed
 
     print(f"{'':46}{'calls':>7}{'more':>6} | {'CPU ms':>7}{'more':>8}{'error':>7}{'t':>6} | wall t")
     failed = 0
-    with register_in_memory():
+    with match_store_in_memory():
         for name, make in pairs().items():
             if words and not any(word in name for word in words):
                 continue

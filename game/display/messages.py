@@ -372,7 +372,7 @@ def _first_time(seen: Observation, onboarding: Onboarding) -> str:
 
 
 def match_lost() -> str:
-    """That the register has lost a duel, and how it goes on."""
+    """That the match store has lost a duel, and how it goes on."""
     return _("The server lost track of this match. It goes on once your opponent’s page is open.")
 
 

@@ -46,7 +46,7 @@ class Duel:
     """One step of a duel."""
 
     id: bytes
-    """Random and secret: it names the duel in the register."""
+    """Random and secret: it names the duel in the match store."""
     step: int
     """How many steps came before it."""
     holders: Pair[bytes]

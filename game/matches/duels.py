@@ -1,10 +1,11 @@
-"""Duels in the register: the newest step there is, one write for each step, and what a loss leaves.
+"""Duels in the match store: the newest step, one write for each step, and what a loss leaves.
 
     ID:7         the token of step 7 of the duel of that id; the last two steps are kept
     wait:WORD    7: a hint at the newest step, under the word that a seat's page asks by
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
-The first writer of a step wins. The register may lose all of it: each seat's address holds a step.
+The first writer of a step wins. The match store may lose everything: each seat's address holds a
+step.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from game.matches import keyring
 from game.matches.duel import Duel, wait_word
 from game.matches.keyring import BadToken
 from game.matches.tokens import seal_duel, unseal_duel
-from game.ops import register
-from game.ops.register import RegisterDown
+from game.ops import match_store
+from game.ops.match_store import MatchStoreDown
 
-__all__ = ["Lost", "Outrun", "RegisterDown", "find", "newest", "show", "write"]
+__all__ = ["Lost", "MatchStoreDown", "Outrun", "find", "newest", "show", "write"]
 
 _AT_ONCE = 3
 """How many steps are asked for at once: the newest is seldom further on than that."""
@@ -31,7 +32,7 @@ class Outrun(Exception):
 
 
 class Lost(Enum):
-    """What the register doesn't know."""
+    """What the match store doesn't know."""
 
     LOST = "lost"
 
@@ -42,17 +43,17 @@ LOST = Lost.LOST
 def find(found: bytes, least: int = 0) -> Duel | None:
     """The newest step of the duel of that id, from step `least` on, or None."""
     wait = _wait_keys(found)[Side.FIRST]
-    hint = register.read([wait]).get(wait, "")
+    hint = match_store.read([wait]).get(wait, "")
     # The hint may be late, and then the steps lie beyond it.
     start = max(_number(hint), least)
     token = _last_from(start, found)
     if token is None:
         if _number(hint) == start > 0:  # a hint at nothing would hide the steps below it
-            register.forget(_wait_keys(found))
+            match_store.forget(_wait_keys(found))
         return None
     duel = _opened(token)
     if not keyring.is_latest(token):  # the match outlives the key that sealed its last step
-        register.put({_key(found, duel.step): seal_duel(duel)})
+        match_store.put({_key(found, duel.step): seal_duel(duel)})
     if hint != str(duel.step):  # whoever wrote that step didn't come to tell the seat that waits
         _hint(duel)
     return duel
@@ -63,7 +64,7 @@ def _last_from(start: int, found: bytes) -> str | None:
     token = None
     for step in count(start, _AT_ONCE - 1):
         keys = [_key(found, step + more) for more in range(_AT_ONCE)]
-        values = register.read(keys)
+        values = match_store.read(keys)
         token = next((values[key] for key in reversed(keys) if key in values), token)
         if keys[-1] not in values:
             break
@@ -74,11 +75,11 @@ def _opened(token: str) -> Duel:
     try:
         return unseal_duel(token)
     except BadToken:  # sealed by a key that this process doesn't have yet, or no more
-        raise RegisterDown("what is remembered can't be opened") from None
+        raise MatchStoreDown("what is remembered can't be opened") from None
 
 
 def newest(held: Duel) -> Duel | Lost:
-    """The newest step of a duel of which one step is held; LOST where the register knows less.
+    """The newest step of a duel of which one step is held; LOST where the match store knows less.
 
     Then nobody moves before both seats have shown what they hold.
     """
@@ -88,22 +89,22 @@ def newest(held: Duel) -> Duel | Lost:
         # A step that its seat held back after a loss: both have gone on without it since.
         is_other = known is not None and known.is_same_match(held) and not held.includes(known)
         return known if known is not None and is_other else LOST
-    shown = register.read(_shown_keys(held)).values()
+    shown = match_store.read(_shown_keys(held)).values()
     return duel if all(_opened(one).step <= duel.step for one in shown) else LOST
 
 
 def write(duel: Duel) -> Duel:
     """Writes the next step, and returns it; raises Outrun if another stands there."""
     token, key = seal_duel(duel), _key(duel.id, duel.step)
-    if not register.add(key, token):
+    if not match_store.add(key, token):
         raise Outrun("another step was written first")
     # Steps older than the last two are deleted: one could be written anew by a process that slept.
-    if any(_number(hint) > duel.step for hint in register.read(_wait_keys(duel.id)).values()):
-        register.forget([key])
+    if any(_number(hint) > duel.step for hint in match_store.read(_wait_keys(duel.id)).values()):
+        match_store.forget([key])
         raise Outrun("the match went on meanwhile")
     _hint(duel)
     if duel.step > 1:
-        register.forget([_key(duel.id, duel.step - 2)])
+        match_store.forget([_key(duel.id, duel.step - 2)])
     return duel
 
 
@@ -113,25 +114,25 @@ def show(held: Duel, side: Side) -> Duel | Lost:
     if not isinstance(known, Lost):  # it has gone on meanwhile, such as in another tab
         return known
     keys = _shown_keys(held)
-    shown = {key: _opened(token) for key, token in register.read(keys).items()}
+    shown = {key: _opened(token) for key, token in match_store.read(keys).items()}
     before = shown.get(keys[side])
     if before is None or before.step < held.step:
-        register.put({keys[side]: seal_duel(held)})
+        match_store.put({keys[side]: seal_duel(held)})
         shown[keys[side]] = held
     last = max(shown.values(), key=lambda duel: duel.step)
     # Before the first shot and after the end there is nothing that a second try could use.
     is_running = last.match is not None and not last.is_over
     if is_running and len(shown) < len(keys):
-        register.forget(_wait_keys(held.id))  # the other seat's page asks, and shows its own
+        match_store.forget(_wait_keys(held.id))  # the other seat's page asks, and shows its own
         return LOST
-    register.add(_key(last.id, last.step), seal_duel(last))
+    match_store.add(_key(last.id, last.step), seal_duel(last))
     _hint(last)
-    register.forget(keys)
+    match_store.forget(keys)
     return newest(last)
 
 
 def _hint(duel: Duel) -> None:
-    register.put(dict.fromkeys(_wait_keys(duel.id), str(duel.step)))
+    match_store.put(dict.fromkeys(_wait_keys(duel.id), str(duel.step)))
 
 
 def _number(hint: str) -> int:

@@ -42,7 +42,7 @@ SECONDS = Histogram(
 )
 SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id.", ["key"])
 STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
-REGISTER_FAILURES = Counter("battleship_register_failures", "Times that the register failed.")
+MATCH_STORE_FAILURES = Counter("battleship_register_failures", "Times that the match store failed.")
 
 
 def count_action(kind: str) -> None:

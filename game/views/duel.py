@@ -1,7 +1,7 @@
 """The views of a match at two devices: the invitation, the seats, and the match itself.
 
-A seat's address holds the step that it was shown; the register knows the newest. Until the outcome
-an address without its seat shows nothing.
+A seat's address holds the step that it was shown; the match store knows the newest. Without the
+seat's cookie an address shows no board until the match is over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from game.forms import Refused, parse_action
 from game.matches import duels
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duels import Lost, Outrun, RegisterDown
+from game.matches.duels import Lost, MatchStoreDown, Outrun
 from game.matches.seats import Seats, holder_of
 from game.matches.tokens import (
     seal_draft,
@@ -39,7 +39,7 @@ from game.matches.tokens import (
     unseal_invite,
     unseal_kept_seat,
 )
-from game.ops import metrics, register
+from game.ops import match_store, metrics
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
@@ -74,21 +74,21 @@ View = Callable[..., HttpResponse]
 def seat_view(view: View) -> View:
     """Decorates a view of a match at two devices.
 
-    Without a register there is none, and one that is down gets one answer everywhere. Forms from
+    Without a match store there is none, and one that is down gets one answer everywhere. Forms from
     elsewhere are refused.
     """
 
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not register.is_on():
-            raise Http404("no register")
+        if not match_store.is_on():
+            raise Http404("no match store")
         if request.method == "POST" and not is_from_here(request):
             return render(request, "403.html", status=403)
         try:
             response = view(request, *args, **kwargs)
         except SeatTaken:
             response = _taken(request)
-        except RegisterDown:
+        except MatchStoreDown:
             sentence = _("The server can’t reach its memory just now. Try again in a moment.")
             response = notice(request, sentence, status=503)
         renew_seats(request, response)
@@ -200,7 +200,7 @@ def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Due
         if kind:
             metrics.count_action(kind)
         return written
-    raise RegisterDown("another step was always first")
+    raise MatchStoreDown("another step was always first")
 
 
 def _is_to_place(duel: Duel, side: Side) -> bool:
@@ -340,7 +340,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
         except Outrun:
             continue
     else:
-        raise RegisterDown("another step was always first")
+        raise MatchStoreDown("another step was always first")
     response = _Player(request, seats, claim.side).lead_to(duel)
     keep(request, response, visitor)
     return response

@@ -398,7 +398,7 @@ class PlayPage(MatchPage):
     is_waiting: bool = False
     """Whether the other seat is to act, or a computer that one answer didn't wait for."""
     is_lost: bool = False
-    """Whether the register has lost the match, which goes on once both seats have shown theirs."""
+    """Whether the match store lost the match; it goes on once both seats have shown their steps."""
     keep_address: str = ""
     """Where a seat can be brought to another device."""
 

@@ -30,7 +30,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
-from game.ops import register
+from game.ops import match_store
 from game.players.registry import RANK_NAMES
 from game.views import duel
 from game.views.answers import (
@@ -86,7 +86,7 @@ def _choices(
         "names": (fields.get("name1", ""), fields.get("name2", "")),
         "longest_name": LONGEST_NAME,
         "refused": refused,
-        "has_register": register.is_on(),
+        "has_match_store": match_store.is_on(),
         "rule_line": rule_line(preset.ruleset),
     }
     return render(request, "setup.html", context, status=422 if refused else 200)

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from game.display.names import day_name, preset_cards
 from game.engine.presets import OWN, PRESETS
 from game.matches import daily
-from game.ops import register
+from game.ops import match_store
 from game.views import images
 from game.views.demo import chart
 
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "preset_cards": [card for card in offered if not card.preset.is_variant],
         "variants": [card for card in offered if card.preset.is_variant],
         "chart": chart(),
-        "has_register": register.is_on(),
+        "has_match_store": match_store.is_on(),
         "has_daily": daily.is_running(daily.chain(), daily.now()),
     }
     return render(request, "home.html", context)

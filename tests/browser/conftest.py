@@ -41,8 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server like the one in production, without the slash at its end."""
     ours = tmp_path_factory.getbasetemp()
-    register = f"sqlite:{ours / 'register.sqlite3'}"
-    with served(ours, register=register, match_days="3650") as address:
+    match_store = f"sqlite:{ours / 'register.sqlite3'}"
+    with served(ours, match_store=match_store, match_days="3650") as address:
         yield address
 
 

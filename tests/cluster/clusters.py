@@ -18,13 +18,13 @@ from tests.support.waiting import wait_until
 class Cluster:
     """Three copies, the proxy, and every key there ever was."""
 
-    def __init__(self, home: Path, older: Path, register: str = "") -> None:
+    def __init__(self, home: Path, older: Path, store: str = "") -> None:
         self.metrics = free_port()
         self.home = home
         self.copies = [
-            Copy("a", ROOT, home, f"127.0.0.1:{self.metrics}", register),
-            Copy("b", ROOT, home, register=register),
-            Copy("old", older, home, register=register),
+            Copy("a", ROOT, home, f"127.0.0.1:{self.metrics}", store),
+            Copy("b", ROOT, home, store=store),
+            Copy("old", older, home, store=store),
         ]
         self.found = secrets.make()
         self.numbers = count()

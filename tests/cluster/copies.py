@@ -63,7 +63,7 @@ class Copy:
     home: Path
     """Where its secrets and its log are."""
     metrics: str = ""
-    register: str = ""
+    store: str = ""
     """Where it remembers matches at two devices."""
     workers: int = 1
     port: int = field(default_factory=free_port)
@@ -102,7 +102,7 @@ class Copy:
                     # The older version takes a name only, this one any port of it.
                     "BATTLESHIP_HOSTS": "127.0.0.1,127.0.0.1:*",
                     "BATTLESHIP_SECRETS_FILE": str(self.secrets), "BATTLESHIP_LOG": "json",
-                    "BATTLESHIP_METRICS": self.metrics, "BATTLESHIP_REGISTER": self.register,
+                    "BATTLESHIP_METRICS": self.metrics, "BATTLESHIP_REGISTER": self.store,
                 },
             )  # fmt: skip
 

@@ -32,7 +32,7 @@ class Device:
         self.conflicts: list[str] = []
         """Moves that were told to be too late, which nobody's are who plays in one window."""
         self.losses = 0
-        """Pages that said that the register had lost the match."""
+        """Pages that said that the match store had lost the match."""
 
     # --- what it does ---
 

@@ -18,9 +18,9 @@ keyring: Any = import_module(next(name for path, name in PLACES.items() if Path(
 keyring.REREAD_SECONDS = 0.5
 NAME = os.environ["COPY"]
 FATE = Path(os.environ["FATE"])
-if Path("game/ops/register.py").exists():
-    register: Any = import_module("game.ops.register")
-    put = register.put
+if Path("game/ops/match_store.py").exists():
+    match_store: Any = import_module("game.ops.match_store")
+    put = match_store.put
 
     def put_unless_fate(pairs: Any) -> None:
         """Ends a process where a step has been written, and nobody has been told of it."""
@@ -31,7 +31,7 @@ if Path("game/ops/register.py").exists():
             time.sleep(0.1)
         put(pairs)
 
-    register.put = put_unless_fate
+    match_store.put = put_unless_fate
 
 
 if Path("battleships_site/gunicorn_worker.py").exists():

@@ -25,7 +25,7 @@ from tests.cluster.clusters import Cluster
 from tests.cluster.copies import ROOT, Copy, running
 from tests.cluster.duellists import Device, Duellists
 from tests.support.fuzz import times
-from tests.support.registers import SERVER, RedisServer
+from tests.support.match_stores import SERVER, RedisServer
 from tests.support.waiting import wait_until
 
 pytestmark = [
@@ -40,11 +40,11 @@ LONG = "/en/new/own/?columns=8&rows=8&fleet=4-3-3-2-2&opponent=friend"
 """Rules by which no match is over after a few shots."""
 PAIRS = 3
 MOST_FAILED = 0.02
-"""The part of all requests that may fail for good at the first try, the register's too."""
+"""The part of all requests that may fail for good at the first try, the match store's too."""
 
 
 class File:
-    """A register in an SQLite file."""
+    """A match store in an SQLite file."""
 
     def __init__(self, folder: Path) -> None:
         self._path, self._kept = folder / "register.sqlite3", folder / "kept.sqlite3"
@@ -76,7 +76,7 @@ class File:
 
 
 class Server(RedisServer):
-    """A register in a Redis."""
+    """A match store in a Redis."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / "redis")
@@ -109,14 +109,14 @@ class Server(RedisServer):
         self.kill()
 
 
-Register = File | Server
+Store = File | Server
 
 
 @pytest.fixture(scope="module", params=[File, Server])
-def register(
+def store(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Register]:
-    found: Register = request.param(tmp_path_factory.mktemp("register"))
+) -> Iterator[Store]:
+    found: Store = request.param(tmp_path_factory.mktemp("register"))
     yield found
     found.stop()
 
@@ -202,13 +202,13 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
             assert seen[0][-1] == seen[1][-1]
 
 
-# --- when the register loses something ---
+# --- when the match store loses something ---
 
 
 @pytest.fixture(scope="module")
-def one(register: Register, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
-    """A server whose register fails."""
-    copy = Copy("one", ROOT, tmp_path_factory.mktemp("one"), register=register.url, workers=2)
+def one(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
+    """A server whose match store fails."""
+    copy = Copy("one", ROOT, tmp_path_factory.mktemp("one"), store=store.url, workers=2)
     secrets.write(copy.secrets, secrets.make())
     copy.start()
     try:
@@ -292,33 +292,33 @@ def see_all(pair: Pair) -> None:
     see_one_line([unseal_duel(token) for device in pair for token in device.tokens])
 
 
-def killed(one: Copy, register: Register, process: int, device: Device, **fields: str) -> None:
+def killed(one: Copy, store: Store, process: int, device: Device, **fields: str) -> None:
     """Presses a button, and ends a process once the step is written and nobody was told."""
     one.fate.write_text(str(process))
     assert device.press_once(**fields) in (0, 503)
     assert not one.fate.exists()
     if process:
-        register.revive()
+        store.revive()
     one.wait()
 
 
-@pytest.mark.parametrize("is_register", [False, True])
-def test_a_step_whose_writer_or_register_was_killed_stands_and_is_told_to_the_other(
+@pytest.mark.parametrize("is_store_killed", [False, True])
+def test_a_step_whose_writer_or_match_store_was_killed_stands_and_is_told_to_the_other(
     one: Copy,
-    register: Register,
+    store: Store,
     devices: Callable[[], Pair],
     chance: random.Random,
-    is_register: bool,
+    is_store_killed: bool,
 ) -> None:
-    if is_register and not register.process:
+    if is_store_killed and not store.process:
         pytest.skip("a file has no process of its own")
     first, second = pair = devices()
 
     def see_step(device: Device, other: Device | None, *, spared: bool, **fields: str) -> None:
         step = duel_of(device).step if "/duel/" in device.where else -1
-        is_killed = is_register or not spared  # a server needs longer to start anew
+        is_killed = is_store_killed or not spared  # a server needs longer to start anew
         if is_killed:
-            killed(one, register, register.process if is_register else 0, device, **fields)
+            killed(one, store, store.process if is_store_killed else 0, device, **fields)
         if not is_killed or chance.random() < 0.5 or "/duel/" not in device.where:
             device.press(**fields)
         else:
@@ -348,15 +348,15 @@ def test_a_step_whose_writer_or_register_was_killed_stands_and_is_told_to_the_ot
     see_all(pair)
 
 
-def test_a_flushed_register_is_filled_again_by_both_seats_and_not_by_one(
-    register: Register, devices: Callable[[], Pair], chance: random.Random
+def test_a_flushed_match_store_is_filled_again_by_both_seats_and_not_by_one(
+    store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:
     pair = begun(devices())
     for steps in (0, 1, 2, 5):
         play(pair, steps)
         mover, other = mover_and_other(pair)
         step, move = duel_of(mover).step, mover.button()
-        register.flush()
+        store.flush()
         mover.press(**move)
         assert "data-lost" in mover.text
         mover.press(action="shown")
@@ -374,11 +374,11 @@ def test_a_flushed_register_is_filled_again_by_both_seats_and_not_by_one(
 
 
 def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
-    register: Register, devices: Callable[[], Pair], chance: random.Random
+    store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:
     first, second = pair = devices()
     invite = first.invite()
-    register.flush()
+    store.flush()
     second.open(invite)
     assert second.status == 409
     assert first.has_news()
@@ -386,7 +386,7 @@ def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
     first.follow()
     second.open(invite)
     second.press(action="join")
-    register.flush()
+    store.flush()
     second.look()
     first.look()
     first.follow()
@@ -396,9 +396,9 @@ def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
     play(pair, 3)
     first.press(action="resign-yes")
     second.look()
-    register.flush()
+    store.flush()
     second.press(action="rematch")
-    register.flush()
+    store.flush()
     first.look()
     first.press(action="rematch")
     second.look()
@@ -407,7 +407,7 @@ def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
         first.look()
     for device in pair:
         device.press(action="quick")
-    register.flush()
+    store.flush()
     first.look()
     go_on(pair)
     assert duel_of(first) == duel_of(second)
@@ -416,19 +416,19 @@ def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
 
 
 def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
-    register: Register, devices: Callable[[], Pair], chance: random.Random
+    store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:
     pair = begun(devices())
     for _ in range(6):
-        register.keep()
+        store.keep()
         play(pair, chance.randrange(1, 6))
         if duel_of(pair[0]).step > 30:
             see_all(pair)
             pair = begun(devices())
-            register.keep()
+            store.keep()
             play(pair, 2)
         step = duel_of(pair[0]).step
-        register.restore()
+        store.restore()
         go_on(pair)
         see_same(pair, step)
         play(pair, 1)
@@ -437,7 +437,7 @@ def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
 
 
 def test_who_withholds_a_step_after_a_loss_undoes_nothing_that_the_other_seat_has_seen(
-    register: Register, devices: Callable[[], Pair], chance: random.Random
+    store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:
     undone = []
     for _ in range(5):
@@ -448,7 +448,7 @@ def test_who_withholds_a_step_after_a_loss_undoes_nothing_that_the_other_seat_ha
         while withholder.said("phase") in ("firing", "moving"):
             withholder.act()
         seen, last = duel_of(other), duel_of(withholder)
-        register.flush()
+        store.flush()
         withholder.open(f"/en/duel/{chance.choice(withholder.tokens)}/")
         go_on(pair)
         first, second = map(duel_of, pair)

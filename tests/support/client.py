@@ -10,7 +10,7 @@ from django.test.client import MULTIPART_CONTENT, ClientHandler
 from django.test.signals import setting_changed
 
 FORM = "application/x-www-form-urlencoded"
-ASKED_LATE = {"CACHES", "MATCH_DAYS", "REGISTER", "SECRETS_FILE"}
+ASKED_LATE = {"CACHES", "MATCH_DAYS", "MATCH_STORE", "SECRETS_FILE"}
 """Settings that are read with each request, never when the middleware is loaded."""
 _HANDLERS: list[ClientHandler] = []
 

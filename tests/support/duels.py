@@ -101,7 +101,7 @@ class Device:
 
     @property
     def state(self) -> Duel:
-        """The newest step, as the register and the address have it."""
+        """The newest step, as the match store and the address have it."""
         self.open()
         return self.duel
 
@@ -206,33 +206,33 @@ def steers(duel: Duel, side: Side) -> list[str]:
     return [f"{move.ship}-{move.course.value}" for move in moves]
 
 
-# --- the register of a test ---
+# --- the match store of a test ---
 
 
 def flush() -> None:
-    """The register forgets everything."""
+    """The match store forgets everything."""
     KEPT.clear()
 
 
 class Copy:
-    """A copy of the register, as a backup is."""
+    """A copy of the match store, as a backup is."""
 
     def __init__(self) -> None:
         self._kept = dict(KEPT)
 
     def restore(self) -> None:
-        """The register is what it was."""
+        """The match store is what it was."""
         KEPT.clear()
         KEPT.update(self._kept)
 
 
 def remembered() -> dict[str, str]:
-    """All that the register has, by key."""
+    """All that the match store has, by key."""
     return dict(KEPT)
 
 
 def steps() -> list[int]:
-    """The steps that the register has, of all duels."""
+    """The steps that the match store has, of all duels."""
     return sorted(
         int(key.split(":")[1]) for key in remembered() if re.match("[0-9a-f]{32}:[0-9]", key)
     )
@@ -241,18 +241,18 @@ def steps() -> list[int]:
 @contextmanager
 def dying_after_its_step() -> Iterator[None]:
     """A process dies between the two writes of a step: nobody is told of it."""
-    from game.ops import register
+    from game.ops import match_store
 
-    put = register.put
+    put = match_store.put
 
     def died(pairs: Any) -> None:
-        raise register.RegisterDown("the process was killed")
+        raise match_store.MatchStoreDown("the process was killed")
 
-    register.put = died
+    match_store.put = died
     try:
         yield
     finally:
-        register.put = put
+        match_store.put = put
 
 
 def address_of(duel: Duel, *, language: str = "en") -> str:

@@ -1,4 +1,4 @@
-"""A register in memory, which tests can look into, copy and put back."""
+"""A match store in memory, which tests can look into, copy and put back."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Click:
     fields: Mapping[str, str | list[str]]
     cookies: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[], None] = flush
-    """Makes the register what it was before the click."""
+    """Makes the match store what it was before the click."""
 
     def client(self) -> FormClient:
         """A browser that can send it."""
@@ -413,11 +413,11 @@ Send = Callable[[], None]
 
 
 @contextmanager
-def register_in_memory() -> Iterator[None]:
-    """The register of the tests, where no test has switched it on."""
+def match_store_in_memory() -> Iterator[None]:
+    """The match store of the tests, where no test has switched it on."""
     memory = {"BACKEND": "tests.support.memory.MemoryCache"}
-    caches = {"default": settings.CACHES["default"], "register": memory}
-    with override_settings(REGISTER="memory", CACHES=caches):
+    caches = {"default": settings.CACHES["default"], "match_store": memory}
+    with override_settings(MATCH_STORE="memory", CACHES=caches):
         yield
 
 

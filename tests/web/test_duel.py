@@ -13,7 +13,7 @@ from pytest_django import Settings
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_duel, unseal_replay
-from game.ops import register
+from game.ops import match_store
 from tests.support import duels
 from tests.support.duels import (
     HTMX,
@@ -190,7 +190,7 @@ def test_whoever_has_joined_is_led_from_the_invitation_to_the_match() -> None:
     assert second.where.split("/")[2] == where.split("/")[2]
 
 
-def test_an_invitation_that_the_register_has_lost_opens_once_the_inviters_page_is_open() -> None:
+def test_an_invitation_that_the_match_store_has_lost_opens_once_the_inviters_page_is_open() -> None:
     first = inviting()
     duels.flush()
     friend = Device()
@@ -636,17 +636,17 @@ def test_one_reads_english_and_the_other_german() -> None:
     assert "/de/duel/" in second.form
 
 
-# --- without a register, and with one that is down ---
+# --- without a match store, and with one that is down ---
 
 
-def test_without_a_register_there_is_none_of_it_and_no_link_to_it(settings: Settings) -> None:
+def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: Settings) -> None:
     first, second = begun()
     spare = inviting()
     addresses = [
         first.where, second.where, first.keep, first.wait, invitation(spare), spare.where,
         "/en/new/bonn/?opponent=friend", f"/en/place/{placing_token()}/",
     ]  # fmt: skip
-    settings.REGISTER = ""
+    settings.MATCH_STORE = ""
     for where in addresses:
         assert first.client.get(where).status_code == 404, where
         if "/wait/" not in where:
@@ -663,7 +663,7 @@ def placing_token() -> str:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
-def test_a_register_that_is_down_answers_503_and_one_sentence(
+def test_a_match_store_that_is_down_answers_503_and_one_sentence(
     headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = begun()
@@ -676,7 +676,7 @@ def test_a_register_that_is_down_answers_503_and_one_sentence(
         raise OSError("refused")
 
     for name in ("get", "get_many", "set_many", "add", "delete_many"):
-        monkeypatch.setattr(caches["register"], name, down)
+        monkeypatch.setattr(caches["match_store"], name, down)
     one = mover(first, second)
     asked = [
         (one, {"cell": "A1"}, one.form), (one, None, one.where), (second, None, second.where),
@@ -705,10 +705,10 @@ def test_a_move_that_could_not_be_written_is_made_by_the_same_press_later(
     cell, where = next(targets(one.duel, hits=False)), one.form
 
     def down(key: str, value: str) -> bool:
-        raise register.RegisterDown("full")
+        raise match_store.MatchStoreDown("full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(register, "add", down)
+        patched.setattr(match_store, "add", down)
         one.send({"cell": cell}, where)
         assert one.status == 503
     one.send({"cell": cell}, where)

@@ -29,7 +29,7 @@ from game.matches.duel import Duel, wait_word
 from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_seats, unseal_duel
-from game.ops import register
+from game.ops import match_store
 from game.views import duel as views
 from game.views import pages
 from tests.support.client import FormClient
@@ -444,7 +444,7 @@ def _wait(patch: pytest.MonkeyPatch) -> None:
         written = write(duel)
         if duel.match and duel.match.phase is Phase.MOVING and not able(duel.match):
             words = [wait_word(duel.id, side) for side in Side]
-            register.put({f"wait:{word}": str(duel.step - 1) for word in words})
+            match_store.put({f"wait:{word}": str(duel.step - 1) for word in words})
         return written
 
     patch.setattr(duels, "write", told)

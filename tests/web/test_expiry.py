@@ -276,7 +276,7 @@ def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:
     assert one.state == before, "nothing was done meanwhile"
 
 
-def test_nor_does_a_seat_that_the_register_has_forgotten_or_an_invitation(clock: Clock) -> None:
+def test_nor_does_a_seat_that_the_match_store_has_forgotten_or_an_invitation(clock: Clock) -> None:
     first = inviting()
     invited = invitation(first)
     second = joining(first)

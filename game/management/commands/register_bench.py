@@ -1,4 +1,4 @@
-"""`manage.py register_bench`: what waiting costs, and the room of a match, at the register in use.
+"""`manage.py register_bench`: what waiting and keeping a match cost at the match store in use.
 
 BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python manage.py register_bench
 
@@ -21,7 +21,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
-from game.ops import register
+from game.ops import match_store
 
 ROUNDS = 20
 TOKEN_BYTES = 1_050
@@ -31,7 +31,7 @@ Ask = Callable[[str], str]
 
 
 class Command(BaseCommand):
-    """Measures the register that BATTLESHIP_REGISTER names."""
+    """Measures the match store that BATTLESHIP_REGISTER names."""
 
     help = "Measures CPU and reads of an idle wait, and the bytes of a running match."
 
@@ -41,15 +41,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measures and prints."""
-        if not register.is_on():
-            raise CommandError("there is no register: BATTLESHIP_REGISTER is empty")
-        self.stdout.write(f"register: {settings.REGISTER.partition(':')[0]}")
+        if not match_store.is_on():
+            raise CommandError("there is no match store: BATTLESHIP_REGISTER is empty")
+        self.stdout.write(f"register: {settings.MATCH_STORE.partition(':')[0]}")
         seat = secrets.token_urlsafe(16)
-        register.put({f"wait:{seat}": "17"})
+        match_store.put({f"wait:{seat}": "17"})
         try:
             self._time_waiting(f"/wait/{seat}/17/", options["requests"])
         finally:
-            register.forget([f"wait:{seat}"])
+            match_store.forget([f"wait:{seat}"])
         self._weigh_matches(options["matches"])
 
     def _time_waiting(self, wait: str, requests: int) -> None:
@@ -75,18 +75,18 @@ class Command(BaseCommand):
             for _ in range(matches):
                 pairs = _match()
                 keys += pairs
-                register.put(pairs)
+                match_store.put(pairs)
             each = (_room() - before) / matches
         finally:
             for at in range(0, len(keys), 1_000):
-                register.forget(keys[at : at + 1_000])
+                match_store.forget(keys[at : at + 1_000])
         self.stdout.write(f"{'room of a match':20} {each:7.0f} bytes (mean of {matches})")
         for many in (10_000, 1_000_000):
             self.stdout.write(f"{many:>20,} {many * each / 1e6:7,.0f} MB")
 
 
 def _match() -> dict[str, str]:
-    """What the register holds of a running match: its last two plies, and where each seat is."""
+    """What the match store holds of a running match: its last two plies, and where each seat is."""
     match = secrets.token_urlsafe(16)
     plies = {f"{match}:{ply}": secrets.token_urlsafe(TOKEN_BYTES) for ply in (30, 31)}
     return plies | {f"wait:{secrets.token_urlsafe(16)}": "31" for _ in range(2)}
@@ -122,15 +122,15 @@ def _microseconds(ask: Ask, path: str, requests: int) -> float:
 
 
 def _is_file() -> bool:
-    return str(settings.REGISTER).startswith("sqlite")
+    return str(settings.MATCH_STORE).startswith("sqlite")
 
 
 def _redis() -> Any:
-    return caches["register"]._cache.get_client()  # type: ignore[attr-defined]
+    return caches["match_store"]._cache.get_client()  # type: ignore[attr-defined]
 
 
 def _reads(ask: Ask, wait: str) -> int:
-    """How often one wait asks the register."""
+    """How often one wait asks the match store."""
     if not _is_file():
         before = _redis().info("stats")["total_commands_processed"]
         ask(wait)
@@ -148,7 +148,7 @@ def _reads(ask: Ask, wait: str) -> int:
 
 
 def _room() -> int:
-    """Bytes that the register uses: of memory for Redis, else of the file."""
+    """Bytes that the match store uses: of memory for Redis, else of the file."""
     if not _is_file():
         return int(_redis().info("memory")["used_memory"])
     with connections["default"].cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The register: the first writer wins, failures are told, and nothing in it can run code."""
+"""The match store: the first writer wins, failures are told, and nothing in it can run code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker, Settings
 
 from game import checks
-from game.ops import register, register_table
+from game.ops import match_store, match_store_sqlite
 from tests.support.matches import address, opening
 from tests.support.waiting import wait_until
 
@@ -102,10 +102,10 @@ def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 @contextmanager
 def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The register at that address, set up as the site's settings do it."""
+    """The match store at that address, set up as the site's settings do it."""
     with pytest.MonkeyPatch.context() as patch:
         found = site_settings(patch, BATTLESHIP_REGISTER=url)
-        settings.REGISTER, settings.CACHES = found["REGISTER"], found["CACHES"]
+        settings.MATCH_STORE, settings.CACHES = found["MATCH_STORE"], found["CACHES"]
         database = ConnectionHandler(found["DATABASES"]).settings["default"]
         patch.setitem(connections.settings, "default", database)
         before = connections["default"]
@@ -122,7 +122,7 @@ def path(
     settings: Settings,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[Path]:
-    """The file of the register that is in use, which isn't there yet."""
+    """The file of the match store that is in use, which isn't there yet."""
     found = tmp_path / "inner" / "register.sqlite3"
     with in_use(f"sqlite:{found}", settings, django_db_blocker):
         yield found
@@ -134,7 +134,7 @@ def server(
     settings: Settings,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[Redis]:
-    """The empty Redis that is in use as the register."""
+    """The empty Redis that is in use as the match store."""
     shared_redis.client.flushall()
     with in_use(shared_redis.url, settings, django_db_blocker):
         yield shared_redis
@@ -142,7 +142,7 @@ def server(
 
 @pytest.fixture(params=["path", "server"])
 def either(request: pytest.FixtureRequest) -> Path | Redis:
-    """Each of the two kinds of register in turn."""
+    """Each of the two kinds of match store in turn."""
     return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
 
 
@@ -151,7 +151,7 @@ def plant(where: Path | Redis, key: str, value: bytes | str, expires: str = LATE
     if isinstance(where, Redis):
         where.client.set(f"battleship:1:{key}", value)
         return
-    register.read(["makes-the-table"])
+    match_store.read(["makes-the-table"])
     with closing(sqlite3.connect(where)) as file, file:
         row = f"battleship:1:{key}", value, expires
         file.execute("INSERT INTO register (cache_key, value, expires) VALUES (?, ?, ?)", row)
@@ -176,38 +176,38 @@ def seconds_left(where: Path | Redis, key: str) -> float:
 
 
 def test_it_keeps_what_was_written_first(either: Path | Redis) -> None:
-    assert register.is_on()
-    assert register.read(["a", "b"]) == {}
-    assert register.add("a", "1")
-    assert not register.add("a", "2")
-    assert register.read(["a", "b"]) == {"a": "1"}
+    assert match_store.is_on()
+    assert match_store.read(["a", "b"]) == {}
+    assert match_store.add("a", "1")
+    assert not match_store.add("a", "2")
+    assert match_store.read(["a", "b"]) == {"a": "1"}
 
 
 def test_what_is_put_stands_over_what_was_there(either: Path | Redis) -> None:
-    register.put({"a": "1", "b": "2"})
-    register.put({"b": "3", "c": "4"})
-    register.put({})
-    assert register.read("abc") == {"a": "1", "b": "3", "c": "4"}
+    match_store.put({"a": "1", "b": "2"})
+    match_store.put({"b": "3", "c": "4"})
+    match_store.put({})
+    assert match_store.read("abc") == {"a": "1", "b": "3", "c": "4"}
 
 
 def test_what_is_forgotten_may_be_written_again(either: Path | Redis) -> None:
-    register.put({"a": "1", "b": "2"})
-    register.forget(["a", "none"])
-    register.forget([])
-    assert register.read("ab") == {"b": "2"}
-    assert register.read([]) == {}
-    assert register.add("a", "3")
+    match_store.put({"a": "1", "b": "2"})
+    match_store.forget(["a", "none"])
+    match_store.forget([])
+    assert match_store.read("ab") == {"b": "2"}
+    assert match_store.read([]) == {}
+    assert match_store.add("a", "3")
 
 
 def test_each_write_keeps_a_value_for_thirty_days(
     either: Path | Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(register, "LIFETIME", 1_000)
-        assert register.add("a", "1")
+        patch.setattr(match_store, "LIFETIME", 1_000)
+        assert match_store.add("a", "1")
     assert 990 < seconds_left(either, "a") <= 1_000
-    register.put({"a": "1"})
-    assert register.add("c", "1")
+    match_store.put({"a": "1"})
+    assert match_store.add("c", "1")
     for key in "ac":
         assert 2_591_990 < seconds_left(either, key) <= 2_592_000
 
@@ -216,21 +216,21 @@ def test_what_has_expired_is_not_there_and_may_be_added(
     either: Path | Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(register, "LIFETIME", 1)
-        assert register.add("a", "1")
+        patch.setattr(match_store, "LIFETIME", 1)
+        assert match_store.add("a", "1")
     time.sleep(1.1)
-    assert register.read(["a"]) == {}
-    assert register.add("a", "2")
-    assert register.read(["a"]) == {"a": "2"}
+    assert match_store.read(["a"]) == {}
+    assert match_store.add("a", "2")
+    assert match_store.read(["a"]) == {"a": "2"}
 
 
 def another_process(script: str, *words: str) -> subprocess.Popen[str]:
-    """A process that runs the script with the register in use."""
+    """A process that runs the script with the match store in use."""
     return subprocess.Popen(
         [sys.executable, "-c", f"import django\ndjango.setup()\n{script}", *words],
         cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=os.environ | {
-            "BATTLESHIP_REGISTER": settings.REGISTER,
+            "BATTLESHIP_REGISTER": settings.MATCH_STORE,
             "DJANGO_SETTINGS_MODULE": "battleships_site.settings",
         },
     )  # fmt: skip
@@ -238,26 +238,26 @@ def another_process(script: str, *words: str) -> subprocess.Popen[str]:
 
 RACER = """
 import logging, sys, threading
-from game.ops import register
+from game.ops import match_store
 
-# On a busy machine the register may fail, and logs it: pages are told to try again, too.
-logging.getLogger("game.ops.register").setLevel("ERROR")
+# On a busy machine the match store may fail, and logs it: pages are told to try again, too.
+logging.getLogger("game.ops.match_store").setLevel("ERROR")
 
 def in_the_end(call, *given):
     while True:
         try:
             return call(*given)
-        except register.RegisterDown:
+        except match_store.MatchStoreDown:
             continue
 
 def race(name):
     for number in range(200):
         key = f"race:{number}"
-        in_the_end(register.add, key, name)
-        if in_the_end(register.read, [key])[key] == name:
+        in_the_end(match_store.add, key, name)
+        if in_the_end(match_store.read, [key])[key] == name:
             sys.stdout.write(f"{number} {name}\\n")
 
-in_the_end(register.read, ["ready"])
+in_the_end(match_store.read, ["ready"])
 print("ready", flush=True)
 sys.stdin.readline()
 threads = [threading.Thread(target=race, args=[f"{sys.argv[1]}{n}"]) for n in range(4)]
@@ -279,7 +279,7 @@ def test_of_eight_writers_in_two_processes_one_wins_each_of_two_hundred_keys(
     assert [errors for _, errors in told] == ["", ""]
     wins = [line.split() for lines, _ in told for line in lines.splitlines()]
     assert Counter(number for number, _ in wins) == {str(number): 1 for number in range(200)}
-    found = register.read(f"race:{number}" for number in range(200))
+    found = match_store.read(f"race:{number}" for number in range(200))
     assert found == {f"race:{number}": name for number, name in wins}
 
 
@@ -300,8 +300,8 @@ def test_a_pickle_that_was_planted_there_is_never_loaded(
     }.items():
         plant(either, key, value)
     plant(either, "d", base64.b64encode(data).decode())
-    found = register.read("abcd")
-    assert not register.add("a", "1")
+    found = match_store.read("abcd")
+    assert not match_store.add("a", "1")
     assert sorted(found) == [*"abcd"]
     assert all(isinstance(text, str) for text in found.values())
     assert not marker.exists()
@@ -311,26 +311,26 @@ def test_a_pickle_that_was_planted_there_is_never_loaded(
 
 def test_only_ascii_text_is_taken(either: Path | Redis) -> None:
     with pytest.raises(UnicodeEncodeError):
-        register.put({"a": "ä"})
-    assert register.read(["a"]) == {}
+        match_store.put({"a": "ä"})
+    assert match_store.read(["a"]) == {}
 
 
 def test_an_add_that_wrote_nothing_where_nothing_stands_is_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caches["register"], "add", lambda *words: False)
-    with pytest.raises(register.RegisterDown):
-        register.add("a", "1")
-    register.put({"a": "2"})
-    assert not register.add("a", "1")
+    monkeypatch.setattr(caches["match_store"], "add", lambda *words: False)
+    with pytest.raises(match_store.MatchStoreDown):
+        match_store.add("a", "1")
+    match_store.put({"a": "2"})
+    assert not match_store.add("a", "1")
 
 
 def test_a_thousand_live_values_stay(either: Path | Redis) -> None:
     for number in range(200):
-        assert register.add(f"one:{number}", "1")
-    register.put({f"many:{number}": "2" for number in range(800)})
+        assert match_store.add(f"one:{number}", "1")
+    match_store.put({f"many:{number}": "2" for number in range(800)})
     keys = [*(f"one:{n}" for n in range(200)), *(f"many:{n}" for n in range(800))]
-    assert sorted(register.read(keys)) == sorted(keys)
+    assert sorted(match_store.read(keys)) == sorted(keys)
 
 
 def test_a_match_against_the_computer_never_reaches_for_it(
@@ -347,7 +347,7 @@ def test_a_match_against_the_computer_never_reaches_for_it(
     assert [client.get(page).status_code for page in pages] == 5 * [200]
     assert connections_made() == before
     assert connections["default"].connection is None
-    register.read(["a"])
+    match_store.read(["a"])
     assert connections_made() > before, "this way it would be seen"
 
 
@@ -355,7 +355,7 @@ def test_a_match_against_the_computer_never_reaches_for_it(
 
 
 def test_the_file_and_its_folder_are_its_owners_alone(path: Path) -> None:
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
@@ -364,12 +364,12 @@ def test_the_file_and_its_folder_are_its_owners_alone(path: Path) -> None:
 def test_a_file_that_others_might_read_is_closed_to_them(path: Path) -> None:
     path.parent.mkdir()
     path.touch(0o644)
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_written_is_on_the_disk(path: Path) -> None:
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     with connections["default"].cursor() as cursor:
         modes = [
             cursor.execute(f"PRAGMA {what}").fetchone()[0]
@@ -380,68 +380,68 @@ def test_what_is_written_is_on_the_disk(path: Path) -> None:
 
 def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
     connections.settings["default"]["OPTIONS"]["timeout"] = 0.2
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         began = time.monotonic()
-        with pytest.raises(register.RegisterDown, match="locked"):
-            register.add("b", "2")
-        with pytest.raises(register.RegisterDown, match="locked"):
-            register.put({"b": "2"})
-        register.forget(["a"])
+        with pytest.raises(match_store.MatchStoreDown, match="locked"):
+            match_store.add("b", "2")
+        with pytest.raises(match_store.MatchStoreDown, match="locked"):
+            match_store.put({"b": "2"})
+        match_store.forget(["a"])
         assert 0.5 < time.monotonic() - began < 10
-        assert register.read("ab") == {"a": "1"}, "who reads doesn't wait"
+        assert match_store.read("ab") == {"a": "1"}, "who reads doesn't wait"
         other.execute("COMMIT")
-    assert register.add("b", "2")
+    assert match_store.add("b", "2")
 
 
 def test_a_full_disk_is_told_and_what_was_there_stays(path: Path) -> None:
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     with connections["default"].cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 20")
-    with pytest.raises(register.RegisterDown, match="full"):
-        register.put({"b": 100_000 * "x"})
-    assert register.read("ab") == {"a": "1"}
-    assert register.add("b", "the next connection has room")
+    with pytest.raises(match_store.MatchStoreDown, match="full"):
+        match_store.put({"b": 100_000 * "x"})
+    assert match_store.read("ab") == {"a": "1"}
+    assert match_store.add("b", "the next connection has room")
 
 
 def test_expired_values_are_swept_a_bounded_number_at_a_time(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(register_table, "SWEEP_EVERY", 3)
-    monkeypatch.setattr(register_table, "SWEEP_ROWS", 2)
+    monkeypatch.setattr(match_store_sqlite, "SWEEP_EVERY", 3)
+    monkeypatch.setattr(match_store_sqlite, "SWEEP_ROWS", 2)
     for number in range(5):
         plant(path, f"old:{number}", b"1", expires="2020-01-01 00:00:00")
     left = []
     for number in range(7):
-        register.add(f"new:{number}", "1")
+        match_store.add(f"new:{number}", "1")
         left.append(sum("old" in key for key in rows(path)))
     assert left == [3, 3, 3, 1, 1, 1, 0]
-    assert len(register.read(f"new:{number}" for number in range(7))) == 7
+    assert len(match_store.read(f"new:{number}" for number in range(7))) == 7
 
 
 HOLDER = """
 import sys
-from game.ops import register
+from game.ops import match_store
 
-print(register.read("a"), flush=True)
+print(match_store.read("a"), flush=True)
 sys.stdin.readline()
-print(register.read("a"))
-register.put({"c": "3"})
+print(match_store.read("a"))
+match_store.put({"c": "3"})
 """
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["with its log", "without its log"])
 def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bool) -> None:
-    register.put({"a": "1", "b": 3_000 * "x"})
+    match_store.put({"a": "1", "b": 3_000 * "x"})
     other = another_process(HOLDER)
     assert other.stdout.readline() == "{'a': '1'}\n"
     for end in ("", "-wal", "-shm") if whole else ("",):
         Path(f"{path}{end}").unlink()
-    assert register.read("ab") == {}
-    assert register.add("a", "2")
+    assert match_store.read("ab") == {}
+    assert match_store.add("a", "2")
     assert other.communicate("go on\n", timeout=100) == ("{'a': '2'}\n", "")
-    assert register.read("abc") == {"a": "2", "c": "3"}
+    assert match_store.read("abc") == {"a": "2", "c": "3"}
     assert path.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -450,34 +450,34 @@ def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bo
 def test_a_file_that_is_none_of_sqlites_is_told(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("something else " * 1_000)
-    with pytest.raises(register.RegisterDown):
-        register.read(["a"])
+    with pytest.raises(match_store.MatchStoreDown):
+        match_store.read(["a"])
 
 
 def test_a_folder_that_can_not_be_made_is_told(path: Path) -> None:
     path.parent.touch()
-    with pytest.raises(register.RegisterDown):
-        register.add("a", "1")
-    register.forget(["a"])
+    with pytest.raises(match_store.MatchStoreDown):
+        match_store.add("a", "1")
+    match_store.forget(["a"])
     path.parent.unlink()
-    assert register.add("a", "1")
+    assert match_store.add("a", "1")
 
 
 # --- Redis ---
 
 
 def test_a_redis_that_is_full_is_told(server: Redis) -> None:
-    register.put({"a": "1"})
+    match_store.put({"a": "1"})
     server.client.config_set("maxmemory", "1")
     try:
-        with pytest.raises(register.RegisterDown):
-            register.add("b", "2")
-        with pytest.raises(register.RegisterDown):
-            register.put({"b": "2"})
-        assert register.read("ab") == {"a": "1"}
+        with pytest.raises(match_store.MatchStoreDown):
+            match_store.add("b", "2")
+        with pytest.raises(match_store.MatchStoreDown):
+            match_store.put({"b": "2"})
+        assert match_store.read("ab") == {"a": "1"}
     finally:
         server.client.config_set("maxmemory", "0")
-    assert register.add("b", "2")
+    assert match_store.add("b", "2")
 
 
 def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
@@ -489,26 +489,26 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
         served(tmp_path) as server,
         in_use(server.url, settings, django_db_blocker),
     ):
-        register.put({"a": "1"})
+        match_store.put({"a": "1"})
         server.process.kill()
         server.process.wait(20)
         began = time.monotonic()
-        with pytest.raises(register.RegisterDown):
-            register.read(["a"])
-        with pytest.raises(register.RegisterDown):
-            register.add("b", "2")
-        register.forget(["a"])
+        with pytest.raises(match_store.MatchStoreDown):
+            match_store.read(["a"])
+        with pytest.raises(match_store.MatchStoreDown):
+            match_store.add("b", "2")
+        match_store.forget(["a"])
         assert time.monotonic() - began < 10
         server.start()
-        assert register.read(["a"]) == {"a": "1"}
+        assert match_store.read(["a"]) == {"a": "1"}
 
         server.process.send_signal(signal.SIGSTOP)  # as a machine that is switched off
         began = time.monotonic()
-        with pytest.raises(register.RegisterDown):
-            register.read(["a"])
+        with pytest.raises(match_store.MatchStoreDown):
+            match_store.read(["a"])
         assert 0.9 < time.monotonic() - began < 10
         server.process.send_signal(signal.SIGCONT)
-        assert register.read(["a"]) == {"a": "1"}
+        assert match_store.read(["a"]) == {"a": "1"}
 
 
 # --- waiting ---
@@ -520,7 +520,7 @@ def wait(client: Client, step: str = "7", name: str = ID, method: str = "GET") -
 
 def test_waiting_is_told_whether_the_step_has_changed(either: Path | Redis, client: Client) -> None:
     assert wait(client).status_code == 200, "what isn't there is another step"
-    register.put({f"wait:{ID}": "7"})
+    match_store.put({f"wait:{ID}": "7"})
     assert wait(client).status_code == 204
     assert wait(client, "8").status_code == 200
     assert wait(client, "07").status_code == 200
@@ -553,19 +553,19 @@ def test_waiting_is_only_asked(client: Client, method: str) -> None:
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET")
 
 
-def test_there_is_no_waiting_without_a_register(client: Client, settings: Settings) -> None:
-    settings.REGISTER = ""
-    assert not register.is_on()
+def test_there_is_no_waiting_without_a_match_store(client: Client, settings: Settings) -> None:
+    settings.MATCH_STORE = ""
+    assert not match_store.is_on()
     assert wait(client).status_code == 404
 
 
-def test_waiting_at_a_register_that_is_down_may_be_tried_again(path: Path, client: Client) -> None:
+def test_waiting_may_be_tried_again_while_the_store_is_down(path: Path, client: Client) -> None:
     path.parent.touch()
     assert wait(client).status_code == 503
 
 
 def test_waiting_reads_once_and_opens_nothing(path: Path, client: Client) -> None:
-    register.put({f"wait:{ID}": "7"})
+    match_store.put({f"wait:{ID}": "7"})
     asked = []
 
     def note(execute: Any, sql: str, *rest: Any) -> Any:
@@ -583,33 +583,33 @@ def test_waiting_reads_once_and_opens_nothing(path: Path, client: Client) -> Non
 @pytest.mark.parametrize(
     "url", ["redis:/host", "redis://", "redis://a/0,redis://b/0", "mysql://host/0", "sqlite:", "on"]
 )
-def test_a_register_that_is_neither_a_file_nor_a_redis_is_refused(
+def test_a_match_store_that_is_neither_a_file_nor_a_redis_is_refused(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     with pytest.raises(SystemExit, match="BATTLESHIP_REGISTER is neither"):
         site_settings(monkeypatch, BATTLESHIP_REGISTER=url)
 
 
-def test_development_has_a_register_and_production_has_the_one_that_is_named(
+def test_development_has_a_match_store_and_production_has_the_one_that_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = site_settings(monkeypatch)
-    assert found["REGISTER"] == f"sqlite:{ROOT / 'var/register.sqlite3'}"
+    assert found["MATCH_STORE"] == f"sqlite:{ROOT / 'var/register.sqlite3'}"
     live = {"BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org"}
     found = site_settings(monkeypatch, **live)
-    assert (found["REGISTER"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
+    assert (found["MATCH_STORE"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
     for url in ("redis://host:6379/0", "rediss://:word@host/0"):
         found = site_settings(monkeypatch, **live, BATTLESHIP_REGISTER=url)
-        assert found["CACHES"]["register"]["LOCATION"] == url
+        assert found["CACHES"]["match_store"]["LOCATION"] == url
         assert found["DATABASES"] == {}
 
 
-def test_a_file_is_refused_as_the_register_of_several_machines(settings: Settings) -> None:
+def test_a_file_is_refused_as_the_match_store_of_several_machines(settings: Settings) -> None:
     for url, is_one_machine, expected in (
         ("sqlite:var/register.sqlite3", False, ["game.E003"]),
         ("sqlite:var/register.sqlite3", True, []),
         ("redis://host:6379/0", False, []),
         ("", False, []),
     ):
-        settings.REGISTER, settings.IS_ONE_MACHINE = url, is_one_machine
-        assert [error.id for error in checks.check_register(None)] == expected
+        settings.MATCH_STORE, settings.IS_ONE_MACHINE = url, is_one_machine
+        assert [error.id for error in checks.check_match_store(None)] == expected

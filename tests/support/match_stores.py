@@ -1,4 +1,4 @@
-"""A Redis of one's own, and processes that serve the site from one register."""
+"""A Redis of one's own, and processes that serve the site from one match store."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ class Answer:
 
 
 class Processes:
-    """Several processes that serve the site from one register."""
+    """Several processes that serve the site from one match store."""
 
-    def __init__(self, register: str, number: int) -> None:
+    def __init__(self, match_store: str, number: int) -> None:
         context = get_context("spawn")
         self._barrier = context.Barrier(2)
         before = os.environ.get("BATTLESHIP_REGISTER")
-        os.environ["BATTLESHIP_REGISTER"] = register
+        os.environ["BATTLESHIP_REGISTER"] = match_store
         self._pipes: list[Connection] = []
         self._processes = []
         for _ in range(number):
@@ -152,9 +152,9 @@ class Processes:
 
 
 @contextmanager
-def processes(register: str, number: int) -> Iterator[Processes]:
+def processes(match_store: str, number: int) -> Iterator[Processes]:
     """Processes that run as long as they are needed."""
-    found = Processes(register, number)
+    found = Processes(match_store, number)
     try:
         yield found
     finally:
@@ -167,12 +167,12 @@ def _serve(pipe: Connection, barrier: Barrier) -> None:
     import django
 
     django.setup()
-    from game.ops import register
+    from game.ops import match_store
     from tests.support.client import FormClient
 
     # One client for all browsers: to make one takes as long as a request.
     client = FormClient(headers={"host": "localhost", "origin": "http://localhost"})
-    add = register.add
+    add = match_store.add
     is_to_meet, lost = False, 0
 
     def meet_and_add(key: str, value: str) -> bool:
@@ -184,7 +184,7 @@ def _serve(pipe: Connection, barrier: Barrier) -> None:
         lost += not is_added
         return is_added
 
-    register.add = meet_and_add
+    match_store.add = meet_and_add
     while True:
         try:
             ask, meeting = pipe.recv()

@@ -1,7 +1,7 @@
-"""The register: the little that the server remembers, in Django's cache framework.
+"""The match store: the little that the server remembers, in Django's cache framework.
 
-    register.add("3Jc…:7", token)      True: written; False: another value stands there
-    register.read(["3Jc…", "3Jc…:7"])  {"3Jc…": "7", "3Jc…:7": "AQ4x…"}
+    match_store.add("3Jc…:7", token)      True: written; False: another value stands there
+    match_store.read(["3Jc…", "3Jc…:7"])  {"3Jc…": "7", "3Jc…:7": "AQ4x…"}
 
 Keys and values are ASCII text. It is an SQLite file or a Redis (or Valkey), as BATTLESHIP_REGISTER
 says, and all processes that serve the site share it. What it remembers may be lost at any time.
@@ -25,12 +25,12 @@ LIFETIME = 30 * 24 * 60 * 60
 """Seconds for which a value is kept after it was written."""
 
 
-class RegisterDown(RuntimeError):
-    """The register can't be reached, is locked or full: the same may be tried again later."""
+class MatchStoreDown(RuntimeError):
+    """The match store can't be reached, is locked or full: the same may be tried again later."""
 
 
 class Text:
-    """Values as bytes: whoever can write to the register must not be able to run code here.
+    """Values as bytes: whoever can write to the match store must not be able to run code here.
 
     Django's own serializer is pickle, which runs what it reads.
     """
@@ -45,12 +45,12 @@ class Text:
 
 
 def is_on() -> bool:
-    """Whether the site has a register; without one, the functions below must not be called."""
-    return bool(settings.REGISTER)
+    """Whether the site has a match store; without one, the functions below must not be called."""
+    return bool(settings.MATCH_STORE)
 
 
 def read(keys: Iterable[str]) -> dict[str, str]:
-    """The values of those keys that have one, in one round trip; raises RegisterDown."""
+    """The values of those keys that have one, in one round trip; raises MatchStoreDown."""
     wanted = list(keys)
     if not wanted:
         return {}
@@ -59,7 +59,7 @@ def read(keys: Iterable[str]) -> dict[str, str]:
 
 
 def read_one(key: str) -> str | None:
-    """The value of a key, or None; raises RegisterDown. For what every waiting page asks."""
+    """The value of a key, or None; raises MatchStoreDown. For what every waiting page asks."""
     try:
         found: str | None = _cache().get(key)
     except _failures() as error:
@@ -70,30 +70,30 @@ def read_one(key: str) -> str | None:
 def add(key: str, value: str) -> bool:
     """Writes a value unless the key has one: of several writers only one is told True.
 
-    Raises RegisterDown if the value is not written and no other stands there.
+    Raises MatchStoreDown if the value is not written and no other stands there.
     """
     with _failures_told():
         if _cache().add(key, value, LIFETIME):
             return True
     if key not in read([key]):
-        raise RegisterDown("nothing was written")
+        raise MatchStoreDown("nothing was written")
     return False
 
 
 def put(pairs: Mapping[str, str]) -> None:
-    """Writes the values over whatever the keys have, all or none; raises RegisterDown."""
+    """Writes the values over whatever the keys have, all or none; raises MatchStoreDown."""
     with _failures_told():
         _cache().set_many(dict(pairs), LIFETIME)
 
 
 def forget(keys: Iterable[str]) -> None:
     """Deletes the keys' values; what can't be deleted now ends with its lifetime."""
-    with suppress(RegisterDown), _failures_told():
+    with suppress(MatchStoreDown), _failures_told():
         _cache().delete_many(list(keys))
 
 
 def _cache() -> BaseCache:
-    return caches["register"]
+    return caches["match_store"]
 
 
 @contextmanager
@@ -104,15 +104,15 @@ def _failures_told() -> Iterator[None]:
         raise _down(error) from error
 
 
-def _down(error: Exception) -> RegisterDown:
-    metrics.REGISTER_FAILURES.inc()
-    logger.warning("the register failed: %s", type(error).__name__)
-    return RegisterDown(str(error))
+def _down(error: Exception) -> MatchStoreDown:
+    metrics.MATCH_STORE_FAILURES.inc()
+    logger.warning("the match store failed: %s", type(error).__name__)
+    return MatchStoreDown(str(error))
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """What the register in use raises when it fails."""
-    if not settings.REGISTER.startswith("redis"):
+    """What the match store in use raises when it fails."""
+    if not settings.MATCH_STORE.startswith("redis"):
         return (DatabaseError, OSError)
     from redis import RedisError  # costs half a second, so only where it is used
 

@@ -1,4 +1,4 @@
-"""The register in Redis or Valkey: Django's Redis cache, with one client for all its commands.
+"""The match store in Redis or Valkey: Django's Redis cache, with one client for all its commands.
 
 Django's class makes a client for each command, which takes three times as long as the command.
 """

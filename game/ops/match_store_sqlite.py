@@ -1,4 +1,4 @@
-"""The register in an SQLite file: Django's database cache, without pickle and without culling.
+"""The match store in an SQLite file: Django's database cache, without pickle and without culling.
 
 The table has the columns of Django's own:
 
@@ -26,7 +26,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.db.backends.utils import CursorWrapper
 
-from game.ops.register import Text
+from game.ops.match_store import Text
 
 SWEEP_EVERY, SWEEP_ROWS = 100, 1_000
 """Writes between two sweeps, and the most rows that one sweep deletes: more than are written
