@@ -27,7 +27,7 @@ from game.engine.rules import (
     TooLong,
 )
 from game.matches.draft import Draft, NothingPlaced
-from game.matches.halves import is_half
+from game.matches.seed_shares import is_half
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, alone
 from game.players.registry import CODES, RANK_NAMES
 

@@ -18,9 +18,9 @@ from game.engine.fleets import complete
 from game.engine.match import Fire
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duels
+from game.matches import duel_store as duels
 from game.matches.duel import Duel, opened, wait_word
-from game.matches.duels import Outrun
+from game.matches.duel_store import Outrun
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store

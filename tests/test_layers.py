@@ -40,7 +40,7 @@ MINDS = f"{PLAYERS}.minds"
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DAILY = f"{MATCHES}.daily"
 LOGBOOK = f"{MATCHES}.logbook"
-HALVES = f"{MATCHES}.halves"
+HALVES = f"{MATCHES}.seed_shares"
 RANDOM = f"{PLAYERS}.originals.random_player"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 HABITS = f"{BELIEF}.habits"
@@ -145,12 +145,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     KEYRING: (OPS,),
     DAILY: (CHANCE, f"{OPS}.secrets", KEYRING),
-    f"{MATCHES}.looked_back": (CODEC, GEOMETRY, MATCH, REFEREE, f"{MATCHES}.review"),
+    f"{MATCHES}.review_progress": (CODEC, GEOMETRY, MATCH, REFEREE, f"{MATCHES}.review"),
     f"{MATCHES}.tokens": (
-        CODEC, MATCH, KEYRING, f"{MATCHES}.looked_back",
+        CODEC, MATCH, KEYRING, f"{MATCHES}.review_progress",
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "seats", "token_format")),
     ),
-    f"{MATCHES}.duels": (
+    f"{MATCHES}.duel_store": (
         RULES, KEYRING, f"{OPS}.match_store", f"{MATCHES}.duel", f"{MATCHES}.tokens",
     ),
     LOGBOOK: (CODEC, f"{ENGINE}.presets", REGISTRY, DAILY),
@@ -351,7 +351,7 @@ BESIDE_PURE: dict[str, set[str]] = {
     f"{MATCHES}.draft": {"os"},
     f"{MATCHES}.duel": {"base64", "hashlib", "hmac", "os"},
     f"{MATCHES}.seats": {"hashlib", "hmac", "os"},
-    f"{MATCHES}.looked_back": {"struct", "zlib"},
+    f"{MATCHES}.review_progress": {"struct", "zlib"},
     f"{MATCHES}.record": {"contextlib"},
     f"{MATCHES}.review": {"numpy", "threading"},
     f"{MATCHES}.thinking": {"numpy"},

@@ -34,9 +34,9 @@ from game.deduction.terminal import Terminal
 from game.engine import presets
 from game.engine.presets import BONN, PRESETS, Preset
 from game.engine.rules import Side
-from game.matches.halves import Halves
 from game.matches.keyring import kid_of
 from game.matches.record import Record, write
+from game.matches.seed_shares import Halves
 from game.matches.setup import Day
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets

@@ -25,8 +25,8 @@ from game.engine.fleets import (
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
-from game.matches.halves import HALF_BYTES, Halves
 from game.matches.saved import SavedMatch, begin
+from game.matches.seed_shares import HALF_BYTES, Halves
 from game.matches.setup import Setup
 
 

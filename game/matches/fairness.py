@@ -21,7 +21,7 @@ from game.engine.match import Action, Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee
-from game.matches.halves import Halves
+from game.matches.seed_shares import Halves
 from game.matches.setup import Day
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION

@@ -43,7 +43,7 @@ from game.engine.notation import (
 )
 from game.engine.rules import Side
 from game.matches import fairness
-from game.matches.halves import Halves, is_half
+from game.matches.seed_shares import Halves, is_half
 from game.matches.setup import MARKS, MOST_LEARNT, Day, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES, MINDS_VERSION

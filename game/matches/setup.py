@@ -10,7 +10,7 @@ from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches.halves import Halves
+from game.matches.seed_shares import Halves
 from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20

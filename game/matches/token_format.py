@@ -49,8 +49,8 @@ from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
-from game.matches.halves import HALF_BYTES, Halves
 from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.seed_shares import HALF_BYTES, Halves
 from game.matches.setup import LINK_BYTES, LONGEST_NAME, MOST_LEARNT, Day, Setup, Tally, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES

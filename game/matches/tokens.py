@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from game.engine.codec import BadEncoding
 from game.engine.match import Match
-from game.matches import keyring, looked_back, token_format
+from game.matches import keyring, token_format
+from game.matches import review_progress as looked_back
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel
 from game.matches.keyring import BadToken, Purpose
-from game.matches.looked_back import LookedBack
+from game.matches.review_progress import LookedBack
 from game.matches.saved import SavedMatch
 from game.matches.seats import Seats, decode_seats
 

@@ -16,8 +16,8 @@ from game.engine.observation import observe
 from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.fairness import Replay
-from game.matches.looked_back import LookedBack
 from game.matches.record import write
+from game.matches.review_progress import LookedBack
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION

@@ -24,10 +24,10 @@ from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction, MatchOver
 from game.engine.rules import Side
 from game.forms import Refused, parse_action
-from game.matches import duels
+from game.matches import duel_store as duels
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duels import Lost, MatchStoreDown, Outrun
+from game.matches.duel_store import Lost, MatchStoreDown, Outrun
 from game.matches.seats import Seats, holder_of
 from game.matches.tokens import (
     seal_draft,

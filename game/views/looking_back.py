@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from game.matches.fairness import Replay, decided_again, placed_again
 from game.matches.keyring import BadToken
-from game.matches.looked_back import LookedBack
 from game.matches.referee import most_at_once
+from game.matches.review_progress import LookedBack
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_looked_back, unseal_looked_back
 

@@ -43,9 +43,9 @@ from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.draft import Draft
 from game.matches.duel import Duel, wait_word
-from game.matches.halves import Halves
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
@@ -99,7 +99,7 @@ class MatchPage:
     @property
     def own_styles(self) -> tuple[str, ...]:
         """Those of its kind, and those of a page with one board."""
-        return (*self.styles, "game/alone.css") if self.setup.is_alone else self.styles
+        return (*self.styles, "game/solo.css") if self.setup.is_alone else self.styles
 
     @property
     def own_scripts(self) -> tuple[str, ...]:

@@ -23,10 +23,10 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
-from game.matches.halves import Halves
 from game.matches.keyring import Keyring
 from game.matches.saved import SavedMatch
 from game.matches.seats import Seats, holder_of
+from game.matches.seed_shares import Halves
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import (
     seal_draft,

@@ -22,9 +22,9 @@ from functools import cache
 from game.engine.fleets import parse_placement
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.draft import Draft
-from game.matches.halves import Halves
 from game.matches.record import write
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.setup import Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 

@@ -31,7 +31,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.management.commands.worst import calls_of
-from game.matches import duels
+from game.matches import duel_store as duels
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.saved import Par, SavedMatch, start_par

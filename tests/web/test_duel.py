@@ -118,7 +118,7 @@ def test_two_presses_on_join_at_once_by_one_browser_are_one_seat(
     second, open_duel = Device(), first.duel
     second.open(invitation(first))
     second.send({"action": "join"}, invitation(first))
-    from game.matches import duels as logic
+    from game.matches import duel_store as logic
 
     find_now, late = logic.find, [open_duel]
     monkeypatch.setattr(

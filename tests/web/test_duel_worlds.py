@@ -24,7 +24,7 @@ from game.engine.match import STAY, Action, Fire, Match, Phase, Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duels
+from game.matches import duel_store as duels
 from game.matches.duel import Duel, wait_word
 from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup

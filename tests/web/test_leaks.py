@@ -26,8 +26,8 @@ from game.engine.match import Phase
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.draft import Draft
-from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
 from game.players.minds import MINDS

@@ -22,10 +22,10 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import daily
 from game.matches.draft import Draft
-from game.matches.halves import Halves
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
 from game.matches.review import review
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft
 from game.ops import secrets

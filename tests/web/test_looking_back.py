@@ -18,8 +18,8 @@ from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee, review
 from game.matches.keyring import BadToken
-from game.matches.looked_back import LookedBack
 from game.matches.referee import most_at_once
+from game.matches.review_progress import LookedBack
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_looked_back, unseal_looked_back

@@ -26,9 +26,9 @@ from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import keyring, token_format, tokens
 from game.matches.draft import Draft
-from game.matches.halves import Halves
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets

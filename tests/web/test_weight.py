@@ -13,7 +13,7 @@ from django.test import Client
 
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.matches import duels
+from game.matches import duel_store as duels
 from game.matches.duel import opened
 from game.matches.seats import Seats, holder_of
 from game.matches.setup import Setup

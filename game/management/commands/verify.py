@@ -15,9 +15,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.notation import action_text, fleet_text
 from game.matches import daily, fairness
-from game.matches.halves import is_half
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
+from game.matches.seed_shares import is_half
 from game.matches.tokens import unseal_match
 from game.players.registry import MINDS_VERSION
 

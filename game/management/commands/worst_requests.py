@@ -37,8 +37,8 @@ from game.management.commands.worst import PERSONS, calls_of
 from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
-from game.matches.looked_back import LookedBack
 from game.matches.review import clear_cache
+from game.matches.review_progress import LookedBack
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, alone
 from game.matches.tokens import (

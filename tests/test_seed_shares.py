@@ -21,10 +21,10 @@ from game.engine.presets import OWN
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness, keyring, token_format
 from game.matches.draft import Draft
-from game.matches.halves import Halves, is_half
 from game.matches.keyring import BadToken, Purpose
 from game.matches.record import BadRecord, read, write
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves, is_half
 from game.matches.setup import Setup, alone
 from game.matches.tokens import (
     seal_draft,

@@ -17,8 +17,8 @@ from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.fairness import fingerprint
-from game.matches.halves import Halves
 from game.matches.saved import SavedMatch
+from game.matches.seed_shares import Halves
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from tests.support.client import FormClient
