@@ -74,7 +74,7 @@ class Shooter:
 
     def __init__(self, rules: Ruleset, known: LogWeights | None = None) -> None:
         """`known` is how fleets are placed; None for one who takes all for equally likely."""
-        self.rules = _alone(rules)
+        self.rules = _solo(rules)
         self.tables, self.known = _tables(self.rules), known
         self.covers = self.tables.covers.astype(float)
 
@@ -241,7 +241,7 @@ class Measure(NamedTuple):
 
 def measure(rules: Ruleset, *, games: int, seed: int) -> Measure:
     """What the admiral's placing costs to shooters; ships are taken to stay."""
-    rules = _alone(rules)
+    rules = _solo(rules)
     own = own_fleets(rules, games, seed)
     even = even_fleets(rules, games, seed + 1)[:games]
     naive, knowing = Shooter(rules), Shooter(rules, weigher(rules, weights_for(rules)))
@@ -273,7 +273,7 @@ def fictitious_play(
     that cost them many shots, but none becomes certain (smooth fictitious play: Fudenberg and
     Levine, *The Theory of Learning in Games*, 1998, ch. 4).
     """
-    rules = _alone(rules)
+    rules = _solo(rules)
     even = even_fleets(rules, EVEN_FLEETS, seed + 1)
     random = generator(_chance(f"play/{seed}", 0))
     weights, slopes = TraitWeights(0.0, 0.0, 0.0), []
@@ -296,7 +296,7 @@ def _slopes(rules: Ruleset, hidden: Indices, shots: Floats) -> TraitWeights:
     return TraitWeights(*np.linalg.lstsq(centred, shots - shots.mean())[0].tolist())
 
 
-def _alone(rules: Ruleset) -> Ruleset:
+def _solo(rules: Ruleset) -> Ruleset:
     """The rules of a solo game in which ships stay."""
     return replace(
         rules, moving=False, salvo=False, named=False, again=False, turns=None, begins=Side.FIRST

@@ -27,13 +27,13 @@ from game.engine.rules import (
     TooLong,
 )
 from game.matches.draft import Draft, NothingPlaced
-from game.matches.seed_shares import is_half
-from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, alone
+from game.matches.seed_shares import is_share
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, solo
 from game.players.registry import CODES, RANK_NAMES
 
 FRIEND = "friend"
 """The opponent at another device, as addresses name it."""
-ALONE = "alone"
+SOLO = "alone"
 """No opponent, as addresses name it: one fires, and nobody fires back."""
 
 
@@ -47,18 +47,18 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     Raises IllegalRules for rules that can't be played and for numbers that are none.
     """
     rules = rules_from_fields(preset.ruleset, fields)
-    if fields.get("opponent") == ALONE:
-        return alone(rules, preset, hints=_switch(fields, "hints", False))
-    is_apart = fields.get("opponent") == FRIEND
-    is_shared = fields.get("players") == "2" and not is_apart
+    if fields.get("opponent") == SOLO:
+        return solo(rules, preset, hints=_switch(fields, "hints", False))
+    is_remote = fields.get("opponent") == FRIEND
+    is_shared = fields.get("players") == "2" and not is_remote
     return Setup(
         rules,
-        (None, None if is_shared or is_apart else _opponent(preset, fields)),
-        hints=_switch(fields, "hints", False) and not is_apart,
+        (None, None if is_shared or is_remote else _opponent(preset, fields)),
+        hints=_switch(fields, "hints", False) and not is_remote,
         preset=preset,
-        loser_begins=is_apart or fields.get("begins") == "loser",
+        loser_begins=is_remote or fields.get("begins") == "loser",
         names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
-        apart=is_apart,
+        remote=is_remote,
     )
 
 
@@ -266,7 +266,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 
 def parse_half(text: str) -> str:
     """The player's half of a seed, empty where no script drew one; raises Refused."""
-    if text and not is_half(text):
+    if text and not is_share(text):
         raise Refused(_("Your half of the seed has to have 32 hexadecimal digits."))
     return text
 

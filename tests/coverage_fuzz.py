@@ -43,8 +43,8 @@ def try_one(data: bytes) -> None:
     content = data[2:]
     try:
         if data[0] == 2:
-            film = tokens.unseal_replay(content.hex())
-            assert bytes.fromhex(tokens.seal_replay(film)) == content
+            public_replay = tokens.unseal_replay(content.hex())
+            assert bytes.fromhex(tokens.seal_replay(public_replay)) == content
             return
         if data[0] % 2:
             draft = tokens.unseal_draft(content.hex())

@@ -18,9 +18,9 @@ from game.engine.fleets import complete
 from game.engine.match import Fire
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duel_store as duels
-from game.matches.duel import Duel, opened, wait_word
-from game.matches.duel_store import Outrun
+from game.matches import duel_store
+from game.matches.duel import Duel, opened, poll_key
+from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store
@@ -55,13 +55,15 @@ def fleet(number: int) -> Any:
 
 def waiting() -> Duel:
     """The first step, in the match store."""
-    setup = Setup(RULES, (None, None), apart=True, loser_begins=True)
-    return duels.write(opened(setup, ID, b"a" * 16, fleet(0), ""))
+    setup = Setup(RULES, (None, None), remote=True, loser_begins=True)
+    return duel_store.write(opened(setup, ID, b"a" * 16, fleet(0), ""))
 
 
 def started() -> Duel:
     """The match's first step, in the match store."""
-    return duels.write(duels.write(waiting().joined(b"b" * 16)).placed(Side.SECOND, fleet(1), ""))
+    return duel_store.write(
+        duel_store.write(waiting().joined(b"b" * 16)).placed(Side.SECOND, fleet(1), "")
+    )
 
 
 def shot(duel: Duel, number: int = 0) -> Duel:
@@ -76,7 +78,7 @@ def played(duel: Duel, count: int) -> list[Duel]:
     """So many more steps, written one after the other."""
     found = [duel]
     for _shot in range(count):
-        found.append(duels.write(shot(found[-1])))
+        found.append(duel_store.write(shot(found[-1])))
     return found
 
 
@@ -85,7 +87,7 @@ def hints() -> set[str]:
 
 
 def set_hints(step: int | None) -> None:
-    keys = [f"wait:{wait_word(ID, side)}" for side in Side]
+    keys = [f"wait:{poll_key(ID, side)}" for side in Side]
     if step is None:
         match_store.forget(keys)
     else:
@@ -105,10 +107,10 @@ def test_the_last_two_steps_are_kept_and_two_hints() -> None:
 def test_the_first_writer_of_a_step_wins() -> None:
     duel = started()
     first, second = shot(duel), shot(duel, 3)
-    duels.write(first)
-    with pytest.raises(Outrun):
-        duels.write(second)
-    assert duels.newest(duel) == duels.newest(first) == first
+    duel_store.write(first)
+    with pytest.raises(WriteConflict):
+        duel_store.write(second)
+    assert duel_store.newest(duel) == duel_store.newest(first) == first
 
 
 @pytest.mark.parametrize("behind", range(1, 8))
@@ -116,19 +118,19 @@ def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) 
     found = played(started(), 8)
     last = found[-1]
     stale = shot(found[-1 - behind], 5)
-    with pytest.raises(Outrun):
-        duels.write(stale)
-    assert duels.newest(last) == duels.newest(stale) == duels.find(ID) == last
+    with pytest.raises(WriteConflict):
+        duel_store.write(stale)
+    assert duel_store.newest(last) == duel_store.newest(stale) == duel_store.find(ID) == last
     assert seal_duel(stale) not in remembered().values()
     assert steps() == [last.step - 1, last.step]
 
 
 def test_a_step_lost_to_another_leaves_no_trace() -> None:
     duel = started()
-    duels.write(shot(duel))
+    duel_store.write(shot(duel))
     before = remembered()
-    with pytest.raises(Outrun):
-        duels.write(shot(duel, 2))
+    with pytest.raises(WriteConflict):
+        duel_store.write(shot(duel, 2))
     assert remembered() == before
 
 
@@ -143,9 +145,9 @@ def test_late_and_missing_hints_harm_nothing_and_are_mended(late: int | None) ->
     for held in found[-3:]:
         if late is None or late < 3 or held.step >= last.step - 2:
             set_hints(None if late is None else last.step - late)
-            assert duels.newest(held) == last
+            assert duel_store.newest(held) == last
             assert hints() == {str(last.step)}, "the seat that waits is told"
-    assert duels.write(shot(last)).step == last.step + 1
+    assert duel_store.write(shot(last)).step == last.step + 1
 
 
 def test_steps_are_found_however_far_beyond_the_hint_they_reach(
@@ -156,10 +158,10 @@ def test_steps_are_found_however_far_beyond_the_hint_they_reach(
     at = duel.step
     for _step in range(9):
         with dying_after_its_step(), pytest.raises(match_store.MatchStoreDown):
-            duels.write(shot(duel))
+            duel_store.write(shot(duel))
         duel = shot(duel)
         assert hints() == {str(at)}
-    assert duels.find(ID) == duel
+    assert duel_store.find(ID) == duel
     assert hints() == {str(duel.step)}
 
 
@@ -422,11 +424,11 @@ def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
     duel = started()
     caches["match_store"].set(f"{ID.hex()}:{duel.step}", "AQ" + "x" * 300)
     with pytest.raises(match_store.MatchStoreDown):
-        duels.newest(duel)
+        duel_store.newest(duel)
     flush()
     caches["match_store"].set(f"{ID.hex()}:shown:1", "AQ" + "x" * 300)
     with pytest.raises(match_store.MatchStoreDown):
-        duels.show(duel, Side.FIRST)
+        duel_store.show(duel, Side.FIRST)
 
 
 def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
@@ -443,7 +445,7 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
     given_up = duel.resigned(Side.FIRST)
     assert not found[1].includes(given_up)
     assert not given_up.includes(found[1])
-    stranger = replace(duel, holders=(duel.holders[0], b"c" * 16))
+    stranger = replace(duel, seat_hashes=(duel.seat_hashes[0], b"c" * 16))
     assert not found[1].includes(stranger)
 
 

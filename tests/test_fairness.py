@@ -197,7 +197,7 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     written: dict[str, Any] = {
         "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
         "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
-        "begins": Side.SECOND, "named": True, "alone": True,
+        "begins": Side.SECOND, "named": True, "solo": True,
     }  # fmt: skip
     assert {field.name for field in fields(Ruleset)} == written.keys()
     for name, value in written.items():
@@ -346,9 +346,9 @@ few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(matches, st.sampled_from([(None, None), (None, "sailor"), ("admiral", "random")]),
        st.sampled_from([(), ("hints",), ("coach",), ("hints", "coach")]))  # fmt: skip
 def test_every_match_is_read_as_it_was_written(
-    match: Match, minds: fairness.Names, marks: tuple[str, ...]
+    match: Match, minds: fairness.Names, assists: tuple[str, ...]
 ) -> None:
-    kept = Record(match, minds, marks)
+    kept = Record(match, minds, assists)
     assert read(write(kept)) == kept
     assert parse_rules(rules_text(match.ruleset)) == match.ruleset
     for fleet in match.fleets:
@@ -568,7 +568,7 @@ def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
 def test_what_is_exported_of_a_match_names_the_help_that_was_used() -> None:
     kept = record()
     setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
-    assert SavedMatch(setup, kept.match).record.marks == ("hints",)
-    assert SavedMatch(setup.switched(coach=True), kept.match).record.marks == ("hints", "coach")
+    assert SavedMatch(setup, kept.match).record.assists == ("hints",)
+    assert SavedMatch(setup.switched(coach=True), kept.match).record.assists == ("hints", "coach")
     over = Outcome(None, Reason.LIMIT)
-    assert setup.next_round(over).marks == ()
+    assert setup.next_round(over).assists == ()

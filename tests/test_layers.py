@@ -40,7 +40,7 @@ MINDS = f"{PLAYERS}.minds"
 REGISTRY, REFEREE, KEYRING = f"{PLAYERS}.registry", f"{MATCHES}.referee", f"{MATCHES}.keyring"
 DAILY = f"{MATCHES}.daily"
 LOGBOOK = f"{MATCHES}.logbook"
-HALVES = f"{MATCHES}.seed_shares"
+SEED_SHARES = f"{MATCHES}.seed_shares"
 RANDOM = f"{PLAYERS}.originals.random_player"
 BELIEF, SINKINGS = f"{PLAYERS}.belief", f"{PLAYERS}.sinkings"
 HABITS = f"{BELIEF}.habits"
@@ -123,11 +123,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # --- matches: only the referee hands a match's observation to a mind.
     MATCHES: (),
     REFEREE: (ENGINE, f"{PLAYERS}.mind"),
-    HALVES: (CHANCE, FLEETS, f"{ENGINE}.notation"),
-    f"{MATCHES}.setup": (ENGINE, REGISTRY, HALVES),
-    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE, HALVES, f"{MATCHES}.setup"),
+    SEED_SHARES: (CHANCE, FLEETS, f"{ENGINE}.notation"),
+    f"{MATCHES}.setup": (ENGINE, REGISTRY, SEED_SHARES),
+    f"{MATCHES}.fairness": (ENGINE, REGISTRY, REFEREE, SEED_SHARES, f"{MATCHES}.setup"),
     f"{MATCHES}.record": (
-        ENGINE, REGISTRY, HABITS, HALVES, f"{MATCHES}.fairness", f"{MATCHES}.setup",
+        ENGINE, REGISTRY, HABITS, SEED_SHARES, f"{MATCHES}.fairness", f"{MATCHES}.setup",
     ),
     f"{MATCHES}.review": (ENGINE, BELIEF),
     f"{MATCHES}.saved": (
@@ -136,11 +136,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     f"{MATCHES}.thinking": (
         ENGINE, BELIEF, *(f"{MATCHES}.{name}" for name in ("record", "review", "saved", "setup")),
     ),
-    f"{MATCHES}.draft": (ENGINE, HALVES, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
+    f"{MATCHES}.draft": (
+        ENGINE, SEED_SHARES, *(f"{MATCHES}.{name}" for name in ("saved", "setup")),
+    ),
     f"{MATCHES}.duel": (ENGINE, *(f"{MATCHES}.{name}" for name in ("saved", "setup"))),
     f"{MATCHES}.seats": (ENGINE, f"{MATCHES}.duel"),
     f"{MATCHES}.token_format": (
-        ENGINE, HABITS, REGISTRY, HALVES,
+        ENGINE, HABITS, REGISTRY, SEED_SHARES,
         *(f"{MATCHES}.{name}" for name in ("draft", "duel", "saved", "setup")),
     ),
     KEYRING: (OPS,),

@@ -20,7 +20,7 @@ from tests.support.matches import ended
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=20)
 """Both fleets lie the same: a destroyer on A1 to C1, and a submarine on A3 and B3."""
-ALONE = Setup(RULES, (None, "random"))
+SOLO = Setup(RULES, (None, "random"))
 TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
 WATER = "F1 F2 F3 F4 F5"
 ALL = "A1 B1 C1 A3 B3"
@@ -36,7 +36,7 @@ def fired(mine: str, theirs: str = "", rules: Ruleset = RULES) -> Match:
     return match
 
 
-def said(match: Match, side: Side = Side.FIRST, setup: Setup = ALONE) -> str:
+def said(match: Match, side: Side = Side.FIRST, setup: Setup = SOLO) -> str:
     return status_message(observe(match, side), setup, own_move(match, side))
 
 
@@ -67,7 +67,7 @@ def test_a_chain_of_shots_is_told_in_sum(theirs: str, english: str, german: str)
     assert said(match) == english
     with translation.override("de"):
         assert said(match) == german
-    in_full = last_shots(observe(match, Side.FIRST), ALONE)
+    in_full = last_shots(observe(match, Side.FIRST), SOLO)
     assert all(f"{name}: " in in_full for name in theirs.split()), "the text view has the cells"
 
 
@@ -218,7 +218,7 @@ def test_the_end_tells_how_it_came(
 ) -> None:
     assert match.outcome is not None
     assert match.outcome.reason is reason
-    seen, setup = observe(match, Side.FIRST), replace(ALONE, ruleset=match.ruleset)
+    seen, setup = observe(match, Side.FIRST), replace(SOLO, ruleset=match.ruleset)
     for language, expected in (("en", english), ("de", german)):
         with translation.override(language):
             assert (*verdict(seen, setup), end_message(seen, setup)) == expected
@@ -265,5 +265,5 @@ def test_the_last_ship_is_told_by_its_kind_and_never_by_a_number(named: bool) ->
     for mine, theirs in (("A1", "A3"), ("B1", "B3"), ("A3", "F1"), ("B3", "")):
         match = match.fire(fleet.board.parse(mine))
         match = match.fire(fleet.board.parse(theirs)) if theirs else match
-    _headline, why = verdict(observe(match, Side.FIRST), ALONE)
+    _headline, why = verdict(observe(match, Side.FIRST), SOLO)
     assert why == "Their last ship, a submarine, sank at B3."

@@ -19,7 +19,7 @@ from game.forms import Refused
 from game.matches.draft import Claim, Draft
 from game.matches.duel import SEAT_BYTES, Duel
 from game.matches.keyring import BadToken
-from game.matches.seats import MOST_BROUGHT, Seats, decode_seats, holder_of
+from game.matches.seats import MOST_BROUGHT, Seats, decode_seats, seat_hash_of
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
 from game.matches.tokens import (
     seal_draft,
@@ -58,29 +58,33 @@ from tests.support.pages import find, status
 
 def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
     seats = Seats.new()
-    proofs = {seats.proof(os.urandom(16), side) for side in Side for _match in range(20)}
-    assert len(proofs) == 40
-    assert {len(proof) for proof in proofs} == {SEAT_BYTES}
+    seat_secrets = {
+        seats.seat_secret(os.urandom(16), side) for side in Side for _match in range(20)
+    }
+    assert len(seat_secrets) == 40
+    assert {len(seat_secret) for seat_secret in seat_secrets} == {SEAT_BYTES}
     assert Seats.new().device != seats.device
 
 
 def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
-    found, mine, other = bytes(16), Seats.new(), Seats.new()
-    proof = mine.proof(found, Side.FIRST)
-    setup = Setup(PRESETS["milton"].ruleset, (None, None), apart=True)
-    duel = Duel(found, 0, (holder_of(proof), b""), setup)
+    duel_id, mine, other = bytes(16), Seats.new(), Seats.new()
+    seat_secret = mine.seat_secret(duel_id, Side.FIRST)
+    setup = Setup(PRESETS["milton"].ruleset, (None, None), remote=True)
+    duel = Duel(duel_id, 0, (seat_hash_of(seat_secret), b""), setup)
     assert mine.side_of(duel) is Side.FIRST
     assert other.side_of(duel) is None
-    brought = other.with_proof(proof)
+    brought = other.with_secret(seat_secret)
     assert brought.side_of(duel) is Side.FIRST
-    assert brought.proof_of(duel, Side.FIRST) == proof
-    assert brought.proof_of(duel, Side.SECOND) is None
-    assert brought.proof_for(found, Side.FIRST, holder_of(proof)) == proof
-    assert not brought.proof_for(found, Side.SECOND, holder_of(mine.proof(found, Side.SECOND)))
+    assert brought.secret_of(duel, Side.FIRST) == seat_secret
+    assert brought.secret_of(duel, Side.SECOND) is None
+    assert brought.secret_for(duel_id, Side.FIRST, seat_hash_of(seat_secret)) == seat_secret
+    assert not brought.secret_for(
+        duel_id, Side.SECOND, seat_hash_of(mine.seat_secret(duel_id, Side.SECOND))
+    )
 
 
 def test_nobody_holds_a_seat_that_is_free() -> None:
-    duel = Duel(bytes(16), 0, (b"", b""), Setup(PRESETS["milton"].ruleset, apart=True))
+    duel = Duel(bytes(16), 0, (b"", b""), Setup(PRESETS["milton"].ruleset, remote=True))
     seats = replace(Seats.new(), brought=(b"", bytes(16)))
     assert seats.side_of(duel) is None
 
@@ -88,10 +92,10 @@ def test_nobody_holds_a_seat_that_is_free() -> None:
 def test_forty_brought_seats_are_held_and_the_oldest_go_first() -> None:
     seats = Seats.new()
     for number in range(MOST_BROUGHT + 3):
-        seats = seats.with_proof(number.to_bytes(16, "big"))
+        seats = seats.with_secret(number.to_bytes(16, "big"))
     assert len(seats.brought) == MOST_BROUGHT
     assert seats.brought[0] == (3).to_bytes(16, "big")
-    again = seats.with_proof(seats.brought[0])
+    again = seats.with_secret(seats.brought[0])
     assert again.brought[-1] == seats.brought[0]
     assert len(again.brought) == MOST_BROUGHT
     assert unseal_seats(seal_seats(seats)) == seats
@@ -289,9 +293,9 @@ def test_the_page_of_a_kept_seat_says_that_it_is_secret_and_has_its_address_to_c
     page.open(first.keep)
     assert f'value="http://localhost{first.keep}"' in page.html
     assert "Whoever has this address has your seat" in page.html
-    found, proof = unseal_kept_seat(first.keep.split("/")[3])
-    assert found == first.duel.id
-    assert holder_of(proof) == first.duel.holders[0]
+    duel_id, seat_secret = unseal_kept_seat(first.keep.split("/")[3])
+    assert duel_id == first.duel.id
+    assert seat_hash_of(seat_secret) == first.duel.seat_hashes[0]
 
 
 def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
@@ -396,7 +400,7 @@ def test_the_longest_duel_between_the_longest_names_fits_an_address(
     assert unseal_duel(token) == longest
     assert len(f"POST /de/duel/{token}/ HTTP/1.1") <= 4094, "what servers take"
     draft = Draft(longest.setup, longest.match.fleets[1])
-    claim = Claim(duel.id, Side.SECOND, duel.holders[1])
+    claim = Claim(duel.id, Side.SECOND, duel.seat_hashes[1])
     assert unseal_draft(seal_draft(replace(draft, claim=claim))).claim == claim
 
 

@@ -24,8 +24,8 @@ from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
 from game.matches.record import BadRecord, read, write
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves, is_half
-from game.matches.setup import Setup, alone
+from game.matches.seed_shares import SeedShares, is_share
+from game.matches.setup import Setup, solo
 from game.matches.tokens import (
     seal_draft,
     seal_match,
@@ -53,7 +53,7 @@ def fleet(number: int = 0) -> Fleet:
 
 def match_of(server: str, client: str, placed: Fleet, mind: str = "random") -> SavedMatch:
     """The match that follows from both halves, before its first shot."""
-    setup = Setup(SMALL, (None, mind), halves=Halves(server))
+    setup = Setup(SMALL, (None, mind), seed_shares=SeedShares(server))
     started = Draft(setup, placed).start(None, client)
     assert isinstance(started, SavedMatch)
     return started
@@ -72,18 +72,18 @@ def given_up(saved: SavedMatch, shots: int = 4) -> SavedMatch:
 
 
 def test_the_seed_is_what_a_shell_computes() -> None:
-    halves = Halves(SERVER, CLIENT)
-    assert halves.line == f"battleship-seed-1|{SERVER}|{CLIENT}"
-    assert halves.seed.hex() == "ac249852b04cf44c4911e31fcf877d80"
-    assert halves.seed.hex() == sha256(halves.line.encode()).hexdigest()[:32]
-    assert halves.noted == sha256(SERVER.encode()).hexdigest()
+    seed_shares = SeedShares(SERVER, CLIENT)
+    assert seed_shares.line == f"battleship-seed-1|{SERVER}|{CLIENT}"
+    assert seed_shares.seed.hex() == "ac249852b04cf44c4911e31fcf877d80"
+    assert seed_shares.seed.hex() == sha256(seed_shares.line.encode()).hexdigest()[:32]
+    assert seed_shares.server_seed_hash == sha256(SERVER.encode()).hexdigest()
 
 
 def test_without_a_script_the_fleet_is_the_players_half() -> None:
-    halves = Halves(SERVER).with_fleet(fleet())
-    assert halves.client == fleet_text(fleet())
-    assert Halves(SERVER, CLIENT).with_fleet(fleet()) == Halves(SERVER, CLIENT)
-    assert match_of(SERVER, "", fleet()).match.seed == halves.seed
+    seed_shares = SeedShares(SERVER).with_fleet(fleet())
+    assert seed_shares.client == fleet_text(fleet())
+    assert SeedShares(SERVER, CLIENT).with_fleet(fleet()) == SeedShares(SERVER, CLIENT)
+    assert match_of(SERVER, "", fleet()).match.seed == seed_shares.seed
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_without_a_script_the_fleet_is_the_players_half() -> None:
      (CLIENT + "0", False), ("g" * 32, False), (CLIENT + "\n", False), ("٠" * 32, False)],
 )  # fmt: skip
 def test_a_half_has_32_hexadecimal_digits(text: str, is_one: bool) -> None:
-    assert is_half(text) is is_one
+    assert is_share(text) is is_one
 
 
 def test_the_same_start_is_the_same_match_and_each_half_decides_it() -> None:
@@ -100,7 +100,7 @@ def test_the_same_start_is_the_same_match_and_each_half_decides_it() -> None:
     assert match_of(SERVER, CLIENT, fleet()) == one
     others = [match_of(CLIENT, CLIENT, fleet()), match_of(SERVER, SERVER, fleet())]
     assert len({one.match.seed, *(other.match.seed for other in others)}) == 3
-    assert one.setup.halves == Halves(SERVER, CLIENT)
+    assert one.setup.seed_shares == SeedShares(SERVER, CLIENT)
 
 
 # --- drafts ---
@@ -108,33 +108,33 @@ def test_the_same_start_is_the_same_match_and_each_half_decides_it() -> None:
 
 def test_a_draft_keeps_the_servers_half_through_all_its_changes() -> None:
     draft = Draft(Setup(SMALL)).committed()
-    halves = draft.setup.halves
-    assert halves is not None
-    assert is_half(halves.server)
-    assert not halves.client
+    seed_shares = draft.setup.seed_shares
+    assert seed_shares is not None
+    assert is_share(seed_shares.server)
+    assert not seed_shares.client
     whole = draft.filled()
     for changed in (
         draft.committed(), draft.with_cell(Cell(0)), whole, whole.cleared(), whole.undone(),
         whole.forgetting(), unseal_draft(seal_draft(draft)),
     ):  # fmt: skip
-        assert changed.setup.halves == halves
-    assert Draft(Setup(SMALL)).committed().setup.halves != halves
+        assert changed.setup.seed_shares == seed_shares
+    assert Draft(Setup(SMALL)).committed().setup.seed_shares != seed_shares
 
 
 @pytest.mark.parametrize(
     "setup",
-    [Setup(SMALL, (None, None)), Setup(SMALL, (None, None), apart=True), alone(SMALL, OWN),
+    [Setup(SMALL, (None, None)), Setup(SMALL, (None, None), remote=True), solo(SMALL, OWN),
      Setup(SMALL, layout=1)],
     ids=["at one device", "at two devices", "alone", "of layout 1"],
 )  # fmt: skip
 def test_where_nobody_places_against_a_computer_there_are_no_halves(setup: Setup) -> None:
-    assert Draft(setup).committed().setup.halves is None
+    assert Draft(setup).committed().setup.seed_shares is None
 
 
 def test_the_next_round_has_another_half() -> None:
     over = given_up(match_of(SERVER, CLIENT, fleet()))
-    assert over.next_round().halves is None
-    assert over.setup.renewed().halves is None
+    assert over.next_round().seed_shares is None
+    assert over.setup.renewed().seed_shares is None
 
 
 # --- tokens ---
@@ -147,14 +147,14 @@ def test_a_token_holds_both_halves_and_the_seed_follows(client: str) -> None:
         assert unseal_match(seal_match(one)) == one
     content = keyring.unseal(Purpose.PLAY, seal_match(saved))
     assert saved.match.seed not in content, "what can be derived takes no room"
-    plain = replace(saved, setup=replace(saved.setup, halves=None))
+    plain = replace(saved, setup=replace(saved.setup, seed_shares=None))
     assert len(content) - len(token_format.encode_saved(plain)) == (19 if client else 3)
 
 
 def test_a_film_tells_no_half() -> None:
     over = given_up(match_of(SERVER, CLIENT, fleet()))
     assert bytes.fromhex(SERVER) not in keyring.unseal(Purpose.REPLAY, seal_replay(over))
-    assert unseal_replay(seal_replay(over)).setup.halves is None
+    assert unseal_replay(seal_replay(over)).setup.seed_shares is None
 
 
 @pytest.mark.parametrize("minds", [(None, None), ("random", "random")])
@@ -189,14 +189,14 @@ end second resigned 7cddd7b6fddadb509a86a116a53b3c46ee00eba1d75e487a1475891b6ce5
 
 
 def golden() -> SavedMatch:
-    halves, board = Halves(SERVER, CLIENT), SMALL.board
+    seed_shares, board = SeedShares(SERVER, CLIENT), SMALL.board
     first, second = (
         make_fleet(SMALL, [parse_placement(board, text) for text in texts])
         for texts in (("A1h3", "A3h2", "E5h2"), ("F2v3", "B2h2", "B5h2"))
     )
     shots = tuple(Fire(board.parse(name)) for name in ("B2", "A1", "C2", "B1"))
-    match = Match(SMALL, (first, second), halves.seed, shots)
-    setup = Setup(SMALL, (None, "random"), minds_version=4, halves=halves)
+    match = Match(SMALL, (first, second), seed_shares.seed, shots)
+    setup = Setup(SMALL, (None, "random"), minds_version=4, seed_shares=seed_shares)
     return SavedMatch(setup, match.resign(Side.FIRST))
 
 
@@ -210,7 +210,7 @@ def test_the_statement_names_both_halves_and_the_seed() -> None:
     assert record.statement is not None
     head, _, tail = record.statement.partition("|server ")
     assert head.startswith("battleship-commitment-2|6x6 3-2-2 ")
-    assert tail == f"{SERVER}|client {CLIENT}|seed {Halves(SERVER, CLIENT).seed.hex()}"
+    assert tail == f"{SERVER}|client {CLIENT}|seed {SeedShares(SERVER, CLIENT).seed.hex()}"
     assert f"commitment {fairness.fingerprint(record.statement)}\n" in GOLDEN
 
 
@@ -222,7 +222,7 @@ def test_a_statement_whose_seed_does_not_follow_fails() -> None:
 
 
 def test_without_halves_record_and_statement_are_those_of_before() -> None:
-    plain = replace(golden().record, halves=None)
+    plain = replace(golden().record, seed_shares=None)
     assert write(plain).startswith("battleship-record 2\n")
     assert str(plain.statement).startswith("battleship-commitment-1|")
     assert read(write(plain)) == plain
@@ -268,7 +268,7 @@ def test_a_commitment_that_does_not_go_is_told_with_all_that_it_is_of() -> None:
 class Played(NamedTuple):
     """A match as its player knows it: what the placing page showed, what was sent, and the end."""
 
-    noted: str
+    server_seed_hash: str
     half: str
     record: str
 
@@ -281,7 +281,7 @@ def verify(folder: Path, played: Played, *options: str) -> str:
 
 
 def fully(played: Played) -> tuple[str, ...]:
-    return "--noted", played.noted, "--half", played.half
+    return "--noted", played.server_seed_hash, "--half", played.half
 
 
 def is_lucky(saved: SavedMatch) -> bool:
@@ -297,16 +297,19 @@ def luckiest(matches: Iterator[SavedMatch]) -> SavedMatch:
 def honest(number: int) -> Played:
     server, client = drawn("server", number), drawn("client", number)
     over = given_up(match_of(server, client, fleet(number)))
-    return Played(Halves(server).noted, client, write(over.record))
+    return Played(SeedShares(server).server_seed_hash, client, write(over.record))
 
 
 def draws_again(number: int) -> Played:
     """It draws anew until it likes what it sees, after it has shown the hash of its half."""
-    noted, client = Halves(drawn("server", number)).noted, drawn("client", number)
+    server_seed_hash, client = (
+        SeedShares(drawn("server", number)).server_seed_hash,
+        drawn("client", number),
+    )
     tries = (
         match_of(drawn("again", 1000 * number + at), client, fleet(number)) for at in range(999)
     )
-    return Played(noted, client, write(given_up(luckiest(tries)).record))
+    return Played(server_seed_hash, client, write(given_up(luckiest(tries)).record))
 
 
 def chooses_its_half(number: int) -> Played:
@@ -314,7 +317,9 @@ def chooses_its_half(number: int) -> Played:
     server, client = drawn("server", number), drawn("client", number)
     after = range(int(server, 16) + 1, int(server, 16) + 999)
     tries = (match_of(f"{one % 2**128:032x}", client, fleet(number)) for one in after)
-    return Played(Halves(server).noted, client, write(given_up(luckiest(tries)).record))
+    return Played(
+        SeedShares(server).server_seed_hash, client, write(given_up(luckiest(tries)).record)
+    )
 
 
 def swaps_the_players_half(number: int) -> Played:
@@ -323,7 +328,9 @@ def swaps_the_players_half(number: int) -> Played:
     tries = (
         match_of(server, drawn("swap", 1000 * number + at), fleet(number)) for at in range(999)
     )
-    return Played(Halves(server).noted, client, write(given_up(luckiest(tries)).record))
+    return Played(
+        SeedShares(server).server_seed_hash, client, write(given_up(luckiest(tries)).record)
+    )
 
 
 def keeps_to_neither(number: int) -> Played:
@@ -333,8 +340,8 @@ def keeps_to_neither(number: int) -> Played:
     tries = (match_of(drawn("own", 1000 * number + at), client, fleet(number)) for at in range(999))
     over = given_up(next(one for one in tries if one.match.fleets != owed.match.fleets))
     forged = replace(over.match, seed=owed.match.seed)
-    record = replace(over.record, match=forged, halves=owed.record.halves)
-    return Played(Halves(server).noted, client, write(record))
+    record = replace(over.record, match=forged, seed_shares=owed.record.seed_shares)
+    return Played(SeedShares(server).server_seed_hash, client, write(record))
 
 
 PLANTED: dict[Callable[[int], Played], str] = {
@@ -373,14 +380,14 @@ def test_without_what_was_noted_verify_says_what_it_could_not_check(tmp_path: Pa
     assert "not checked: whether the server had drawn its half before (--noted HASH)" in said
     assert "not checked: whether the player's half is the one that was sent (--half HALF)" in said
     assert "The computer played fair." in said
-    half = verify(tmp_path, played, "--noted", played.noted.upper())
+    half = verify(tmp_path, played, "--noted", played.server_seed_hash.upper())
     assert "the server's half is the one whose hash was noted" in half
     assert half.count("not checked") == 1
 
 
 def test_what_was_noted_in_capitals_is_the_same(tmp_path: Path) -> None:
     played = honest(0)
-    loud = Played(played.noted.upper(), f" {played.half.upper()} ", played.record)
+    loud = Played(played.server_seed_hash.upper(), f" {played.half.upper()} ", played.record)
     assert "not checked" not in verify(tmp_path, loud, *fully(loud))
     fleet_of = fleet_text(fleet())
     over = Played("", fleet_of, write(given_up(match_of(SERVER, "", fleet())).record))
@@ -390,16 +397,16 @@ def test_what_was_noted_in_capitals_is_the_same(tmp_path: Path) -> None:
 
 def test_verify_says_where_the_fleet_stood_for_a_half(tmp_path: Path) -> None:
     over = given_up(match_of(SERVER, "", fleet()))
-    played = Played(Halves(SERVER).noted, fleet_text(fleet()), write(over.record))
+    played = Played(SeedShares(SERVER).server_seed_hash, fleet_text(fleet()), write(over.record))
     assert "the player's fleet stood for a half" in verify(tmp_path, played, *fully(played))
     with pytest.raises(CommandError, match="the player's half is not"):
         verify(tmp_path, played, "--half", CLIENT)
 
 
 def test_of_a_seed_without_halves_verify_says_that_there_is_no_such_proof(tmp_path: Path) -> None:
-    plain = Played("0" * 64, CLIENT, write(replace(honest_match().record, halves=None)))
+    plain = Played("0" * 64, CLIENT, write(replace(honest_match().record, seed_shares=None)))
     assert "not checked: the server drew the seed alone" in verify(tmp_path, plain)
-    for options in (("--noted", plain.noted), ("--half", plain.half)):
+    for options in (("--noted", plain.server_seed_hash), ("--half", plain.half)):
         with pytest.raises(CommandError, match="follows from no halves"):
             verify(tmp_path, plain, *options)
 
@@ -410,9 +417,15 @@ def honest_match() -> SavedMatch:
 
 def test_verify_checks_the_halves_of_a_token_too() -> None:
     said = io.StringIO()
-    noted = Halves(SERVER).noted
+    server_seed_hash = SeedShares(SERVER).server_seed_hash
     call_command(
-        "verify", seal_match(honest_match()), "--noted", noted, "--half", CLIENT, stdout=said
+        "verify",
+        seal_match(honest_match()),
+        "--noted",
+        server_seed_hash,
+        "--half",
+        CLIENT,
+        stdout=said,
     )
     assert "not checked" not in said.getvalue()
 

@@ -36,7 +36,7 @@ from game.engine.presets import BONN, PRESETS, Preset
 from game.engine.rules import Side
 from game.matches.keyring import kid_of
 from game.matches.record import Record, write
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
@@ -218,7 +218,7 @@ class Desk:
             "game/deduction/tree.txt": str(self.folder / "tree.txt"),
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
-            "HASH": HALVES.noted, "HALF": HALVES.client,
+            "HASH": SEED_SHARES.server_seed_hash, "HALF": SEED_SHARES.client,
             "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
         }  # fmt: skip
         for name, true in names.items():
@@ -286,7 +286,7 @@ def answers(where: str, process: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-HALVES = shown.example().record.halves or Halves("")
+SEED_SHARES = shown.example().record.seed_shares or SeedShares("")
 """Those of the record that is shown."""
 SHOWING = [name for name in DOCUMENTS if name != "CHANGELOG.md" and commands_of(name)]
 
@@ -403,14 +403,14 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
         played(opening(PRESETS["salvo"].ruleset), 7), ended(PRESETS["cmu"].ruleset),
     ]  # fmt: skip
     records = [saved.record for saved in matches]
-    records += [replace(records[0], minds_version=2), replace(records[1], marks=())]
+    records += [replace(records[0], minds_version=2), replace(records[1], assists=())]
     records.append(Record(records[1].match, (None, None)))
     records.append(replace(records[1], learnt=(127, -24, 0, -9, 1, -2, 13)))
     own = records[0].match.fleets[Side.FIRST]
-    records.append(replace(records[0], halves=Halves("0" * 32).with_fleet(own)))
-    alone = played(searching(), 7)
-    records.append(alone.record)
-    records.append(replace(alone.record, day=Day("2026-11-22", 1, bytes(32)), marks=("back",)))
+    records.append(replace(records[0], seed_shares=SeedShares("0" * 32).with_fleet(own)))
+    solo = played(searching(), 7)
+    records.append(solo.record)
+    records.append(replace(solo.record, day=Day("2026-11-22", 1, bytes(32)), assists=("back",)))
     for record in records:
         text = write(record)
         assert pattern.fullmatch(text), text

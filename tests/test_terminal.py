@@ -137,7 +137,7 @@ def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
     hand.terminal.play()
     game, text = hand.terminal.game, out.getvalue()
     assert isinstance(game, SavedMatch)
-    assert game.setup.is_alone
+    assert game.setup.is_solo
     assert game.match.outcome is not None
     assert game.par is not None
     assert game.par == game.with_par_played(10_000).par
@@ -425,7 +425,7 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     assert unseal_match(TOKEN.findall(text)[-1]).setup.hints
     after = typed(game, "tipps aus")[1].setup
     assert not after.hints
-    assert after.marks == ("hints",), "help that was used stays marked"
+    assert after.assists == ("hints",), "help that was used stays marked"
 
 
 # --- between terminal and browser ---
@@ -461,7 +461,7 @@ def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Clien
     rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
                     begins=Side.SECOND)  # fmt: skip
     saved = opening(rules).match.at(0)
-    waiting = SavedMatch(Setup(rules, (None, "random")), saved).with_a_reply()
+    waiting = SavedMatch(Setup(rules, (None, "random")), saved).play_ai_batch()
     assert waiting.is_minds_turn
     with pytest.raises(ValueError, match="a mind is to act"):
         waiting.acted(Fire(Cell(0)))
@@ -672,8 +672,8 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
     refused = run("--opponent", "nobody")
     assert "„nobody“ gibt es für --opponent nicht. Es gibt: " in refused.stderr
-    alone = run("--alone", "--preset", "milton", "--lang", "en")
-    assert "You search alone: nobody fires back." in alone.stdout
+    solo = run("--alone", "--preset", "milton", "--lang", "en")
+    assert "You search alone: nobody fires back." in solo.stdout
     assert run("--alone", "--opponent", "sailor").returncode == 1
     refused = run("no-token")
     assert refused.returncode == 1

@@ -46,7 +46,7 @@ class SavedMatch:
     heat: bool = False
     day: date | None = None
     was_helped: bool = False
-    began: int | None = None
+    started_hour: int | None = None
     """When the match began, in whole hours since 1970 in UTC; None where none is told."""
 
     def __post_init__(self) -> None:
@@ -154,14 +154,14 @@ def begin_daily(day: date, seed: bytes) -> SavedMatch:
 def seal_match(saved: SavedMatch) -> str:
     """The token of a saved match; twin of unseal_match."""
     version = VERSION if saved.day is None else DAY_VERSION
-    version = version if saved.began is None else HOUR_VERSION
+    version = version if saved.started_hour is None else HOUR_VERSION
     flags = _HEAT * saved.heat | _HELPED * saved.was_helped
     head = bytes((version, _CODES[saved.searcher], flags))
     if version != VERSION:
         ordinal = saved.day.toordinal() if saved.day is not None else 0
         head += ordinal.to_bytes(_DAY_BYTES, "big")
-    if saved.began is not None:
-        head += saved.began.to_bytes(_HOUR_BYTES, "big")
+    if saved.started_hour is not None:
+        head += saved.started_hour.to_bytes(_HOUR_BYTES, "big")
     return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(saved.match))
 
 
@@ -175,9 +175,9 @@ def unseal_match(token: str) -> SavedMatch:
             raise BadEncoding("not a saved match")
         ordinal = reader.number(_DAY_BYTES) if version != VERSION else 0
         day = date.fromordinal(ordinal) if ordinal or version == DAY_VERSION else None
-        began = reader.number(_HOUR_BYTES) if version == HOUR_VERSION else None
+        started_hour = reader.number(_HOUR_BYTES) if version == HOUR_VERSION else None
         match, heat, was_helped = codec.decode(reader), bool(flags & _HEAT), bool(flags & _HELPED)
-        saved = SavedMatch(match, _NAMES[searcher], heat, day, was_helped, began)
+        saved = SavedMatch(match, _NAMES[searcher], heat, day, was_helped, started_hour)
         if saved.match.is_reply_due:
             raise BadEncoding("a race between two guesses")
     except ValueError as error:  # a BadEncoding, a day that isn't in the calendar, a foreign mark

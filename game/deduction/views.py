@@ -44,7 +44,7 @@ def home(request: HtmxRequest) -> HttpResponse:
     """The introduction to the deduction game, and the form that starts it."""
     if request.method == "POST":
         started = forms.start(request.POST.dict())
-        return _follow(request, replace(started, began=hour_now()))
+        return _follow(request, replace(started, started_hour=hour_now()))
     mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
     context = {
         "mean": mean, "examples": _examples(), "distances": _distances(),
@@ -68,7 +68,7 @@ def daily_match(request: HttpRequest) -> HttpResponse:
         }  # fmt: skip
         response = render(request, "deduction/not_today.html", context, status=422)
     else:
-        begun = _kept(request, saved) or replace(saved, began=hour_now())
+        begun = _kept(request, saved) or replace(saved, started_hour=hour_now())
         response = redirect("deduction_play", seal_match(begun))
     response.headers["Cache-Control"] = "no-store"  # tomorrow it is another match
     response.headers["X-Robots-Tag"] = "noindex"
@@ -94,7 +94,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     """A match from hiding to its end."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
-        check_hour(saved.began, is_of_a_day=saved.day is not None)
+        check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
     if request.method != "POST":
         return show(request, play_page(saved, token))
     try:

@@ -178,7 +178,7 @@ def status_message(
         parts.append(_first_time(seen, onboarding) if onboarding else to_do(seen))
     elif seen.outcome is None and setup.seat is not None:
         parts.append(waiting_for(setup))
-    elif seen.outcome is None and not setup.is_alone:
+    elif seen.outcome is None and not setup.is_solo:
         parts.append(computer_plays_on())
     return " ".join(filter(None, parts))
 
@@ -307,7 +307,7 @@ def _who_won(seen: Observation, setup: Setup) -> str:
     if winner is None:
         return _("It’s a draw.")
     is_mine, names = setup.is_personal, player_names(setup)
-    if setup.is_alone and reason is not Reason.RESIGNED:
+    if setup.is_solo and reason is not Reason.RESIGNED:
         return _all_sunk(seen) if winner is seen.side else ""
     if reason is Reason.RESIGNED:
         if is_mine and winner is not seen.side:
@@ -398,7 +398,7 @@ def _headline(seen: Observation, setup: Setup) -> str:
         return _("%(name)s wins") % {"name": player_names(setup)[winner]}
     if winner is seen.side:
         return _("The sea is yours")
-    if setup.is_alone:
+    if setup.is_solo:
         return _("They got away")
     return _("Your fleet is lost") if reason is Reason.ALL_SUNK else _("The sea is theirs")
 
@@ -436,7 +436,7 @@ def _why(seen: Observation, setup: Setup) -> str:
 
 
 def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
-    if setup.is_alone:
+    if setup.is_solo:
         left = len(seen.enemy_left)
         return ngettext(
             "You gave up with %(count)s ship still to find.",
@@ -539,7 +539,7 @@ class Figures(NamedTuple):
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """The figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
-    if setup.is_alone:
+    if setup.is_solo:
         return [_figures(mine, seen.shots)]
     return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
 

@@ -129,7 +129,7 @@ def opponent_line(setup: Setup) -> str:
     if setup.seat is not None:
         name = setup.names[setup.seat.opponent]
         return _("Opponent: %(name)s.") % {"name": name} if name else ""
-    if setup.is_alone:
+    if setup.is_solo:
         return _("You search alone: nobody fires back.")
     if not setup.opponent:
         return ""
@@ -173,10 +173,10 @@ def public_names(setup: Setup) -> Pair[str]:
 
 def tally_line(setup: Setup) -> str:
     """`Round 3 · You 1 : 1 Computer`; empty if there are no rounds. Of a day's sea, the day."""
-    if setup.is_alone:
+    if setup.is_solo:
         return sea_name(setup) if setup.day else ""
     tally = setup.tally
-    if setup.is_alone or (not tally.rounds and not setup.preset.has_rounds):
+    if setup.is_solo or (not tally.rounds and not setup.preset.has_rounds):
         return ""
     return _("Round %(round)s") % {"round": tally.rounds + 1} + " · " + score_line(setup)
 
@@ -205,24 +205,24 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
     if rules.salvo:
         parts.append(_salvo_line(rules))
     if rules.again:
-        parts.append(_("A hit fires again.") if rules.alone else _("Whoever hits fires again."))
+        parts.append(_("A hit fires again.") if rules.solo else _("Whoever hits fires again."))
     elif not rules.salvo:
         parts.append(_("One shot a turn."))
     if rules.moving:
         parts.append(
             _("Then one of their ships may move one cell.")
-            if rules.alone
+            if rules.solo
             else _("Then one ship may move one cell.")
         )
     if rules.turns is not None:
-        parts.append(_turns_line(rules.turns, alone=rules.alone))
+        parts.append(_turns_line(rules.turns, solo=rules.solo))
     if rules.named:
         parts.append(_("A hit names the ship."))
     return " ".join(parts)
 
 
 def _salvo_line(rules: Ruleset) -> str:
-    if not rules.alone:
+    if not rules.solo:
         return _("Each turn a salvo: one shot for each ship afloat.")
     count = len(rules.fleet)
     return ngettext(
@@ -230,9 +230,9 @@ def _salvo_line(rules: Ruleset) -> str:
     ) % {"count": count}
 
 
-def _turns_line(turns: int, *, alone: bool = False) -> str:
+def _turns_line(turns: int, *, solo: bool = False) -> str:
     """The turn limit: a number for each side, or where theirs differ of both together."""
-    if alone:
+    if solo:
         own = (turns + 1) // 2
         return ngettext("%(count)s turn.", "%(count)s turns.", own) % {"count": own}
     if turns % 2:

@@ -181,7 +181,7 @@ def review_view(
 
 def _sides(match: Match, side: Side) -> tuple[Side, ...]:
     """The sides that fire, the viewed one first."""
-    return (side,) if match.ruleset.alone else (side, side.opponent)
+    return (side,) if match.ruleset.solo else (side, side.opponent)
 
 
 def _counted(shots: Sequence[Judged]) -> list[tuple[int, Judged]]:

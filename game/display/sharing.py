@@ -46,7 +46,7 @@ def card(saved: SavedMatch, picture: str) -> Card:
     """The card of an ended match; `picture` is a path."""
     alt = (
         _("The board at the end of the match, with all ships and shots.")
-        if saved.setup.is_alone
+        if saved.setup.is_solo
         else _("Both boards at the end of the match, with all ships and shots.")
     )
     return _card(result(saved), _("Watch the match shot by shot, and play one."), picture, alt)
@@ -79,7 +79,7 @@ def headline(saved: SavedMatch) -> str:
 def _told(saved: SavedMatch, numbers: str) -> str:
     parts = [_result(saved), _par(saved), numbers, _rounds(saved)]
     said = ", ".join(part for part in parts if part)
-    if saved.setup.is_alone:
+    if saved.setup.is_solo:
         return _("Battleship, %(sea)s: %(result)s.") % {"sea": _sea(saved.setup), "result": said}
     return _("Battleship: %(result)s.") % {"result": said}
 
@@ -125,8 +125,8 @@ def _result(saved: SavedMatch) -> str:
     one, other = _in_order(saved)
     winner, is_mine = _outcome(saved).winner, len(saved.setup.persons) == 1
     shots = _shots(saved, saved.viewer if is_mine else one)
-    if saved.setup.is_alone:
-        return _alone(saved, shots)
+    if saved.setup.is_solo:
+        return _solo(saved, shots)
     who = player_names(saved.setup)
     values = {"count": shots, "one": who[one], "other": who[other], "help": _help(saved.setup)}
     if _outcome(saved).reason is Reason.RESIGNED:
@@ -152,7 +152,7 @@ def _result(saved: SavedMatch) -> str:
     return (f"{said} %(help)s" if values["help"] else said) % values
 
 
-def _alone(saved: SavedMatch, shots: int) -> str:
+def _solo(saved: SavedMatch, shots: int) -> str:
     """How somebody's search alone ended: `sunk with 41 shots, with hints`."""
     if _outcome(saved).winner is saved.viewer:
         said = ngettext("sunk with %(count)s shot", "sunk with %(count)s shots", shots)
@@ -173,7 +173,7 @@ def _help(setup: Setup) -> str:
         ("hints",): _("with hints"),
         ("coach",): _("with the coach"),
         ("hints", "coach"): _("with hints and the coach"),
-    }[tuple(mark for mark in setup.marks if mark != "back")]
+    }[tuple(mark for mark in setup.assists if mark != "back")]
     # Whoever goes back to an older address has seen what lies there.
     return ", ".join(filter(None, (said, _("after going back") if setup.went_back else "")))
 

@@ -75,7 +75,7 @@ def encode_rules(rules: Ruleset, layout: int = LAYOUT) -> bytes:
     switches = (
         rules.touching, rules.again, rules.moving, rules.salvo,
         rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND, rules.named,
-        rules.alone,
+        rules.solo,
     )  # fmt: skip
     if any(switches[_SWITCHES[layout] :]):
         raise ValueError(f"layout {layout} has no such switch")
@@ -97,7 +97,7 @@ def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
     flags, turns = int.from_bytes(head[2:-3], "big"), int.from_bytes(head[-3:-1], "big")
     if flags >> _SWITCHES[layout]:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
-    touching, again, moving, salvo, draw, second, named, alone = (
+    touching, again, moving, salvo, draw, second, named, solo = (
         bool(flags >> bit & 1) for bit in range(_SWITCHES[LAYOUT])
     )
     try:
@@ -105,7 +105,7 @@ def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
             columns=columns, rows=rows, fleet=tuple(lengths), touching=touching, again=again,
             moving=moving, turns=None if turns == _NO_LIMIT else turns,
             at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
-            begins=Side.SECOND if second else Side.FIRST, named=named, alone=alone,
+            begins=Side.SECOND if second else Side.FIRST, named=named, solo=solo,
         )  # fmt: skip
     except IllegalRules as error:
         raise BadEncoding(str(error)) from error

@@ -213,7 +213,7 @@ class _Play:
         if self.rules.salvo:
             # A volley larger than the cells left to fire at could never be completed.
             targets = self.board.size - len(self.spent[self.enemy])
-            guns = len(self.rules.fleet) if self.rules.alone else self.afloat[self.side]
+            guns = len(self.rules.fleet) if self.rules.solo else self.afloat[self.side]
             size = min(guns, targets)
         self.volley_left = size
         self.volley_hit = False
@@ -243,7 +243,7 @@ class _Play:
             self.phase = _OVER
         elif self.rules.again and self.volley_hit:
             self._start_volley()
-        elif self.rules.moving and not self.rules.alone:
+        elif self.rules.moving and not self.rules.solo:
             self.phase = _MOVING
         else:
             self._end_turn()
@@ -295,7 +295,7 @@ class _Play:
         if self.turn == self.limit:
             self.outcome = self._at_limit()
             self.phase = _OVER
-        elif self.rules.alone and self.side is Side.SECOND:
+        elif self.rules.solo and self.side is Side.SECOND:
             self._hide()
         else:
             self._start_volley()
@@ -316,7 +316,7 @@ class _Play:
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
-        if self.rules.alone:
+        if self.rules.solo:
             return Outcome(Side.SECOND, Reason.LIMIT)
         if self.rules.at_limit is AtLimit.DRAW:
             return Outcome(None, Reason.LIMIT)

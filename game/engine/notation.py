@@ -47,7 +47,7 @@ def rules_text(rules: Ruleset) -> str:
             rules.at_limit.value,
             rules.begins.name.lower(),
             *(("named",) if rules.named else ()),
-            *(("alone",) if rules.alone else ()),
+            *(("alone",) if rules.solo else ()),
         )
     )
 
@@ -71,7 +71,7 @@ def parse_rules(text: str) -> Ruleset:
             salvo=found["salvo"] == "salvo",
             begins=SIDES[found["begins"]],
             named=found["named"] is not None,
-            alone=found["alone"] is not None,
+            solo=found["alone"] is not None,
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error

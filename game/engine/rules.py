@@ -97,7 +97,7 @@ class Ruleset:
     begins: Side = Side.FIRST
     named: bool = False
     """Whether a hit tells which ship it was on."""
-    alone: bool = False
+    solo: bool = False
     """Whether only the first side fires: it has no fleet, and the second one only hides."""
 
     def __post_init__(self) -> None:
@@ -117,7 +117,7 @@ class Ruleset:
             raise NoRoom(lacking)
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
             raise NotATurnLimit(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
-        if self.alone and self.begins is not Side.FIRST:
+        if self.solo and self.begins is not Side.FIRST:
             raise IllegalRules("who searches alone begins")
         if self.turns is not None and not self._has_room(self.turns):
             raise TooLong(f"too long to be kept in an address: {self.turns} turns")
@@ -131,7 +131,7 @@ class Ruleset:
 
     def fleet_of(self, side: Side) -> tuple[int, ...]:
         """The lengths of a side's ships."""
-        return () if self.alone and side is Side.FIRST else self.fleet
+        return () if self.solo and side is Side.FIRST else self.fleet
 
     @cached_property
     def limit(self) -> int | None:
@@ -176,11 +176,11 @@ class Ruleset:
 
     def _has_room(self, turns: int) -> bool:
         """Whether matches of so many turns fit; beside a search alone lies another, its par."""
-        return self._most_actions(turns) * (2 if self.alone else 1) <= self._room
+        return self._most_actions(turns) * (2 if self.solo else 1) <= self._room
 
     def _most_actions(self, turns: int | None) -> int:
-        if self.alone:
-            return self._most_alone(turns)
+        if self.solo:
+            return self._most_solo(turns)
         volley = len(self.fleet) if self.salvo else 1
         if turns is None:
             return 2 * self.board.size
@@ -191,7 +191,7 @@ class Ruleset:
             return min(shots, 2 * self.board.size)
         return shots + turns
 
-    def _most_alone(self, turns: int | None) -> int:
+    def _most_solo(self, turns: int | None) -> int:
         """As `_most_actions`: the shots of one side, and the moves of the other."""
         if turns is None:
             return self.board.size

@@ -26,7 +26,7 @@ from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch, begin
-from game.matches.seed_shares import HALF_BYTES, Halves
+from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Setup
 
 
@@ -64,7 +64,7 @@ class Claim(NamedTuple):
     id: bytes
     """Of the duel."""
     side: Side
-    holder: bytes
+    seat_hash: bytes
     """The hash of the seat's proof."""
 
 
@@ -216,14 +216,16 @@ class Draft:
 
         Only where a person plays against a computer: others have no half to answer with.
         """
-        if self.setup.halves is not None or not self.setup.may_have_halves:
+        if self.setup.seed_shares is not None or not self.setup.may_have_seed_shares:
             return self
-        return replace(self, setup=replace(self.setup, halves=Halves(os.urandom(HALF_BYTES).hex())))
+        return replace(
+            self, setup=replace(self.setup, seed_shares=SeedShares(os.urandom(SHARE_BYTES).hex()))
+        )
 
     @property
     def fleet(self) -> Fleet:
         """The whole fleet; raises an IllegalFleet."""
-        if self.setup.is_alone:
+        if self.setup.is_solo:
             return ()
         if self.missing:
             raise ShipsMissing(len(self.missing))
@@ -238,12 +240,15 @@ class Draft:
         setup, fleet = self.setup.renewed(), self.fleet
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
-        seed, halves = os.urandom(SEED_BYTES), self.setup.halves
-        if halves is not None:
-            halves = halves._replace(client=half)
-            setup, seed = replace(setup, halves=halves), halves.with_fleet(fleet).seed
+        seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares
+        if seed_shares is not None:
+            seed_shares = seed_shares._replace(client=half)
+            setup, seed = (
+                replace(setup, seed_shares=seed_shares),
+                seed_shares.with_fleet(fleet).seed,
+            )
         started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)
-        return started.with_a_reply()
+        return started.play_ai_batch()
 
     def _ship_at(self, cell: Cell) -> Placement:
         ship = self.ship_on(cell)

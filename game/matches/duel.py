@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 DUEL_ID_BYTES = 16
 SEAT_BYTES = 16
-_WAIT_BYTES = 16
+_POLL_KEY_BYTES = 16
 MOST_STEPS = 60_000
 """No rematch after so many steps: a token has two bytes for their number."""
 NOBODY = b""
@@ -49,7 +49,7 @@ class Duel:
     """Random and secret: it names the duel in the match store."""
     step: int
     """How many steps came before it."""
-    holders: Pair[bytes]
+    seat_hashes: Pair[bytes]
     """The hash of each seat's proof; NOBODY before the seat is taken."""
     setup: Setup
     fleets: Pair[Fleet | None] = (None, None)
@@ -72,7 +72,7 @@ class Duel:
     @property
     def is_open(self) -> bool:
         """Whether the second seat is free."""
-        return self.holders[Side.SECOND] == NOBODY
+        return self.seat_hashes[Side.SECOND] == NOBODY
 
     @property
     def is_over(self) -> bool:
@@ -87,11 +87,11 @@ class Duel:
 
     # --- steps ---
 
-    def joined(self, holder: bytes) -> Duel:
+    def joined(self, seat_hash: bytes) -> Duel:
         """The step in which somebody takes the second seat; raises SeatTaken."""
         if not self.is_open:
             raise SeatTaken("the second seat is taken")
-        return self._next(holders=(self.holders[Side.FIRST], holder))
+        return self._next(seat_hashes=(self.seat_hashes[Side.FIRST], seat_hash))
 
     def placed(self, side: Side, fleet: Fleet, name: str, hour: int | None = None) -> Duel:
         """The step in which a side has placed its fleet; with the second one the match begins.
@@ -108,7 +108,7 @@ class Duel:
         if first is None or second is None:
             return duel
         match = Match(self.setup.ruleset, (first, second), os.urandom(SEED_BYTES))
-        return replace(duel, setup=replace(duel.setup, began=hour), match=match)
+        return replace(duel, setup=replace(duel.setup, started_hour=hour), match=match)
 
     def acted(self, side: Side, action: Action) -> Duel:
         """The step of an action; raises NotYourTurn, another IllegalAction or NotACell."""
@@ -147,8 +147,8 @@ class Duel:
 
     def includes(self, other: Duel) -> bool:
         """Whether all that happened in another step of the same match happened in this one, too."""
-        if other.step > self.step or other.holders[Side.SECOND] not in (
-            NOBODY, self.holders[Side.SECOND],
+        if other.step > self.step or other.seat_hashes[Side.SECOND] not in (
+            NOBODY, self.seat_hashes[Side.SECOND],
         ):  # fmt: skip
             return False
         if other.step == self.step:
@@ -160,19 +160,19 @@ class Duel:
         return is_start and theirs.resigned in (None, mine.resigned)
 
 
-def wait_word(found: bytes, side: Side) -> str:
+def poll_key(duel_id: bytes, side: Side) -> str:
     """The word by which a seat's page asks whether there is a newer step of that duel.
 
     It is made of the secret id: it tells nothing, and only that seat's pages print it.
     """
-    digest = hmac.digest(found, b"wait" + bytes((side,)), hashlib.sha256)
-    return base64.urlsafe_b64encode(digest[:_WAIT_BYTES]).decode().rstrip("=")
+    digest = hmac.digest(duel_id, b"wait" + bytes((side,)), hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:_POLL_KEY_BYTES]).decode().rstrip("=")
 
 
-def opened(setup: Setup, found: bytes, holder: bytes, fleet: Fleet, name: str) -> Duel:
+def opened(setup: Setup, duel_id: bytes, seat_hash: bytes, fleet: Fleet, name: str) -> Duel:
     """The first step: somebody has placed a fleet and waits for a friend."""
     return Duel(
-        found, 0, (holder, NOBODY), replace(setup, names=(name, ""), seat=None), (fleet, None)
+        duel_id, 0, (seat_hash, NOBODY), replace(setup, names=(name, ""), seat=None), (fleet, None)
     )
 
 

@@ -21,7 +21,7 @@ from game.engine.match import Action, Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
@@ -30,7 +30,7 @@ Names: TypeAlias = Pair[str | None]
 """The names of both sides' minds; None for a person."""
 
 VERSION = "battleship-commitment-1"
-OF_HALVES = "battleship-commitment-2"
+WITH_SHARES = "battleship-commitment-2"
 """The version of a statement whose seed follows from two halves."""
 
 
@@ -40,12 +40,12 @@ def statement(
     minds_version: int = MINDS_VERSION,
     learnt: tuple[int, ...] = (),
     day: Day | None = None,
-    halves: Halves | None = None,
+    seed_shares: SeedShares | None = None,
 ) -> str | None:
     """The line whose hash is the commitment, secret until the end; None without a mind.
 
     Its fleets are those before any ship moved. `learnt` is what the mind had learnt of the person;
-    `halves` are those of the seed, if it has any.
+    `seed_shares` are those of the seed, if it has any.
     """
     if not any(minds):
         return None
@@ -56,11 +56,13 @@ def statement(
     ]
     known = [learnt_text(learnt)] if learnt else []
     of_a_day = [str(day)] if day else []
-    of_halves = [f"server {halves.server}", f"client {halves.client}"] if halves else []
+    with_shares = (
+        [f"server {seed_shares.server}", f"client {seed_shares.client}"] if seed_shares else []
+    )
     seed = f"seed {match.seed.hex()}"
-    version = OF_HALVES if halves else VERSION
+    version = WITH_SHARES if seed_shares else VERSION
     rules = rules_text(match.ruleset)
-    return "|".join((version, rules, *fleets, *known, *of_a_day, *of_halves, seed))
+    return "|".join((version, rules, *fleets, *known, *of_a_day, *with_shares, seed))
 
 
 def fingerprint(line: str) -> str:

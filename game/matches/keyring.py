@@ -64,7 +64,7 @@ class Purpose(Enum):
     INVITE = "invite"
     KEEP = "keep"
     SEATS = "seats"
-    LOOKED_BACK = "looked-back"
+    REVIEW_PROGRESS = "looked-back"
 
 
 @dataclass(frozen=True, slots=True)

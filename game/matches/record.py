@@ -43,8 +43,8 @@ from game.engine.notation import (
 )
 from game.engine.rules import Side
 from game.matches import fairness
-from game.matches.seed_shares import Halves, is_half
-from game.matches.setup import MARKS, MOST_LEARNT, Day, is_date
+from game.matches.seed_shares import SeedShares, is_share
+from game.matches.setup import ASSISTS, MOST_LEARNT, Day, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES, MINDS_VERSION
 
@@ -63,7 +63,7 @@ _TAILS = {1: 1, 2: 2, 3: 2}
 """By version the number of lines behind the last action."""
 _LAYOUTS = {1: 1, 2: LAYOUT, 3: LAYOUT}
 """By version the layout of the match."""
-_OF_HALVES = 3
+_WITH_SHARES = 3
 """The version of a record whose seed follows from two halves."""
 _EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
 _LEARNT = re.compile(r"-?[0-9]{1,3}", re.ASCII)
@@ -92,7 +92,7 @@ class Record:
 
     match: Match
     minds: fairness.Names
-    marks: tuple[str, ...] = ()
+    assists: tuple[str, ...] = ()
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
     layout: int = LAYOUT
@@ -100,19 +100,19 @@ class Record:
     """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
     day: Day | None = None
     """Of today's sea."""
-    halves: Halves | None = None
+    seed_shares: SeedShares | None = None
     """That the seed follows from, the player's among them, if it follows from any."""
 
     @property
     def version(self) -> int:
         """The version of the record as text."""
-        return self.layout if self.halves is None else _OF_HALVES
+        return self.layout if self.seed_shares is None else _WITH_SHARES
 
     @property
     def statement(self) -> str | None:
         """The line whose hash is the commitment; None without a computer."""
         return fairness.statement(
-            self.match, self.minds, self.minds_version, self.learnt, self.day, self.halves
+            self.match, self.minds, self.minds_version, self.learnt, self.day, self.seed_shares
         )
 
     @property
@@ -134,7 +134,11 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _head(record: Record) -> Iterator[str]:
-    match, minds_version, halves = record.match, record.minds_version, record.halves or Halves("")
+    match, minds_version, seed_shares = (
+        record.match,
+        record.minds_version,
+        record.seed_shares or SeedShares(""),
+    )
     players = [
         _PERSON if name is None else fairness.mind_text(name, minds_version)
         for name in record.minds
@@ -147,8 +151,8 @@ def _head(record: Record) -> Iterator[str]:
             word: f"{players[side]} {fleet_text(match.fleets[side])}"
             for word, side in SIDES.items()
         },
-        "seed": match.seed.hex(), "server": halves.server, "client": halves.client,
-        "marks": " ".join(record.marks) or "none",
+        "seed": match.seed.hex(), "server": seed_shares.server, "client": seed_shares.client,
+        "marks": " ".join(record.assists) or "none",
         "commitment": record.commitment or "none",
         "extensions": known or record.day or "none",
     }  # fmt: skip
@@ -262,34 +266,34 @@ def _parse_head(lines: list[str], version: int) -> Record:
     (first, one), (second, other) = players
     is_against_mind = (first is None) != (second is None)
     own = fleets[Side.FIRST if first is None else Side.SECOND] if is_against_mind else ()
-    halves = _halves(lines, own) if version == _OF_HALVES else None
-    seed = halves.seed if halves else _seed(lines, version)
+    seed_shares = _seed_shares(lines, own) if version == _WITH_SHARES else None
+    seed = seed_shares.seed if seed_shares else _seed(lines, version)
     with _said(lines, version, "marks") as text:
-        marks = text.split(" ")
+        assists = text.split(" ")
     extensions = lines[words.index("extensions")] if "extensions" in words else ""
     with _said(lines, version, "first"):
         match = Match(rules, (fleets[0], fleets[1]), seed)
     return Record(
-        match, (first, second), tuple(mark for mark in MARKS if mark in marks),
+        match, (first, second), tuple(assist for assist in ASSISTS if assist in assists),
         one or other or MINDS_VERSION, _LAYOUTS[version],
-        _learnt(extensions) if is_against_mind else (), _day(extensions), halves,
+        _learnt(extensions) if is_against_mind else (), _day(extensions), seed_shares,
     )  # fmt: skip
 
 
-def _halves(lines: list[str], fleet: Fleet) -> Halves:
+def _seed_shares(lines: list[str], fleet: Fleet) -> SeedShares:
     """The halves of a match in which a person with that fleet plays against a mind.
 
     Without such a person, or a fleet, nobody can have answered for the player's.
     """
-    with _said(lines, _OF_HALVES, "server") as server:
+    with _said(lines, _WITH_SHARES, "server") as server:
         if not fleet:
             raise NotNotation("halves of a seed, but nobody who placed a fleet against a computer")
-        if not is_half(server):
+        if not is_share(server):
             raise NotNotation(f"not a half of the server's: {server[:40]!r}")
-    with _said(lines, _OF_HALVES, "client") as client:
-        if not is_half(client) and client != fleet_text(fleet):
+    with _said(lines, _WITH_SHARES, "client") as client:
+        if not is_share(client) and client != fleet_text(fleet):
             raise NotNotation(f"neither a half nor the person's fleet: {client[:40]!r}")
-    return Halves(server, client)
+    return SeedShares(server, client)
 
 
 def _parse_moves(begun: Match, lines: list[str], version: int) -> Match:

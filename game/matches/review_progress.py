@@ -32,7 +32,7 @@ _NOWHERE = 255
 
 
 @dataclass(frozen=True, slots=True)
-class LookedBack:
+class ReviewProgress:
     """The shots that are judged, in the order of review.judge_shots, and what was asked again."""
 
     judged: tuple[Judged, ...] = ()
@@ -45,7 +45,7 @@ class LookedBack:
         """Whether all shots of the match are."""
         return len(self.judged) == len(match.shots)
 
-    def judging(self, match: Match) -> LookedBack:
+    def judging(self, match: Match) -> ReviewProgress:
         """The same after one more part of the shots has been judged."""
         most = max(BLOCK, 2 * most_at_once(match.ruleset))
         judged = (*self.judged, *judge_shots(match, len(self.judged), most))
@@ -57,7 +57,7 @@ class LookedBack:
         return review_of(self.judged)
 
 
-def encode(match: Match, so_far: LookedBack) -> bytes:
+def encode(match: Match, so_far: ReviewProgress) -> bytes:
     """The bytes of what was done for an ended match; twin of decode."""
     rows = b"".join(map(_encode_judged, so_far.judged))
     columns = b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
@@ -65,7 +65,7 @@ def encode(match: Match, so_far: LookedBack) -> bytes:
     return _digest(match) + head + zlib.compress(columns, 9)
 
 
-def decode(match: Match, content: bytes) -> LookedBack:
+def decode(match: Match, content: bytes) -> ReviewProgress:
     """What was done for that match; raises BadEncoding, as for another match."""
     reader = Reader(content)
     if reader.take(_DIGEST) != _digest(match):
@@ -80,7 +80,7 @@ def decode(match: Match, content: bytes) -> LookedBack:
         raise BadEncoding("not the shots that were fired")
     rows = b"".join(columns[at::count] for at in range(count))
     figures = _JUDGED.iter_unpack(rows)
-    return LookedBack(tuple(map(_judged, shots, figures)), same, parts)
+    return ReviewProgress(tuple(map(_judged, shots, figures)), same, parts)
 
 
 def _digest(match: Match) -> bytes:

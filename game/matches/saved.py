@@ -58,7 +58,7 @@ class SavedMatch:
         """
         if self.is_minds_turn:
             raise ValueError("a mind is to act")
-        return replace(self, match=self.match.act(action, stays=not self.setup.is_alone))
+        return replace(self, match=self.match.act(action, stays=not self.setup.is_solo))
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
         """The saved match after minds have acted, at most `most` times; see referee.play_minds."""
@@ -67,7 +67,7 @@ class SavedMatch:
         match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
         return replace(self, match=match)
 
-    def with_a_reply(self) -> SavedMatch:
+    def play_ai_batch(self) -> SavedMatch:
         """The saved match after minds have acted as often as one answer waits for.
 
         Mostly that is until the person is to act: `is_minds_turn` says whether there is more.
@@ -130,10 +130,10 @@ class SavedMatch:
     @property
     def record(self) -> Record:
         """The record to export."""
-        setup, halves = self.setup, self.setup.halves
+        setup, seed_shares = self.setup, self.setup.seed_shares
         return Record(
-            self.match, setup.minds, setup.marks, setup.minds_version, setup.layout, setup.learnt,
-            setup.day, halves and halves.with_fleet(self.match.fleets[setup.person]),
+            self.match, setup.minds, setup.assists, setup.minds_version, setup.layout, setup.learnt,
+            setup.day, seed_shares and seed_shares.with_fleet(self.match.fleets[setup.person]),
         )  # fmt: skip
 
 
@@ -145,10 +145,10 @@ def begin(
     `first` and `second` are persons' fleets; a mind always places its own. `hour` is when it
     begins, as in Setup.began, for those who have a clock.
     """
-    setup = replace(setup, began=hour)
+    setup = replace(setup, started_hour=hour)
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
     match = Match(setup.ruleset, fleets, seed)
-    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_alone else None)
+    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
 
 
 def start_par(match: Match) -> Match:

@@ -32,33 +32,35 @@ class Seats:
         """The seats of a browser that has none."""
         return cls(os.urandom(SEAT_BYTES))
 
-    def proof(self, found: bytes, side: Side) -> bytes:
+    def seat_secret(self, duel_id: bytes, side: Side) -> bytes:
         """The device's own proof for a seat of the duel of that id."""
-        digest = hmac.digest(self.device, found + bytes((side,)), hashlib.sha256)
+        digest = hmac.digest(self.device, duel_id + bytes((side,)), hashlib.sha256)
         return digest[:SEAT_BYTES]
 
     def side_of(self, duel: Duel) -> Side | None:
         """The side of a duel whose seat the browser holds, or None."""
-        return next((side for side in Side if self.proof_of(duel, side)), None)
+        return next((side for side in Side if self.secret_of(duel, side)), None)
 
-    def proof_of(self, duel: Duel, side: Side) -> bytes | None:
+    def secret_of(self, duel: Duel, side: Side) -> bytes | None:
         """The proof of that seat, if the browser holds it."""
-        return self.proof_for(duel.id, side, duel.holders[side])
+        return self.secret_for(duel.id, side, duel.seat_hashes[side])
 
-    def proof_for(self, found: bytes, side: Side, holder: bytes) -> bytes | None:
+    def secret_for(self, duel_id: bytes, side: Side, seat_hash: bytes) -> bytes | None:
         """The proof of a seat whose holder is known, if the browser has it."""
-        proofs = (self.proof(found, side), *self.brought)
-        return next((one for one in proofs if hmac.compare_digest(holder_of(one), holder)), None)
+        seat_secrets = (self.seat_secret(duel_id, side), *self.brought)
+        return next(
+            (one for one in seat_secrets if hmac.compare_digest(seat_hash_of(one), seat_hash)), None
+        )
 
-    def with_proof(self, proof: bytes) -> Seats:
+    def with_secret(self, seat_secret: bytes) -> Seats:
         """The seats with one brought from elsewhere."""
-        others = tuple(one for one in self.brought if one != proof)
-        return replace(self, brought=(*others, proof)[-MOST_BROUGHT:])
+        others = tuple(one for one in self.brought if one != seat_secret)
+        return replace(self, brought=(*others, seat_secret)[-MOST_BROUGHT:])
 
 
-def holder_of(proof: bytes) -> bytes:
+def seat_hash_of(seat_secret: bytes) -> bytes:
     """What a match knows of the proof of a seat: a hash."""
-    return hashlib.sha256(proof).digest()[:SEAT_BYTES]
+    return hashlib.sha256(seat_secret).digest()[:SEAT_BYTES]
 
 
 def decode_seats(content: bytes) -> Seats:

@@ -17,17 +17,17 @@ from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
 from game.engine.notation import fleet_text
 
-HALF_BYTES = 16
+SHARE_BYTES = 16
 VERSION = "battleship-seed-1"
-_HALF = re.compile(rf"[0-9a-f]{{{2 * HALF_BYTES}}}", re.ASCII)
+_SHARE = re.compile(rf"[0-9a-f]{{{2 * SHARE_BYTES}}}", re.ASCII)
 
 
-def is_half(text: str) -> bool:
+def is_share(text: str) -> bool:
     """Whether a text is a half that was drawn: 32 hexadecimal digits in lower case."""
-    return _HALF.fullmatch(text) is not None
+    return _SHARE.fullmatch(text) is not None
 
 
-class Halves(NamedTuple):
+class SeedShares(NamedTuple):
     """The halves of a seed."""
 
     server: str
@@ -35,12 +35,12 @@ class Halves(NamedTuple):
     client: str = ""
     """The player's; empty before the match, and where the text of the fleet stands for it."""
 
-    def with_fleet(self, fleet: Fleet) -> Halves:
+    def with_fleet(self, fleet: Fleet) -> SeedShares:
         """The halves with the text of the player's fleet, where a script sent no half."""
         return self if self.client else self._replace(client=fleet_text(fleet))
 
     @property
-    def noted(self) -> str:
+    def server_seed_hash(self) -> str:
         """What the placing page shows: the SHA-256 of the server's half in hexadecimal."""
         return sha256(self.server.encode()).hexdigest()
 

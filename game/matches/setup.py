@@ -10,7 +10,7 @@ from game.engine.codec import LAYOUT
 from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
@@ -24,7 +24,7 @@ _MOST_ROUNDS = 255
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 _FORMER_LIMIT = 75
 """Bonn's turn limit, of both sides, in the matches of layout 1."""
-MARKS = ("hints", "coach", "back")
+ASSISTS = ("hints", "coach", "back")
 """The kinds of help that a person may use, in the order in which records and results name them.
 The last is an older address of today's sea: whoever goes back there knows more than it says."""
 LINK_BYTES = 32
@@ -112,13 +112,13 @@ class Setup:
     """What the rounds before this one taught it: a number for each of HABITS, or nothing."""
     forgets: bool = False
     """Whether nothing of it goes on to the next round."""
-    apart: bool = False
+    remote: bool = False
     """Whether two persons play at two devices."""
     day: Day | None = None
     """Of today's sea; None in every other match."""
-    began: int | None = None
+    started_hour: int | None = None
     """When the match began, in whole hours since 1970 in UTC; None before, and where none told."""
-    halves: Halves | None = None
+    seed_shares: SeedShares | None = None
     """Of the seed, where a placing page has shown the hash of the server's."""
     seat: Side | None = None
     """Of two persons at two devices, the one a page is for; never in a token, which both have."""
@@ -130,19 +130,19 @@ class Setup:
         return _PERSONS[first is None, second is None]
 
     @property
-    def is_alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Whether one person fires and nobody fires back."""
-        return self.ruleset.alone
+        return self.ruleset.solo
 
     @property
-    def may_have_halves(self) -> bool:
+    def may_have_seed_shares(self) -> bool:
         """Whether a person who places a fleet can answer for one half of the seed."""
-        return self.layout > 1 and len(self.persons) == 1 and not self.is_alone
+        return self.layout > 1 and len(self.persons) == 1 and not self.is_solo
 
     @property
     def is_shared(self) -> bool:
         """Whether two persons share the device."""
-        return len(self.persons) == 2 and not self.apart
+        return len(self.persons) == 2 and not self.remote
 
     @property
     def is_personal(self) -> bool:
@@ -150,10 +150,10 @@ class Setup:
         return len(self.persons) == 1 or self.seat is not None
 
     @property
-    def marks(self) -> tuple[str, ...]:
+    def assists(self) -> tuple[str, ...]:
         """The help used so far, from MARKS."""
         used = (self.hints or self.was_hinted, self.coach or self.was_coached, self.went_back)
-        return tuple(mark for mark, is_used in zip(MARKS, used, strict=True) if is_used)
+        return tuple(assist for assist, is_used in zip(ASSISTS, used, strict=True) if is_used)
 
     def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
         """The setup with help switched on or off; None leaves it, and what was on stays marked."""
@@ -188,7 +188,7 @@ class Setup:
 
     def next_round(self, outcome: Outcome) -> Setup:
         """The setup of the next round after one with that outcome."""
-        if self.is_alone:
+        if self.is_solo:
             return self.renewed()
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
@@ -214,12 +214,12 @@ class Setup:
         learns = len(self.persons) == 1 and self.opponent in LEARNERS
         return replace(
             self, ruleset=rules, was_hinted=False, was_coached=False, went_back=False, day=None,
-            began=None, halves=None, minds_version=MINDS_VERSION, layout=LAYOUT,
+            started_hour=None, seed_shares=None, minds_version=MINDS_VERSION, layout=LAYOUT,
             learns=learns, learnt=self.learnt if learns and not self.forgets else (), forgets=False,
         )  # fmt: skip
 
 
-def alone(rules: Ruleset, preset: Preset, *, hints: bool = False) -> Setup:
+def solo(rules: Ruleset, preset: Preset, *, hints: bool = False) -> Setup:
     """The setup for one person who searches alone: by these rules, but nobody fires back."""
-    rules = replace(rules, alone=True, begins=Side.FIRST)
+    rules = replace(rules, solo=True, begins=Side.FIRST)
     return Setup(rules, (None, SEARCHED), hints=hints, preset=preset)

@@ -50,7 +50,7 @@ from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.saved import Par, SavedMatch, start_par
-from game.matches.seed_shares import HALF_BYTES, Halves
+from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import LINK_BYTES, LONGEST_NAME, MOST_LEARNT, Day, Setup, Tally, is_date
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
@@ -59,7 +59,7 @@ _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _FLAGS = (
-    "hints", "coach", "was_hinted", "was_coached", "loser_begins", "apart", "went_back",
+    "hints", "coach", "was_hinted", "was_coached", "loser_begins", "remote", "went_back",
 )  # fmt: skip
 """The switches of a setup, one bit each from the lowest."""
 _FLAG_COUNT = {1: 5, 2: 7}
@@ -113,35 +113,36 @@ def _decode_day(setup: Setup, content: bytes) -> Setup:
     return replace(setup, day=Day(day, number, first_link))
 
 
-def _encode_began(setup: Setup) -> bytes:
-    return b"" if setup.began is None else setup.began.to_bytes(4, "big")
+def _encode_hour(setup: Setup) -> bytes:
+    return b"" if setup.started_hour is None else setup.started_hour.to_bytes(4, "big")
 
 
-def _decode_began(setup: Setup, content: bytes) -> Setup:
+def _decode_hour(setup: Setup, content: bytes) -> Setup:
     reader = codec.Reader(content)
-    began = reader.number(4)
+    started_hour = reader.number(4)
     if reader.rest():
         raise codec.BadEncoding("not an hour")
-    return replace(setup, began=began)
+    return replace(setup, started_hour=started_hour)
 
 
-def _encode_halves(setup: Setup) -> bytes:
-    return b"" if setup.halves is None else bytes.fromhex("".join(setup.halves))
+def _encode_seed_shares(setup: Setup) -> bytes:
+    return b"" if setup.seed_shares is None else bytes.fromhex("".join(setup.seed_shares))
 
 
-def _decode_halves(setup: Setup, content: bytes) -> Setup:
+def _decode_seed_shares(setup: Setup, content: bytes) -> Setup:
     reader = codec.Reader(content)
-    server, client = reader.take(HALF_BYTES), reader.rest()
-    if len(client) not in (0, HALF_BYTES):
+    server, client = reader.take(SHARE_BYTES), reader.rest()
+    if len(client) not in (0, SHARE_BYTES):
         raise codec.BadEncoding("not two halves")
-    if not setup.may_have_halves:
+    if not setup.may_have_seed_shares:
         raise codec.BadEncoding("nobody has a half there")
-    return replace(setup, halves=Halves(server.hex(), client.hex()))
+    return replace(setup, seed_shares=SeedShares(server.hex(), client.hex()))
 
 
 EXTENSIONS = (
     Extension(1, _encode_learnt, _decode_learnt), Extension(2, _encode_day, _decode_day),
-    Extension(3, _encode_began, _decode_began), Extension(4, _encode_halves, _decode_halves),
+    Extension(3, _encode_hour, _decode_hour),
+    Extension(4, _encode_seed_shares, _decode_seed_shares),
 )  # fmt: skip
 """In the order in which they come. More habits need another one: the first keeps its length."""
 
@@ -149,7 +150,7 @@ EXTENSIONS = (
 def encode_saved(saved: SavedMatch) -> bytes:
     """The bytes of a saved match; twin of decode_saved."""
     setup, match = saved.setup, saved.match
-    record = codec.encode(match, setup.layout, has_seed=setup.halves is None)
+    record = codec.encode(match, setup.layout, has_seed=setup.seed_shares is None)
     return _encode_setup(setup) + record + _encode_par(saved.par)
 
 
@@ -170,7 +171,9 @@ def encode_replay(saved: SavedMatch) -> bytes:
 
     Nor does it hold what was learnt of the person, or when. Raises ValueError before the end.
     """
-    setup = replace(saved.setup, learns=False, learnt=(), forgets=False, began=None, halves=None)
+    setup = replace(
+        saved.setup, learns=False, learnt=(), forgets=False, started_hour=None, seed_shares=None
+    )
     return _encode_setup(setup) + codec.encode_ended(saved.match, saved.setup.layout)
 
 
@@ -184,22 +187,22 @@ def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch
     setup = _decode_setup(reader)
     record, par = reader.rest(), b""
     rules = codec.decode_rules(codec.Reader(record), setup.layout)
-    if rules.alone and decode is codec.decode:
+    if rules.solo and decode is codec.decode:
         size = codec.size(rules, setup.layout)
         record, par = record[:size], record[size:]
-    if setup.halves is not None:
-        if rules.alone or decode is not codec.decode:
+    if setup.seed_shares is not None:
+        if rules.solo or decode is not codec.decode:
             raise codec.BadEncoding("nobody has a half there")
-        decode = partial(codec.decode, seed_of=partial(_seed_of, setup.halves, setup.person))
+        decode = partial(codec.decode, seed_of=partial(_seed_of, setup.seed_shares, setup.person))
     match = decode(record, setup.layout)
     setup = replace(setup, ruleset=match.ruleset)
-    if rules.alone and (setup.minds[0] is not None or setup.minds[1] is None):
+    if rules.solo and (setup.minds[0] is not None or setup.minds[1] is None):
         raise codec.BadEncoding("nobody searches, or nobody hides")
     return SavedMatch(setup, match, _decode_par(match, par) if par else None)
 
 
-def _seed_of(halves: Halves, person: Side, fleets: Pair[Fleet]) -> bytes:
-    return halves.with_fleet(fleets[person]).seed
+def _seed_of(seed_shares: SeedShares, person: Side, fleets: Pair[Fleet]) -> bytes:
+    return seed_shares.with_fleet(fleets[person]).seed
 
 
 def _decode_par(match: Match, content: bytes) -> Par:
@@ -219,7 +222,7 @@ def encode_duel(duel: Duel) -> bytes:
     lie = sum(1 << side for side in Side if duel.fleets[side] is not None)
     parts = [
         duel.id, duel.step.to_bytes(2, "big"),
-        *(holder.ljust(SEAT_BYTES, b"\0") for holder in duel.holders),
+        *(seat_hash.ljust(SEAT_BYTES, b"\0") for seat_hash in duel.seat_hashes),
         bytes((sum(1 << side for side in Side if duel.wishes[side]),)),
         bytes((lie if match is None else lie | _GOES_ON,)),
     ]  # fmt: skip
@@ -238,15 +241,15 @@ _GOES_ON = 4
 def decode_duel(content: bytes) -> Duel:
     """The duel in these bytes, every action judged again; raises BadEncoding."""
     reader = codec.Reader(content)
-    found, step = reader.take(DUEL_ID_BYTES), reader.number(2)
+    duel_id, step = reader.take(DUEL_ID_BYTES), reader.number(2)
     one, other = reader.take(SEAT_BYTES), reader.take(SEAT_BYTES)
     wishes, lie = reader.number(), reader.number()
-    holders = one.strip(b"\0") and one, other.strip(b"\0") and other
+    seat_hashes = one.strip(b"\0") and one, other.strip(b"\0") and other
     wished = bool(wishes & 1), bool(wishes & 2)
     if lie & _GOES_ON:
         saved = decode_saved(reader.rest())
         fleets: Pair[Fleet | None] = saved.match.fleets
-        duel = Duel(found, step, holders, saved.setup, fleets, saved.match, wished)
+        duel = Duel(duel_id, step, seat_hashes, saved.setup, fleets, saved.match, wished)
     else:
         setup = _decode_setup(reader)
         rules = codec.decode_rules(reader, setup.layout)
@@ -257,8 +260,8 @@ def decode_duel(content: bytes) -> Duel:
         except IllegalFleet as error:
             raise codec.BadEncoding(str(error)) from error
         setup = replace(setup, ruleset=rules)
-        duel = Duel(found, step, holders, setup, (first, second), None, wished)
-    if not duel.setup.apart or encode_duel(duel) != content:
+        duel = Duel(duel_id, step, seat_hashes, setup, (first, second), None, wished)
+    if not duel.setup.remote or encode_duel(duel) != content:
         raise codec.BadEncoding("another spelling of a duel")
     return duel
 
@@ -273,18 +276,18 @@ def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, lies: bool) -> Fleet 
 def encode_duel_draft(draft: Draft) -> bytes:
     """The bytes of a draft for a seat of a duel; twin of decode_duel_draft."""
     assert draft.claim is not None  # noqa: S101 (asked only of these)
-    found, side, holder = draft.claim
-    return found + bytes((side,)) + holder + encode_draft(draft)
+    duel_id, side, seat_hash = draft.claim
+    return duel_id + bytes((side,)) + seat_hash + encode_draft(draft)
 
 
 def decode_duel_draft(content: bytes) -> Draft:
     """The draft for a seat of a duel in these bytes; raises BadEncoding."""
     reader = codec.Reader(content)
-    found, side, holder = reader.take(DUEL_ID_BYTES), reader.number(), reader.take(SEAT_BYTES)
+    duel_id, side, seat_hash = reader.take(DUEL_ID_BYTES), reader.number(), reader.take(SEAT_BYTES)
     draft = decode_draft(reader.rest())
-    if side > 1 or not draft.setup.apart:
+    if side > 1 or not draft.setup.remote:
         raise codec.BadEncoding("not a seat")
-    return replace(draft, claim=Claim(found, Side(side), holder))
+    return replace(draft, claim=Claim(duel_id, Side(side), seat_hash))
 
 
 def encode_draft(draft: Draft) -> bytes:

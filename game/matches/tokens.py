@@ -8,12 +8,11 @@ from typing import TypeVar
 
 from game.engine.codec import BadEncoding
 from game.engine.match import Match
-from game.matches import keyring, token_format
-from game.matches import review_progress as looked_back
+from game.matches import keyring, review_progress, token_format
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel
 from game.matches.keyring import BadToken, Purpose
-from game.matches.review_progress import LookedBack
+from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.seats import Seats, decode_seats
 
@@ -84,17 +83,19 @@ def unseal_ended(token: str) -> SavedMatch:
         return ended
 
 
-def seal_looked_back(match: Match, so_far: LookedBack) -> str:
+def seal_review_progress(match: Match, so_far: ReviewProgress) -> str:
     """What was done in looking back on an ended match; twin of unseal_looked_back.
 
     Raises ValueError where that is too long for an address.
     """
-    return keyring.seal(Purpose.LOOKED_BACK, looked_back.encode(match, so_far))
+    return keyring.seal(Purpose.REVIEW_PROGRESS, review_progress.encode(match, so_far))
 
 
-def unseal_looked_back(match: Match, text: str) -> LookedBack:
+def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
     """What was done in looking back on that match; raises BadToken."""
-    return _unseal(Purpose.LOOKED_BACK, text, lambda content: looked_back.decode(match, content))
+    return _unseal(
+        Purpose.REVIEW_PROGRESS, text, lambda content: review_progress.decode(match, content)
+    )
 
 
 def seal_draft(draft: Draft) -> str:
@@ -125,9 +126,9 @@ def unseal_duel(token: str) -> Duel:
     return _unseal(Purpose.DUEL, token, token_format.decode_duel)
 
 
-def seal_invite(found: bytes) -> str:
+def seal_invite(duel_id: bytes) -> str:
     """The token of an invitation to the duel of that id; twin of unseal_invite."""
-    return keyring.seal(Purpose.INVITE, found)
+    return keyring.seal(Purpose.INVITE, duel_id)
 
 
 def unseal_invite(token: str) -> bytes:
@@ -135,9 +136,9 @@ def unseal_invite(token: str) -> bytes:
     return keyring.unseal(Purpose.INVITE, token)
 
 
-def seal_kept_seat(found: bytes, proof: bytes) -> str:
+def seal_kept_seat(duel_id: bytes, seat_secret: bytes) -> str:
     """A token that brings a seat to another device; twin of unseal_kept_seat."""
-    return keyring.seal(Purpose.KEEP, found + proof)
+    return keyring.seal(Purpose.KEEP, duel_id + seat_secret)
 
 
 def unseal_kept_seat(token: str) -> tuple[bytes, bytes]:

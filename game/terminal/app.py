@@ -159,7 +159,7 @@ class Terminal:
     def _begin(self, game: Draft | SavedMatch) -> None:
         """Continues with another game, or with the match after placing."""
         self._is_new = True
-        if isinstance(game, Draft) and game.setup.is_alone:  # there is nothing to place
+        if isinstance(game, Draft) and game.setup.is_solo:  # there is nothing to place
             game = self._started(game.start(), self._searched)
             self._searched += 1
         self._hand_over(game)
@@ -224,7 +224,7 @@ class Terminal:
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
             found = noticed_of(game.setup)
-            lines += _rules(game.setup) if game.setup.is_alone else []
+            lines += _rules(game.setup) if game.setup.is_solo else []
             lines += [_signs(game.setup), found.sentence if found else ""]
         self._say("", *filter(None, lines))
 
@@ -278,7 +278,7 @@ class Terminal:
         )
         for side in messages.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
-        if setup.is_alone:
+        if setup.is_solo:
             self._say(_("Type again for another sea, replay, save or quit."))
             return
         if setup.persons:
@@ -306,7 +306,7 @@ class Terminal:
 
     def _help(self) -> None:
         setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
-        lines = help_lines(is_match=is_match, is_alone=setup.is_alone)
+        lines = help_lines(is_match=is_match, is_solo=setup.is_solo)
         self._say("", *lines, *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
@@ -334,7 +334,7 @@ class Terminal:
         while step is not None and step <= len(steps):
             views = boards.full_boards(stages[step], side)
             drawn = list(map(self._drawn, views, _titles(saved)))
-            shown = drawn[:1] if saved.setup.is_alone else drawn
+            shown = drawn[:1] if saved.setup.is_solo else drawn
             self._print(["", *arrange(shown, self._look.width()), ""])
             self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
             step = self._next_step(step, len(steps))

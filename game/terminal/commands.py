@@ -196,7 +196,7 @@ def _switch(text: str) -> bool:
 def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
     """The match given up by whoever is to act, if the answer is yes."""
     if saved.match.outcome is None and answer.lower() not in _YES:
-        if saved.setup.is_alone:
+        if saved.setup.is_solo:
             raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
         raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
     return _with_par(saved.resigned(saved.viewer))
@@ -295,9 +295,9 @@ def load(text: str) -> Draft | SavedMatch:
 # --- help ---
 
 
-def help_lines(*, is_match: bool, is_alone: bool = False) -> list[str]:
+def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
     """The commands, in short paragraphs."""
-    lines = _alone_help() if is_alone else _match_help() if is_match else _placing_help()
+    lines = _solo_help() if is_solo else _match_help() if is_match else _placing_help()
     return [*lines,
             _("save: print the token. load, then a token or an address: go on there."),
             _("quit or Ctrl-D: print the token and leave.")]  # fmt: skip
@@ -326,7 +326,7 @@ def _match_help() -> list[str]:
     ]
 
 
-def _alone_help() -> list[str]:
+def _solo_help() -> list[str]:
     return [
         _("b7: fire at B7."),
         _("hints on, hints off: mark where no ship can be. boards: show the board again."),

@@ -17,7 +17,7 @@ from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.fairness import Replay
 from game.matches.record import write
-from game.matches.review_progress import LookedBack
+from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
@@ -33,7 +33,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     page = ReplayPage(
         **_at_step(request, saved, player_names(saved.setup), address("replay", token)),
         afterwards=afterwards(saved),
-        play_address=address("duel" if saved.setup.apart else "play", token),
+        play_address=address("duel" if saved.setup.remote else "play", token),
         review_address=address("review", token),
         share_address=address("share", token),
     )
@@ -41,11 +41,11 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 
 @ended_match_view(unseal_replay)
-def film(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The replay for people with a shared link: it leads to nothing else of the match."""
     names = public_names(saved.setup)
     page = ReplayPage(
-        **_at_step(request, saved, names, address("film", token)),
+        **_at_step(request, saved, names, address("public_replay", token)),
         afterwards=Afterwards(waters_of=(names[saved.viewer], names[saved.viewer.opponent])),
         told=headline(saved),
         card=card(saved, address("card", token)),
@@ -76,7 +76,7 @@ def _at_step(
         "own": view.own,
         "step": step,
         "last": last,
-        "own_board_in_front": not saved.setup.is_alone
+        "own_board_in_front": not saved.setup.is_solo
         and (asked == "own" or (asked != "enemy" and view.is_own(step))),
         "is_foggy": is_foggy,
         "fog": fog,
@@ -122,12 +122,12 @@ def _review_page(
     saved: SavedMatch,
     token: str,
     so_far: str,
-    done: LookedBack,
+    done: ReviewProgress,
     check: Replay | None,
 ) -> ReviewPage:
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
-    is_other = asked in ("first", "second") and not setup.is_alone
+    is_other = asked in ("first", "second") and not setup.is_solo
     side = Side[asked.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, done.review, side, step)
@@ -141,7 +141,7 @@ def _review_page(
         setup=setup,
         status=shown.says,
         **ending(saved),
-        play_address=address("duel" if setup.apart else "play", token),
+        play_address=address("duel" if setup.remote else "play", token),
         review_address=where,
         share_address=reverse("share", args=[token, so_far] if so_far else [token]),
         afterwards=afterwards(saved),
@@ -152,7 +152,7 @@ def _review_page(
         plain_address=where,
         commitment=fairness.fingerprint(line) if line else "",
         statement=line,
-        halves=saved.record.halves,
+        seed_shares=saved.record.seed_shares,
         day_link=day_link(setup),
         shots=len(observe(match, setup.person).shots),
         check=check,

@@ -60,7 +60,7 @@ def _token_view(view: View, methods: Sequence[str]) -> View:
             response = bad_token(request)
         except Expired as error:
             metrics.count_refusal("expired")
-            response = _expired(request, error.began)
+            response = _expired(request, error.started_hour)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
@@ -110,9 +110,9 @@ _DAYS_OF_A_DAY = 3
 class Expired(Exception):
     """The match that goes on was begun longer ago than this site keeps matches open."""
 
-    def __init__(self, began: int) -> None:
+    def __init__(self, started_hour: int) -> None:
         super().__init__("a match that is no longer open")
-        self.began = began
+        self.started_hour = started_hour
 
 
 def hour_now() -> int:
@@ -126,26 +126,26 @@ def check_open(setup: Setup, match: Match | None) -> None:
     One that has ended, or whose token tells no hour, is open for ever.
     """
     if match is not None and match.outcome is None:
-        check_hour(setup.began, is_of_a_day=setup.day is not None)
+        check_hour(setup.started_hour, is_of_a_day=setup.day is not None)
 
 
-def check_hour(began: int | None, *, is_of_a_day: bool) -> None:
+def check_hour(started_hour: int | None, *, is_of_a_day: bool) -> None:
     """Raises Expired where a match that goes on was begun in an hour before this site's limit.
 
     A match of a day is open for as long as somebody can begin it.
     """
-    if settings.MATCH_DAYS is None or began is None:
+    if settings.MATCH_DAYS is None or started_hour is None:
         return
     days = max(settings.MATCH_DAYS, _DAYS_OF_A_DAY) if is_of_a_day else settings.MATCH_DAYS
-    if hour_now() - began > 24 * days:
-        raise Expired(began)
+    if hour_now() - started_hour > 24 * days:
+        raise Expired(started_hour)
 
 
-def _expired(request: HtmxRequest, began: int) -> HttpResponse:
+def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
     context = {
         "address": reverse("home"),
         "new_address": _new_address(request),
-        "began": day_name(datetime.fromtimestamp(began * _HOUR, UTC).date().isoformat()),
+        "began": day_name(datetime.fromtimestamp(started_hour * _HOUR, UTC).date().isoformat()),
         "days": settings.MATCH_DAYS,
     }
     response = render(request, "410.html", context, status=410)

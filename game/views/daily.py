@@ -19,7 +19,7 @@ from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Day, Setup, alone
+from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
 from game.views.answers import address, hour_now
 
@@ -51,7 +51,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def sea_of(chain: daily.Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
-    setup = replace(alone(preset.ruleset, preset), day=_day(chain, day))
+    setup = replace(solo(preset.ruleset, preset), day=_day(chain, day))
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
 
 

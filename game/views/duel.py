@@ -24,11 +24,11 @@ from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction, MatchOver
 from game.engine.rules import Side
 from game.forms import Refused, parse_action
-from game.matches import duel_store as duels
+from game.matches import duel_store
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duel_store import Lost, MatchStoreDown, Outrun
-from game.matches.seats import Seats, holder_of
+from game.matches.duel_store import MatchStoreDown, WriteConflict
+from game.matches.seats import Seats, seat_hash_of
 from game.matches.tokens import (
     seal_draft,
     seal_duel,
@@ -114,8 +114,8 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
         return _stranger(request, held)
     player = _Player(request, seats, side, held)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
-    newest = duels.show(held, side) if is_shown or held.is_over else duels.newest(held)
-    if isinstance(newest, Lost):
+    newest = duel_store.show(held, side) if is_shown or held.is_over else duel_store.newest(held)
+    if newest is None:
         return show(request, player.page(held, is_lost=True))
     check_open(newest.setup, newest.match)
     if request.method == "POST" and not is_shown:
@@ -126,11 +126,11 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
-    """Without a seat: nothing, and the film of the match once it is over."""
-    newest = held if held.is_over else duels.find(held.id, held.step) or held
+    """Without a seat: nothing, and the public replay once it is over."""
+    newest = held if held.is_over else duel_store.find(held.id, held.step) or held
     saved = newest.saved(None)
     if saved is not None and newest.is_over:
-        return see_other(address("film", seal_replay(saved)))
+        return see_other(address("public_replay", seal_replay(saved)))
     sentence = _("Only the two players can see this match until it is over.")
     return notice(request, sentence, status=403)
 
@@ -159,10 +159,10 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         return player.refuse(newest, sentence, status=422, typed=typed)
     if newest.step == held.step:
         try:
-            newest = duels.write(acted)
+            newest = duel_store.write(acted)
             metrics.count_action(_kind(request))
-        except Outrun:
-            newest = duels.find(held.id, acted.step) or newest
+        except WriteConflict:
+            newest = duel_store.find(held.id, acted.step) or newest
     # The same move again has the same answer, whoever was first.
     if not newest.includes(acted):
         return player.outdated(newest)
@@ -193,9 +193,9 @@ def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Due
         if changed is newest:
             return newest
         try:
-            written = duels.write(changed)
-        except Outrun:
-            newest = duels.find(newest.id, newest.step) or newest
+            written = duel_store.write(changed)
+        except WriteConflict:
+            newest = duel_store.find(newest.id, newest.step) or newest
             continue
         if kind:
             metrics.count_action(kind)
@@ -222,10 +222,10 @@ class _Player:
         check_open(duel.setup, duel.match)
         token, side = seal_duel(duel), self.side
         saved, wait = duel.saved(side), wait_address(duel, side)
-        proof = self.seats.proof_of(duel, side)
-        if proof is None:  # after a loss the second seat may have been taken anew
+        seat_secret = self.seats.secret_of(duel, side)
+        if seat_secret is None:  # after a loss the second seat may have been taken anew
             raise SeatTaken("somebody else holds the seat")
-        kept = address("keep", seal_kept_seat(duel.id, proof))
+        kept = address("keep", seal_kept_seat(duel.id, seat_secret))
         if saved is None:
             invite = self._invite(duel.id) if duel.is_open and not is_lost else ""
             return invited_page(
@@ -251,8 +251,8 @@ class _Player:
             return None
         return len(held.match.shots) if held.is_same_match(duel) else None
 
-    def _invite(self, found: bytes) -> str:
-        return self.request.build_absolute_uri(address("invite", seal_invite(found)))
+    def _invite(self, duel_id: bytes) -> str:
+        return self.request.build_absolute_uri(address("invite", seal_invite(duel_id)))
 
     def lead_to(self, duel: Duel) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet."""
@@ -278,7 +278,7 @@ class _Player:
 
 def _draft(duel: Duel, side: Side) -> Draft:
     """An empty board for a seat that is to place its fleet."""
-    claim = Claim(duel.id, side, duel.holders[side])
+    claim = Claim(duel.id, side, duel.seat_hashes[side])
     return Draft(duel.setup, claim=claim)
 
 
@@ -287,9 +287,9 @@ def _draft(duel: Duel, side: Side) -> Draft:
 
 def claimed(draft: Draft, seats: Seats) -> Draft:
     """The draft of somebody who is about to invite a friend."""
-    found = os.urandom(DUEL_ID_BYTES)
-    holder = holder_of(seats.proof(found, Side.FIRST))
-    return replace(draft, claim=Claim(found, Side.FIRST, holder))
+    duel_id = os.urandom(DUEL_ID_BYTES)
+    seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
+    return replace(draft, claim=Claim(duel_id, Side.FIRST, seat_hash))
 
 
 def place_page(request: HtmxRequest, draft: Draft, **options: Any) -> PlacingPage:
@@ -300,7 +300,7 @@ def place_page(request: HtmxRequest, draft: Draft, **options: Any) -> PlacingPag
 def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
     """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
     claim, seats = draft.claim, seats_of(request)
-    if claim is None or (seats is not None and seats.proof_for(*claim)):
+    if claim is None or (seats is not None and seats.secret_for(*claim)):
         return None
     sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
     return notice(request, sentence, status=403)
@@ -308,10 +308,10 @@ def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
 
 def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
     """The response to the address of a draft whose fleet lies already: the match; else None."""
-    duel, seats = duels.find(claim.id), seats_of(request)
+    duel, seats = duel_store.find(claim.id), seats_of(request)
     if duel is None or seats is None or duel.fleets[claim.side] is None:
         return None
-    _check_holder(duel, claim)
+    _check_seat(duel, claim)
     return _Player(request, seats, claim.side).lead_to(duel)
 
 
@@ -322,9 +322,9 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     assert seats is not None  # noqa: S101 (see refused_seat)
     name = draft.setup.names[claim.side]
     for _try in range(_TRIES):
-        found = duels.find(claim.id)
+        found = duel_store.find(claim.id)
         if found is not None and found.fleets[claim.side] is not None:
-            _check_holder(found, claim)
+            _check_seat(found, claim)
             duel = found  # pressed twice, or in two tabs: the first fleet lies
             break
         if found is None and claim.side is Side.SECOND:
@@ -332,12 +332,12 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
             return show(request, page, status=409)
         try:
             if found is None:
-                following = opened(draft.setup.renewed(), claim.id, claim.holder, fleet, name)
+                following = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
             else:
                 following = _placed(found, claim, fleet, name)
-            duel = duels.write(following)
+            duel = duel_store.write(following)
             break
-        except Outrun:
+        except WriteConflict:
             continue
     else:
         raise MatchStoreDown("another step was always first")
@@ -350,14 +350,14 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
     """The duel with one more fleet; a seat that a loss has freed is taken again."""
     step = duel.step + 1
     if claim.side is Side.SECOND and duel.is_open:
-        duel = duel.joined(claim.holder)
-    _check_holder(duel, claim)
+        duel = duel.joined(claim.seat_hash)
+    _check_seat(duel, claim)
     return replace(duel.placed(claim.side, fleet, name, hour_now()), step=step)
 
 
-def _check_holder(duel: Duel, claim: Claim) -> None:
+def _check_seat(duel: Duel, claim: Claim) -> None:
     """Raises SeatTaken: after a loss somebody else may have taken the seat."""
-    if duel.holders[claim.side] != claim.holder:
+    if duel.seat_hashes[claim.side] != claim.seat_hash:
         raise SeatTaken("somebody else holds the seat")
 
 
@@ -367,8 +367,8 @@ def _check_holder(duel: Duel, claim: Claim) -> None:
 @seat_view
 def invite(request: HtmxRequest, token: str) -> HttpResponse:
     """An invitation. Only a press on Join takes the seat: messengers look at addresses, too."""
-    found = unseal_invite(token)
-    duel, seats = duels.find(found), seats_of(request)
+    duel_id = unseal_invite(token)
+    duel, seats = duel_store.find(duel_id), seats_of(request)
     if duel is None:
         sentence = _("This invitation opens once your friend’s page is open. Try again then.")
         return notice(request, sentence, status=409)
@@ -400,12 +400,12 @@ def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse
     if seats is None:  # the page brought some: this browser would take the seat for nobody
         sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
         return notice(request, sentence, status=403)
-    holder = holder_of(seats.proof(duel.id, Side.SECOND))
+    seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
     try:
-        joined = duels.write(duel.joined(holder))
-    except Outrun:
-        joined = duels.find(duel.id) or duel
-    if joined.holders[Side.SECOND] != holder:
+        joined = duel_store.write(duel.joined(seat_hash))
+    except WriteConflict:
+        joined = duel_store.find(duel.id) or duel
+    if joined.seat_hashes[Side.SECOND] != seat_hash:
         return _taken(request)
     response = _Player(request, seats, Side.SECOND).lead_to(joined)
     keep_seats(request, response, seats)
@@ -420,7 +420,7 @@ def _taken(request: HttpRequest) -> HttpResponse:
 @seat_view
 def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
     """A seat brought from another device or browser: a press on the button keeps it here."""
-    found, proof = unseal_kept_seat(token)
+    duel_id, seat_secret = unseal_kept_seat(token)
     if request.method != "POST":
         where = request.build_absolute_uri(address("keep", token))
         context = {
@@ -428,8 +428,8 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
             "code": images.qr_code(where),
         }  # fmt: skip
         return render(request, "duel/keep.html", context)
-    seats = seats_to_claim(request).with_proof(proof)
-    duel = duels.find(found)
+    seats = seats_to_claim(request).with_secret(seat_secret)
+    duel = duel_store.find(duel_id)
     side = seats.side_of(duel) if duel else None
     if duel is not None and side is None:  # after a loss somebody else has taken it
         return _taken(request)

@@ -70,7 +70,7 @@ def match_card(saved: SavedMatch) -> bytes:
     enemy, own = revealed(saved.match, mine)
     who = public_names(setup)
     lines = [preset_card(setup.preset).title]
-    if setup.is_alone:
+    if setup.is_solo:
         return _card(sharing.headline(saved), [*lines, _("Search alone")], ((enemy, ""),))
     if setup.opponent:
         lines.append(mind_name(setup.opponent))

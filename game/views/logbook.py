@@ -87,7 +87,7 @@ def keep_skill(
 
 def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
     """The rank that the player beats in about half of the matches, this one included."""
-    if not _counts(saved) or saved.setup.is_alone:
+    if not _counts(saved) or saved.setup.is_solo:
         return None
     return proposed_rank(_with_match(_read(request).book, saved), saved.setup.preset.name)
 
@@ -95,7 +95,7 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
 def _counts(saved: SavedMatch) -> bool:
     """Whether a logbook keeps the match: an ended one of one person at this device."""
     setup, is_over = saved.setup, saved.match.outcome is not None
-    is_single = len(setup.persons) == 1 and not setup.apart
+    is_single = len(setup.persons) == 1 and not setup.remote
     return is_over and is_single and is_offered()
 
 
@@ -106,12 +106,12 @@ def _mark(saved: SavedMatch) -> bytes:
     end knows that one, and could send the half that suits. Another match from there has another
     seed, so that its skill isn't counted either.
     """
-    halves = saved.setup.halves
-    return mark_of(bytes.fromhex(halves.server) if halves else saved.match.seed)
+    seed_shares = saved.setup.seed_shares
+    return mark_of(bytes.fromhex(seed_shares.server) if seed_shares else saved.match.seed)
 
 
 def _cell(setup: Setup) -> Cell:
-    return Cell(setup.preset.code, 0 if setup.is_alone else CODES.get(setup.opponent, 0))
+    return Cell(setup.preset.code, 0 if setup.is_solo else CODES.get(setup.opponent, 0))
 
 
 def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
@@ -123,12 +123,12 @@ def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
     if setup.day is not None:
         date_of = date.fromisoformat(setup.day.date)
-        result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.marks))
+        result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.assists))
         day = result if is_a_day(result) else None
     is_drawn = match.outcome.winner is None
     ended = Ended(
         _mark(saved), _cell(setup), shots, is_won=is_won, is_drawn=is_drawn, day=day,
-        seed_mark=mark_of(match.seed) if setup.halves else None,
+        seed_mark=mark_of(match.seed) if setup.seed_shares else None,
     )  # fmt: skip
     book = book.with_match(ended, os.urandom(ID_BYTES))
     # The page may be left before par is counted, so the day was kept without it.

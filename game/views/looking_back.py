@@ -12,9 +12,9 @@ from django.urls import reverse
 from game.matches.fairness import Replay, decided_again, placed_again
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
-from game.matches.review_progress import LookedBack
+from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_looked_back, unseal_looked_back
+from game.matches.tokens import seal_review_progress, unseal_review_progress
 
 PARTS_IN_A_ROW = 15
 """After so many redirects a page says how far it is: browsers follow twenty. The longest match of
@@ -23,16 +23,16 @@ Bonn takes twelve."""
 
 def look_back(
     request: HttpRequest, saved: SavedMatch, so_far: str
-) -> tuple[LookedBack, HttpResponse | None]:
+) -> tuple[ReviewProgress, HttpResponse | None]:
     """What is done once one more part of the shots is judged, and the answer that leads on.
 
     `so_far` is what the address says was done; nothing, where it says nothing that is true. Where
     that is all, nothing is done and no answer leads on.
     """
     try:
-        done = unseal_looked_back(saved.match, so_far)
+        done = unseal_review_progress(saved.match, so_far)
     except BadToken:
-        done = LookedBack()
+        done = ReviewProgress()
     if done.is_judged(saved.match):
         return done, None
     done = done.judging(saved.match)
@@ -40,7 +40,7 @@ def look_back(
 
 
 def ask_again(
-    request: HttpRequest, saved: SavedMatch, done: LookedBack
+    request: HttpRequest, saved: SavedMatch, done: ReviewProgress
 ) -> tuple[Replay, HttpResponse | None]:
     """The computer's decisions, after a part was asked again; unless that is all, the answer.
 
@@ -56,13 +56,13 @@ def ask_again(
     return Replay(placed_again(match, setup.minds), asked), None
 
 
-def _lead_on(request: HttpRequest, saved: SavedMatch, done: LookedBack) -> HttpResponse:
+def _lead_on(request: HttpRequest, saved: SavedMatch, done: ReviewProgress) -> HttpResponse:
     """Leads to the same address with what is done now: a redirect, or now and then a page."""
     found = request.resolver_match
     assert found is not None  # noqa: S101 (views have one)
     token = found.kwargs["token"]
     try:
-        sealed = seal_looked_back(saved.match, done)
+        sealed = seal_review_progress(saved.match, done)
     except ValueError:  # what is done has no room in an address
         links = {f"{page}_address": reverse(page, args=[token]) for page in ("replay", "record")}
         return render(request, "looking_back.html", links, status=422)

@@ -42,10 +42,10 @@ from game.engine.presets import OWN
 from game.engine.rules import Pair, Side
 from game.matches import fairness
 from game.matches.draft import Draft
-from game.matches.duel import Duel, wait_word
+from game.matches.duel import Duel, poll_key
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
@@ -99,7 +99,7 @@ class MatchPage:
     @property
     def own_styles(self) -> tuple[str, ...]:
         """Those of its kind, and those of a page with one board."""
-        return (*self.styles, "game/solo.css") if self.setup.is_alone else self.styles
+        return (*self.styles, "game/solo.css") if self.setup.is_solo else self.styles
 
     @property
     def own_scripts(self) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class PlacingPage(MatchPage):
     """What the computer noticed in the rounds before."""
     preset_card: PresetCard | None
     """The preset's description, on pages that may be indexed."""
-    noted: str
+    server_seed_hash: str
     """The hash of the server's half of the seed; empty where it will not follow from two."""
 
 
@@ -187,7 +187,7 @@ def placing_page(
         visitor.onboarding(messages.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
     )
     # The server's half stays hidden until the end, so no template gets it.
-    halves, setup = draft.setup.halves, replace(draft.setup, halves=None)
+    seed_shares, setup = draft.setup.seed_shares, replace(draft.setup, seed_shares=None)
     own = address("place", token)
     draft = replace(draft, setup=setup)
     if draft.claim is not None:
@@ -220,13 +220,13 @@ def placing_page(
         own_board_in_front=True,
         noticed=noticed_of(setup),
         preset_card=preset_card,
-        noted=halves.noted if halves else "",
+        server_seed_hash=seed_shares.server_seed_hash if seed_shares else "",
     )
 
 
 def _options_address(setup: Setup) -> str:
     """The choices before a match; empty for two persons and between rounds."""
-    if setup.is_shared or setup.apart or setup.tally.rounds:
+    if setup.is_shared or setup.remote or setup.tally.rounds:
         return ""
     return reverse("setup", args=[setup.preset.name])
 
@@ -334,7 +334,7 @@ def _status_of_invited(setup: Setup, *, invite: str, is_lost: bool) -> str:
 
 def wait_address(duel: Duel, side: Side) -> str:
     """Where a seat's page asks whether there is a newer step."""
-    return f"/wait/{wait_word(duel.id, side)}/{duel.step}/"
+    return f"/wait/{poll_key(duel.id, side)}/{duel.step}/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -405,7 +405,7 @@ class PlayPage(MatchPage):
     @property
     def route(self) -> str:
         """The name of the address that the match is played at."""
-        return "duel" if self.setup.apart else "play"
+        return "duel" if self.setup.remote else "play"
 
     def render(self, request: HttpRequest, *, is_part: bool) -> bytes:
         """The whole page, or only the part that htmx swaps."""
@@ -427,7 +427,7 @@ class PlayPage(MatchPage):
             "body": self.template, "styles": self.own_styles, "scripts": self.own_scripts,
             "kind": self.kind, "title": self.title, "phase": self.phase,
             "setup": template_key(self.setup), "is_moving": self.is_moving,
-            "has_halves": self.setup.halves is not None,
+            "has_seed_shares": self.setup.seed_shares is not None,
             "is_countdown": self.is_countdown, "asks_to_resign": self.asks_to_resign,
             "debug_switch": settings.DEBUG, "shows_enemy": self.shows_enemy,
             "own_board_in_front": self.own_board_in_front, "offers_sound": self.offers_sound,
@@ -466,7 +466,7 @@ def template_key(setup: Setup) -> Setup:
     """A setup without what the templates of a match that goes on don't ask for."""
     one, other = setup.minds
     return replace(
-        setup, names=("", ""), tally=Tally(), learnt=(), began=None, halves=None,
+        setup, names=("", ""), tally=Tally(), learnt=(), started_hour=None, seed_shares=None,
         minds=(one and "", other and ""), minds_version=0, layout=0,
     )  # fmt: skip
 
@@ -514,7 +514,7 @@ def play_page(
         status = messages.match_lost()
     is_news = has_effects and not refused
     is_waiting = not seen.is_to_act
-    route = "duel" if setup.apart else "play"
+    route = "duel" if setup.remote else "play"
     return PlayPage(
         address=play_address(token, shows_enemy=shows_enemy, route=route),
         title=_play_title(setup, is_waiting=is_waiting),
@@ -533,7 +533,7 @@ def play_page(
         text_view=text_view(seen, setup),
         player=player_names(setup)[person] if setup.is_shared else "",
         tally_line=tally_line(setup),
-        own_board_in_front=not setup.is_alone
+        own_board_in_front=not setup.is_solo
         and (look == "own" or (seen.phase is Phase.MOVING and look != "enemy")),
         afloat=(sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)),
         turn_line=messages.turn_line(seen),
@@ -558,9 +558,9 @@ def play_page(
 
 def _play_title(setup: Setup, *, is_waiting: bool) -> str:
     """What the tab says: whose turn it is, where one can't see the other player."""
-    if setup.is_alone:
+    if setup.is_solo:
         return sea_name(setup)
-    if not setup.apart:
+    if not setup.remote:
         return _("The match")
     return _("Waiting for your opponent") if is_waiting else _("Your turn")
 
@@ -572,7 +572,7 @@ def _news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[S
     were, they are those of the last action.
     """
     match, person = saved.match, saved.viewer
-    if shots_already_shown is None and not saved.setup.apart:
+    if shots_already_shown is None and not saved.setup.remote:
         return new_shots(match, person)
     if shots_already_shown is None:
         shots_already_shown = len(match.at(match.ply - 1).shots) if match.ply else 0
@@ -641,11 +641,11 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> Afterwar
     `suggested_rank` is the rank that the player beats about half of the time, if that is known.
     """
     setup, following = saved.setup, saved.next_round()
-    has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_alone)
+    has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
     names = player_names(setup)
-    easier, harder = ("", "") if setup.is_alone else neighbours(setup.opponent)
+    easier, harder = ("", "") if setup.is_solo else neighbours(setup.opponent)
     return Afterwards(
-        again_address=_placing_address(following) if setup.persons and not setup.apart else "",
+        again_address=_placing_address(following) if setup.persons and not setup.remote else "",
         easier_address=_placing_address(following.against(easier)) if easier else "",
         harder_address=_placing_address(following.against(harder)) if harder else "",
         suggested_name=mind_name(suggested_rank) if suggested_rank else "",
@@ -662,7 +662,7 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> Afterwar
 
 def _score_line(setup: Setup, following: Setup) -> str:
     """The rounds won, where there are any; of a day's sea the day."""
-    if setup.is_alone:
+    if setup.is_solo:
         return tally_line(setup)
     has_rounds = len(setup.persons) == 2 or setup.preset.has_rounds
     return score_line(following) if has_rounds or setup.tally.rounds else ""
@@ -713,7 +713,7 @@ class OverPage(EndedPage):
     commitment: str
     statement: str | None
     """The line whose hash is the commitment."""
-    halves: Halves | None
+    seed_shares: SeedShares | None
     """That the seed follows from, if it follows from any."""
     shots: int
     day_link: str = ""
@@ -747,7 +747,7 @@ def over_page(
     seen = observe(match, person)
     # To give up is no shot: those before it were seen before.
     mine, theirs = _news(saved, shots_already_shown) if match.resigned is None else ((), ())
-    route = "duel" if setup.apart else "play"
+    route = "duel" if setup.remote else "play"
     enemy, own = boards.revealed(match, person)
     headline, why = messages.verdict(seen, setup)
     is_news = has_effects and not refused
@@ -774,10 +774,10 @@ def over_page(
         own=boards.with_fresh_wrecks(own, seen.board, theirs),
         headline=headline,
         why=why,
-        plate=_plate_alone(saved) if saved.par is not None else _plate(seen),
+        plate=_plate_solo(saved) if saved.par is not None else _plate(seen),
         par_line=messages.par_line(saved),
         is_par_due=saved.par is not None and saved.par.shots is None,
-        count_of_shots=len(seen.shots) if setup.is_alone else 0,
+        count_of_shots=len(seen.shots) if setup.is_solo else 0,
         par_shots=(saved.par and saved.par.shots) or 0,
         kept=tuple(ship.placement.length for ship in seen.ships if ship.is_afloat),
         turn_line=messages.turn_line(seen),
@@ -786,7 +786,7 @@ def over_page(
         record_address=address("record", token),
         commitment=_commitment(saved),
         statement=saved.record.statement,
-        halves=saved.record.halves,
+        seed_shares=saved.record.seed_shares,
         shots=len(seen.shots),
         day_link=day_link(setup),
     )
@@ -811,7 +811,7 @@ def _end_status(saved: SavedMatch, seen: Observation) -> str:
     return " ".join(filter(None, (messages.end_message(seen, saved.setup), told)))
 
 
-def _plate_alone(saved: SavedMatch) -> list[PlateFigure]:
+def _plate_solo(saved: SavedMatch) -> list[PlateFigure]:
     """The figures of one who searched alone, and the admiral's beside them."""
     shots = [shot for shot in saved.match.shots if shot.side is saved.setup.person]
     hits = sum(shot.result is not Result.WATER for shot in shots)
@@ -895,7 +895,7 @@ class ReviewPage(EndedPage):
     plain_address: str
     commitment: str
     statement: str | None
-    halves: Halves | None
+    seed_shares: SeedShares | None
     shots: int
     day_link: str = ""
     check: fairness.Replay | None = None

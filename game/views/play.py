@@ -81,7 +81,7 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
             return _count_par(request, saved)
         case "anew":
             draft = Draft(saved.setup.renewed())
-            if draft.setup.is_alone:
+            if draft.setup.is_solo:
                 return see_other(address("place", seal_draft(draft)))
             draft = draft.committed()
             anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
@@ -135,7 +135,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     else:
         acted = _with_action(request, saved)
         with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
-            acted = acted.with_a_reply()
+            acted = acted.play_ai_batch()
             acted = acted.with_par_played(_par_steps(acted))
     acted = daily.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)

@@ -262,7 +262,7 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
         "rows": SafeString(rows), "afloat": view.afloat, "ships": SafeString(ships),
         "noticed": view.noticed,
     }  # fmt: skip
-    variant = {"moving": moving, "is_alone": not view.ships}
+    variant = {"moving": moving, "is_solo": not view.ships}
     return render_cached("game/_report.html", variant, slots)
 
 

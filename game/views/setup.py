@@ -109,9 +109,9 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
         draft = Draft(parse_setup(chosen, _fields(request, chosen)))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
-    if draft.setup.apart:
+    if draft.setup.remote:
         return _invite(request, draft)
-    if draft.setup.is_alone:
+    if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
         return _change(request, draft)
@@ -141,7 +141,7 @@ def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     """A fleet being placed."""
     draft = unseal_draft(token)
-    if draft.setup.is_alone:
+    if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
     return _place(request, draft, token) if draft.claim is None else _claim(request, draft, token)
 
@@ -203,7 +203,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     """
     if draft.claim is not None:
         return duel.start(request, draft, visitor)
-    half = parse_half(request.POST.get("half", "")) if draft.setup.halves else ""
+    half = parse_half(request.POST.get("half", "")) if draft.setup.seed_shares else ""
     started = draft.start(hour_now(), half)
     if isinstance(started, Draft):
         return fragment_or_redirect(request, draft_curtain(started, seal_draft(started)))
@@ -235,7 +235,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
 
 def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """Has the minds of a match act a few more times, then as `watch` does."""
-    played = saved.with_a_reply()
+    played = saved.play_ai_batch()
     token = seal_match(played)
     if played.match.outcome is None:
         return fragment_or_redirect(request, watching_page(played, token))

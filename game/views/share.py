@@ -39,13 +39,15 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "")
         return leads_on
     context = {
         "sentence": sharing.sentence(saved, found),
-        "signs": sharing.signs(saved) if saved.setup.is_alone else "",
-        "play_address": reverse("duel" if saved.setup.apart else "play", args=[token]),
+        "signs": sharing.signs(saved) if saved.setup.is_solo else "",
+        "play_address": reverse("duel" if saved.setup.remote else "play", args=[token]),
     }
     if saved.setup.day is None:
-        film = seal_replay(saved)
-        context["film_address"] = request.build_absolute_uri(reverse("film", args=[film]))
-        context["card_address"] = reverse("card", args=[film])
+        public_replay = seal_replay(saved)
+        context["public_replay_address"] = request.build_absolute_uri(
+            reverse("public_replay", args=[public_replay])
+        )
+        context["card_address"] = reverse("card", args=[public_replay])
     else:
         context["sea_address"] = request.build_absolute_uri(reverse("daily"))
     response = _panel(request, "game/_share.html", context)

@@ -142,7 +142,7 @@ addEventListener("click", (event) => {
 
 function read(game) {
   // At the end of a search alone, the shots stand elsewhere, and here stands only how many there were.
-  const told = game.matches(".is-alone[data-phase=over]") ? game.dataset.lastShots : game.dataset.shots;
+  const told = game.matches(".is-solo[data-phase=over]") ? game.dataset.lastShots : game.dataset.shots;
   const shots = (told ?? "").split(" ").filter(Boolean).map((text) => {
     const [board, name, result] = text.split(":");
     return { board, name, result, isOwn: board === "own" };

@@ -16,14 +16,14 @@ LONG_AGO = 0
 """The hour from which hours are counted: in 1970."""
 
 
-def battle(began: int | None) -> str:
+def battle(started_hour: int | None) -> str:
     match = opening()
-    return address(replace(match, setup=replace(match.setup, began=began)))
+    return address(replace(match, setup=replace(match.setup, started_hour=started_hour)))
 
 
-def deduction(began: int | None) -> str:
+def deduction(started_hour: int | None) -> str:
     match = deduction_matches.saved(Mode.SEARCH)
-    return deduction_matches.address(replace(match, began=began))
+    return deduction_matches.address(replace(match, started_hour=started_hour))
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def forms(page: Page) -> list[dict[str, list[str]]]:
     return found
 
 
-def halves_in(found: list[dict[str, list[str]]]) -> list[str]:
+def seed_shares_in(found: list[dict[str, list[str]]]) -> list[str]:
     return [form["half"][0] for form in found]
 
 
@@ -88,13 +88,13 @@ def with_statement(text: str, change: Callable[[str], str]) -> str:
     return text
 
 
-def as_if_noted(page: Page, line: str, noted: str, half: str) -> None:
+def as_if_noted(page: Page, line: str, server_seed_hash: str, half: str) -> None:
     """Has the browser remember a half beside the fingerprint of a statement."""
     print_of = sha256(line.encode()).hexdigest()
     page.evaluate(
         "([print, noted, half]) => localStorage.setItem("
         '"battleship-fingerprints", JSON.stringify({ [print]: [0, noted, half] }))',
-        [print_of, noted, half],
+        [print_of, server_seed_hash, half],
     )
 
 
@@ -105,16 +105,16 @@ def test_the_browser_finds_its_half_and_the_servers_at_the_end(open_page: OpenPa
     page.locator("details.fair summary").click()
     expect(page.locator("[data-half]")).to_be_visible()
     expect(page.locator("details.fair")).not_to_contain_text("Without JavaScript")
-    noted = page.locator("[data-noted]").get_attribute("data-noted")
+    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted")
     half = own_half(page)
     page.locator("#more > summary").press("Enter")
     begin(page)
     fire(page, enemy_water(page.url))
     page.reload()  # it is kept on the device
     give_up(page)
-    halves = saved_at(page.url).setup.halves
-    assert halves is not None
-    assert (halves.noted, halves.client) == (noted, half)
+    seed_shares = saved_at(page.url).setup.seed_shares
+    assert seed_shares is not None
+    assert (seed_shares.server_seed_hash, seed_shares.client) == (server_seed_hash, half)
     assert HOLDS in result(page)
     page.locator(".more-figures > summary").press("Enter")
     with loaded(page):
@@ -133,23 +133,23 @@ def test_only_the_start_sends_the_half(open_page: OpenPage) -> None:
         assert own_half(page) == half
     with answered(page):
         page.locator("#act-start").click()
-    assert halves_in(found) == ["", "", "", "", half]
+    assert seed_shares_in(found) == ["", "", "", "", half]
 
 
 def test_a_half_that_was_sent_without_a_start_is_used_up(open_page: OpenPage) -> None:
     page = open_page(NEW, expects="status of 422")
     first, found = own_half(page), forms(page)
-    noted = page.locator("[data-noted]").get_attribute("data-noted")
+    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted")
     with answered(page):
         page.locator("#act-start").click(force=True)
     second = own_half(page)
     assert second != first
     begin(page)
-    assert halves_in(found) == [first, "", second]
+    assert seed_shares_in(found) == [first, "", second]
     give_up(page)
-    halves = saved_at(page.url).setup.halves
-    assert halves is not None
-    assert (halves.noted, halves.client) == (noted, second)
+    seed_shares = saved_at(page.url).setup.seed_shares
+    assert seed_shares is not None
+    assert (seed_shares.server_seed_hash, seed_shares.client) == (server_seed_hash, second)
     assert HOLDS in result(page)
 
 
@@ -165,7 +165,7 @@ def test_where_the_last_ship_starts_its_form_sends_the_half(open_page: OpenPage)
     assert own_half(page) == first
     with answered(page):
         page.locator("#act-random").click()
-    assert halves_in(found) == ["", first]
+    assert seed_shares_in(found) == ["", first]
     give_up(page)
     assert HOLDS in result(page)
 
@@ -195,11 +195,11 @@ def test_a_statement_without_the_halves_that_were_exchanged_is_told_on(
     own_half(page)
     begin(page)
     give_up(page)
-    halves = saved_at(page.url).setup.halves
-    assert halves is not None
+    seed_shares = saved_at(page.url).setup.seed_shares
+    assert seed_shares is not None
     line = page.locator("[data-statement]").text_content() or ""
     for change in (without_halves, broken_client, broken_seed):
-        as_if_noted(page, change(line), halves.noted, halves.client)
+        as_if_noted(page, change(line), seed_shares.server_seed_hash, seed_shares.client)
         forging(page, "**/play/**", partial(with_statement, change=change))
         page.reload()
         assert BREAKS in result(page)
@@ -223,11 +223,11 @@ def test_an_insecure_page_shows_what_to_compare_by_hand(open_page: OpenPage) -> 
     init = 'Object.defineProperty(window, "isSecureContext", { value: false });'
     page = open_page(NEW, init=init)
     half = own_half(page)
-    noted = page.locator("[data-noted]").get_attribute("data-noted") or ""
+    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted") or ""
     begin(page)
     give_up(page)
     told = result(page)
-    assert noted in told
+    assert server_seed_hash in told
     assert half in told
     expect(page.locator("[data-halves-result]")).to_have_attribute("data-halves", "byHand")
 
@@ -301,6 +301,6 @@ def test_without_script_the_page_says_how_weak_the_fleet_is_as_a_half(
     for name in ("#act-random", "#act-start"):
         with loaded(page):
             page.locator(name).click()
-    halves = saved_at(page.url).setup.halves
-    assert halves is not None
-    assert not halves.client
+    seed_shares = saved_at(page.url).setup.seed_shares
+    assert seed_shares is not None
+    assert not seed_shares.client

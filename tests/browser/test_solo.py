@@ -21,7 +21,12 @@ from tests.support.browser import (
     target,
     wait_for_the_end,
 )
-from tests.support.browser_matches import enemy_ships, enemy_water, film_address, hit_all_but
+from tests.support.browser_matches import (
+    enemy_ships,
+    enemy_water,
+    hit_all_but,
+    public_replay_address,
+)
 from tests.support.fit import LEAST_SHARE, measured
 from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
 from tests.support.matches import address, played, searching
@@ -104,7 +109,7 @@ def test_a_search_fits_every_window(open_page: OpenPage, language: str, preset: 
         (address(midway(preset), language=language), True),
         (address(over, language=language), False),
         (address(over, language=language, page="replay") + "?step=9", False),
-        (film_address(over, language) + "?step=9", False),
+        (public_replay_address(over, language) + "?step=9", False),
     ):
         faults, shares = measured(page, where)
         if "step=" in where:  # the status of a replay is only heard

@@ -116,7 +116,7 @@ def test_the_place_comes_from_the_days_link_alone(client: Client) -> None:
     saved = saved_at(begun(client, TODAY))
     assert saved.match.seed == daily.seed_of(CHAIN.link(TODAY), "deduction")
     hour = int(NOON.timestamp()) // 3600
-    assert saved == replace(begin_daily(TODAY, saved.match.seed), began=hour)
+    assert saved == replace(begin_daily(TODAY, saved.match.seed), started_hour=hour)
     assert saved.match == referee.begin(MELBOURNE, Mode.SEARCH, saved.match.seed)
 
 

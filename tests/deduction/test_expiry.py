@@ -60,7 +60,7 @@ def token_in(where: str) -> str:
 
 def test_a_new_match_tells_the_hour_in_which_it_began(client: Client, clock: Clock) -> None:
     for where in begun(client):
-        assert unseal_match(token_in(where)).began == HOUR
+        assert unseal_match(token_in(where)).started_hour == HOUR
         clock.now = LAST
         assert client.get(where).status_code == 200
         clock.now = BEGAN
@@ -68,12 +68,12 @@ def test_a_new_match_tells_the_hour_in_which_it_began(client: Client, clock: Clo
 
 @pytest.mark.parametrize("name", GOING_ON)
 def test_the_hour_stays_the_same_whatever_is_done(client: Client, name: str) -> None:
-    it = replace(GOING_ON[name], began=HOUR)
+    it = replace(GOING_ON[name], started_hour=HOUR)
     for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
         answer = client.post(address(it), fields)
         if answer.status_code in {302, 303}:
             it = unseal_match(token_in(answer["Location"]))
-        assert it.began == HOUR
+        assert it.started_hour == HOUR
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -81,7 +81,7 @@ def test_the_hour_stays_the_same_whatever_is_done(client: Client, name: str) -> 
 def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
     client: Client, clock: Clock, name: str, language: str
 ) -> None:
-    where = address(replace(GOING_ON[name], began=HOUR), language)
+    where = address(replace(GOING_ON[name], started_hour=HOUR), language)
     clock.now = LAST
     assert client.get(where).status_code == 200
     clock.now = LAST + timedelta(seconds=1)
@@ -103,14 +103,14 @@ def test_what_has_ended_is_open_for_ever(client: Client, clock: Clock) -> None:
         assert it.match.phase is Phase.OVER
         clock.now = datetime(2526, 1, 1, tzinfo=UTC)
         for page in ("play", "review"):
-            where = address(replace(it, began=HOUR), page=page)
+            where = address(replace(it, started_hour=HOUR), page=page)
             assert client.get(where).status_code == 200
 
 
 @pytest.mark.parametrize("name", GOING_ON)
 def test_a_token_without_an_hour_never_expires(client: Client, clock: Clock, name: str) -> None:
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-    assert GOING_ON[name].began is None
+    assert GOING_ON[name].started_hour is None
     assert client.get(address(GOING_ON[name])).status_code == 200
 
 
@@ -118,7 +118,7 @@ def test_a_token_without_an_hour_never_expires(client: Client, clock: Clock, nam
 def test_a_token_with_an_hour_is_of_a_version_of_its_own(name: str) -> None:
     it = GOING_ON[name]
     for hour in (0, HOUR, 2**32 - 1):
-        dated = replace(it, began=hour)
+        dated = replace(it, started_hour=hour)
         content = keyring.unseal(Purpose.DEDUCTION, seal_match(dated))
         assert content[0] == 3
         assert content[3:10] == (it.day.toordinal() if it.day else 0).to_bytes(
@@ -129,7 +129,7 @@ def test_a_token_with_an_hour_is_of_a_version_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize("version", [0, 1, 2, 4])
 def test_the_bytes_of_one_version_are_none_of_another(version: int) -> None:
-    it: SavedMatch = replace(GOING_ON["search"], began=HOUR)
+    it: SavedMatch = replace(GOING_ON["search"], started_hour=HOUR)
     content = keyring.unseal(Purpose.DEDUCTION, seal_match(it))
     with pytest.raises(BadToken):
         unseal_match(keyring.seal(Purpose.DEDUCTION, bytes((version,)) + content[1:]))
@@ -139,7 +139,9 @@ def test_a_match_of_a_day_is_open_as_long_as_its_day(
     client: Client, clock: Clock, settings: Settings
 ) -> None:
     settings.MATCH_DAYS = 1
-    of_a_day, other = (address(replace(GOING_ON[it], began=HOUR)) for it in ("of a day", "search"))
+    of_a_day, other = (
+        address(replace(GOING_ON[it], started_hour=HOUR)) for it in ("of a day", "search")
+    )
     clock.now = BEGAN + timedelta(hours=50)
     assert client.get(of_a_day).status_code == 200
     assert client.get(other).status_code == 410

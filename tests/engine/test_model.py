@@ -77,7 +77,7 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
             raise
         assert match.outcome is not None
         ends[match.outcome.reason, match.outcome.winner] += 1
-        for name in ("touching", "again", "moving", "salvo", "begins", "named", "alone"):
+        for name in ("touching", "again", "moving", "salvo", "begins", "named", "solo"):
             switches[name, getattr(match.ruleset, name)] += 1
         switches["turns", match.ruleset.turns is None] += 1
     assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"

@@ -35,20 +35,20 @@ LAID = """
     ..b.
     ....
 """
-SEEDS = st.integers(0, 10**6).filter(lambda seed: play_out(seed).match.ruleset.alone)
+SEEDS = st.integers(0, 10**6).filter(lambda seed: play_out(seed).match.ruleset.solo)
 """Numbers of random matches in which one side searches alone."""
 
 
-def alone(text: str, **switches: Any) -> Match:
+def solo(text: str, **switches: Any) -> Match:
     """A search for the fleet drawn, before its first shot."""
-    return Match(rules(text, alone=True, **switches), ((), fleet(text)), SEED)
+    return Match(rules(text, solo=True, **switches), ((), fleet(text)), SEED)
 
 
 # --- turns ---
 
 
 def test_only_the_first_side_fires_where_ships_lie_still() -> None:
-    match = play(alone(LAID), "D4 A1 C1")
+    match = play(solo(LAID), "D4 A1 C1")
     assert [shot.side for shot in match.shots] == [FIRST] * 3
     assert [shot.turn for shot in match.shots] == [0, 2, 4]
     assert (match.side, match.phase) == (FIRST, Phase.FIRING)
@@ -61,7 +61,7 @@ def test_only_the_first_side_fires_where_ships_lie_still() -> None:
 
 
 def test_the_hider_may_move_after_each_turn_and_never_fires() -> None:
-    match = play(alone(LAID, moving=True, turns=20), "D4")
+    match = play(solo(LAID, moving=True, turns=20), "D4")
     assert (match.side, match.phase) == (SECOND, Phase.MOVING)
     with pytest.raises(NotFiring):
         play(match, "A1")
@@ -78,19 +78,19 @@ def test_the_hider_may_move_after_each_turn_and_never_fires() -> None:
 
 
 def test_the_hider_stays_by_itself_where_no_ship_can_move() -> None:
-    stuck = play(alone("aa..\n....\n....\n....", moving=True, turns=20), "A1")
+    stuck = play(solo("aa..\n....\n....\n....", moving=True, turns=20), "A1")
     assert stuck.sides == (FIRST, SECOND)
     assert (stuck.side, stuck.phase) == (FIRST, Phase.FIRING)
 
 
 def test_a_hit_fires_again_in_the_same_turn() -> None:
-    match = play(alone(LAID, again=True), "A1 B1 D4 C3")
+    match = play(solo(LAID, again=True), "A1 B1 D4 C3")
     assert [shot.turn for shot in match.shots] == [0, 0, 0, 2]
     assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
 
 
 def test_a_salvo_keeps_a_shot_for_each_ship_of_the_fleet() -> None:
-    match = alone(LAID, salvo=True)
+    match = solo(LAID, salvo=True)
     assert match.shots_left == 2
     match = play(match, "A1 B1")
     assert match.afloat(SECOND) == 1
@@ -101,7 +101,7 @@ def test_a_salvo_keeps_a_shot_for_each_ship_of_the_fleet() -> None:
 
 
 def test_who_sinks_the_whole_fleet_wins() -> None:
-    match = play(alone(LAID), "A1 B1 C3")
+    match = play(solo(LAID), "A1 B1 C3")
     assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
     assert match.phase is Phase.OVER
 
@@ -109,18 +109,18 @@ def test_who_sinks_the_whole_fleet_wins() -> None:
 @pytest.mark.parametrize(("turns", "shots"), [(1, 1), (4, 2), (5, 3), (6, 3)])
 def test_the_ships_got_away_when_the_turns_are_over(turns: int, shots: int) -> None:
     script = ["D4", "D1", "A4"]
-    match = play(alone(LAID, turns=turns), " ".join(script[: shots - 1]))
+    match = play(solo(LAID, turns=turns), " ".join(script[: shots - 1]))
     assert match.outcome is None
     match = play(match, script[shots - 1])
     assert match.outcome == Outcome(SECOND, Reason.LIMIT)
 
 
 def test_the_last_shot_before_the_limit_still_wins() -> None:
-    assert play(alone(LAID, turns=6), "A1 B1 C3").outcome == Outcome(FIRST, Reason.ALL_SUNK)
+    assert play(solo(LAID, turns=6), "A1 B1 C3").outcome == Outcome(FIRST, Reason.ALL_SUNK)
 
 
 def test_who_gives_up_has_lost() -> None:
-    match = play(alone(LAID), "D4").resign(FIRST)
+    match = play(solo(LAID), "D4").resign(FIRST)
     assert match.outcome == Outcome(SECOND, Reason.RESIGNED)
     assert decode(encode(match)) == match
     assert decode_ended(encode_ended(match)).resigned is FIRST
@@ -133,20 +133,20 @@ def test_no_fleet_on_the_first_side_is_the_only_legal_one() -> None:
     hidden = fleet(LAID)
     for first in (hidden, hidden[:1]):
         with pytest.raises(IllegalFleet, match=r"^who searches alone has no fleet$"):
-            Match(rules(LAID, alone=True), (first, hidden), SEED)
+            Match(rules(LAID, solo=True), (first, hidden), SEED)
     with pytest.raises(IllegalFleet):
-        Match(rules(LAID, alone=True), ((), ()), SEED)
+        Match(rules(LAID, solo=True), ((), ()), SEED)
     with pytest.raises(IllegalFleet):
         Match(rules(LAID), ((), hidden), SEED)
 
 
 def test_who_searches_alone_begins() -> None:
     with pytest.raises(IllegalRules, match=r"^who searches alone begins$"):
-        replace(rules(LAID), alone=True, begins=SECOND)
+        replace(rules(LAID), solo=True, begins=SECOND)
 
 
 def test_each_side_observes_only_what_it_may() -> None:
-    match = play(alone(LAID), "A1 D4")
+    match = play(solo(LAID), "A1 D4")
     searcher, hider = (observe(match, side) for side in Side)
     assert (searcher.ships, searcher.enemy_left) == ((), (2, 1))
     assert (hider.enemy_left, hider.targets) == ((), tuple(hider.board.cells))
@@ -166,11 +166,11 @@ def test_its_record_is_pinned() -> None:
         "0002"
         "00 0f 0000000000000000000000000000"
     )
-    assert encode(play(alone(LAID), "A1 D4")) == bytes.fromhex(pinned)
+    assert encode(play(solo(LAID), "A1 D4")) == bytes.fromhex(pinned)
 
 
 def test_its_rules_are_written_with_a_word_of_their_own() -> None:
-    ruleset = rules(LAID, alone=True, named=True)
+    ruleset = rules(LAID, solo=True, named=True)
     text = "4x4 2-1 apart once still single unlimited afloat first named alone"
     assert rules_text(ruleset) == text
     assert parse_rules(text) == ruleset
@@ -180,15 +180,15 @@ def test_its_rules_are_written_with_a_word_of_their_own() -> None:
 
 def test_layout_1_has_no_room_for_it() -> None:
     with pytest.raises(ValueError, match=r"^layout 1 has no such switch$"):
-        encode_rules(rules(LAID, alone=True), 1)
-    assert encode_rules(rules(LAID, alone=True), LAYOUT)
+        encode_rules(rules(LAID, solo=True), 1)
+    assert encode_rules(rules(LAID, solo=True), LAYOUT)
 
 
 def test_a_record_has_no_place_for_a_fleet_of_the_first_side() -> None:
     """And so a record of rules of which that bit alone was changed is none."""
     both = encode(Match(rules(LAID), (fleet(LAID), fleet(LAID)), SEED))
-    one = encode(alone(LAID))
-    assert len(one) == size(rules(LAID, alone=True)) < len(both)
+    one = encode(solo(LAID))
+    assert len(one) == size(rules(LAID, solo=True)) < len(both)
     changed = bytearray(both)
     changed[3] ^= one[3] ^ both[3]
     with pytest.raises(BadEncoding):
@@ -217,7 +217,7 @@ def test_every_random_search_is_read_as_it_was_written(seed: int) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_can_be_searched_alone(name: str) -> None:
-    ruleset = replace(PRESETS[name].ruleset, alone=True, begins=FIRST)
+    ruleset = replace(PRESETS[name].ruleset, solo=True, begins=FIRST)
     assert ruleset.fleet_of(FIRST) == ()
     assert ruleset.fleet_of(SECOND) == ruleset.fleet
     assert ruleset.most_actions >= most_shots(ruleset)

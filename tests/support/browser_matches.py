@@ -136,7 +136,7 @@ def share_address(saved: SavedMatch, language: str = "en") -> str:
     return f"/{language}/share/{seal_match(saved)}/"
 
 
-def film_address(saved: SavedMatch, language: str = "en") -> str:
+def public_replay_address(saved: SavedMatch, language: str = "en") -> str:
     """The address by which an ended match can be watched."""
     return f"/{language}/film/{seal_replay(saved)}/"
 

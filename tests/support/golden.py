@@ -25,8 +25,8 @@ from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.keyring import Keyring
 from game.matches.saved import SavedMatch
-from game.matches.seats import Seats, holder_of
-from game.matches.seed_shares import Halves
+from game.matches.seats import Seats, seat_hash_of
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import (
     seal_draft,
@@ -71,15 +71,19 @@ def told(what: Sample) -> dict[str, Any]:
         "loser begins": setup.loser_begins, "names": list(setup.names),
         "wins": list(setup.tally.wins), "draws": setup.tally.draws,
         "layout": setup.layout, "edition": setup.minds_version,
-        **({"apart": True} if setup.apart else {}),
-        **({} if setup.began is None else {"began": setup.began}),
-        **({} if setup.halves is None else {"halves": list(setup.halves)}),
+        **({"remote": True} if setup.remote else {}),
+        **({} if setup.started_hour is None else {"started_hour": setup.started_hour}),
+        **({} if setup.seed_shares is None else {"seed_shares": list(setup.seed_shares)}),
         "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
         "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
     }  # fmt: skip
     if isinstance(what, Draft):
         first = what.first and [str(ship) for ship in what.first]
-        claim = what.claim and [what.claim.id.hex(), what.claim.side.name, what.claim.holder.hex()]
+        claim = what.claim and [
+            what.claim.id.hex(),
+            what.claim.side.name,
+            what.claim.seat_hash.hex(),
+        ]
         return agreed | ({"claim": claim} if claim else {}) | {
             "placed": [str(ship) for ship in what.placed], "picked": what.picked,
             "direction": what.direction.value, "tried": [int(cell) for cell in what.chosen_cells],
@@ -98,7 +102,7 @@ def _told_duel(duel: Duel) -> dict[str, Any]:
     inside = duel.saved(None) or Draft(duel.setup)
     return told(inside) | {
         "id": duel.id.hex(), "step": duel.step, "wishes": list(duel.wishes),
-        "holders": [holder.hex() for holder in duel.holders],
+        "holders": [seat_hash.hex() for seat_hash in duel.seat_hashes],
         "fleets": [fleet and [str(ship) for ship in fleet] for fleet in duel.fleets],
     }  # fmt: skip
 
@@ -113,27 +117,27 @@ def _duels() -> dict[str, Sample]:
     """One of each kind that two devices need."""
     from tests.support.matches import opening
 
-    found, seats = bytes(range(16)), (Seats(b"a" * 16), Seats(b"b" * 16))
-    holders = [holder_of(seats[side].proof(found, side)) for side in Side]
+    duel_id, seats = bytes(range(16)), (Seats(b"a" * 16), Seats(b"b" * 16))
+    seat_hashes = [seat_hash_of(seats[side].seat_secret(duel_id, side)) for side in Side]
     bonn = opening(PRESETS["bonn"].ruleset, number=8)
     first, second = bonn.match.fleets
     setup = replace(
-        bonn.setup, preset=PRESETS["bonn"], minds=(None, None), apart=True, loser_begins=True,
+        bonn.setup, preset=PRESETS["bonn"], minds=(None, None), remote=True, loser_begins=True,
         tally=Tally((1, 2), 3),
     )  # fmt: skip
-    waiting = opened(setup, found, holders[0], first, "Änne")
-    joined = waiting.joined(holders[1])
+    waiting = opened(setup, duel_id, seat_hashes[0], first, "Änne")
+    joined = waiting.joined(seat_hashes[1])
     begun = replace(joined, fleets=(first, second), match=bonn.match, step=2)
     moving = begun.acted(Side.FIRST, Fire(bonn.match.ruleset.board.parse("A1")))
     wished = moving.resigned(Side.SECOND).wished(Side.FIRST)
-    claim = Claim(found, Side.SECOND, holders[1])
+    claim = Claim(duel_id, Side.SECOND, seat_hashes[1])
     return {
         "duel, waiting": waiting, "duel, joined": joined, "duel, under way": moving,
         "duel, wished again": wished, "duel, placing again": wished.wished(Side.SECOND),
-        "duel, of an hour": replace(moving, setup=replace(setup, began=494_000)),
+        "duel, of an hour": replace(moving, setup=replace(setup, started_hour=494_000)),
         "duel-draft": Draft(joined.setup, second[:3], 3, claim=claim),
-        "invite": (found,), "keep": (found, seats[0].proof(found, Side.FIRST)),
-        "seats": seats[0].with_proof(b"c" * 16).with_proof(b"d" * 16),
+        "invite": (duel_id,), "keep": (duel_id, seats[0].seat_secret(duel_id, Side.FIRST)),
+        "seats": seats[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
     }  # fmt: skip
 
 
@@ -165,7 +169,7 @@ def _samples() -> dict[str, Sample]:
     assert isinstance(under_way, SavedMatch)
     found["resigned"] = under_way.resigned(Side.SECOND)
     found["film, resigned"] = found["resigned"]
-    found["of an hour"] = replace(under_way, setup=replace(under_way.setup, began=494_000))
+    found["of an hour"] = replace(under_way, setup=replace(under_way.setup, started_hour=494_000))
     learning = played(opening(PRESETS["uppsala"].ruleset, number=6, mind="commodore"), 5)
     taught = replace(
         learning.setup, preset=PRESETS["uppsala"], tally=Tally((1, 1)), learns=True,
@@ -174,8 +178,8 @@ def _samples() -> dict[str, Sample]:
     found["learning, first round"] = replace(learning, setup=replace(taught, learnt=()))
     found["learning"] = replace(learning, setup=taught)
     found["learning, forgotten"] = found["learning"].resigned(Side.FIRST).forgetting()
-    halves, placed = Halves(bytes(range(16)).hex()), under_way.match.fleets[Side.FIRST]
-    committed = Draft(replace(under_way.setup, halves=halves), placed)
+    seed_shares, placed = SeedShares(bytes(range(16)).hex()), under_way.match.fleets[Side.FIRST]
+    committed = Draft(replace(under_way.setup, seed_shares=seed_shares), placed)
     found["draft, committed"] = replace(committed, placed=placed[:2])
     answers = {"of two halves": bytes(range(16, 32)).hex(), "of a half and a fleet": ""}
     for name, half in answers.items():

@@ -11,7 +11,7 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.saved import Par, SavedMatch, begin, start_par
-from game.matches.setup import Setup, alone
+from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 
@@ -27,13 +27,13 @@ def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random"
         referee.deploy(RANDOM, rules, side, seed) if rules.fleet_of(side) else () for side in Side
     )
     match = Match(rules, (first, second), seed)
-    par = Par(start_par(match)) if rules.alone else None
+    par = Par(start_par(match)) if rules.solo else None
     return SavedMatch(Setup(rules, (None, mind)), match, par).with_minds_played()
 
 
 def searching(preset: str = "milton", *, number: int = 0, hints: bool = False) -> SavedMatch:
     """A preset's search alone before its first shot, decided by its number."""
-    setup = alone(PRESETS[preset].ruleset, PRESETS[preset], hints=hints)
+    setup = solo(PRESETS[preset].ruleset, PRESETS[preset], hints=hints)
     return begin(setup, number.to_bytes(16, "big"))
 
 

@@ -70,7 +70,7 @@ def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
         rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
         moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
         salvo=rules.salvo, begins=int(rules.begins), named=rules.named,
-        alone=rules.alone,
+        solo=rules.solo,
     )  # fmt: skip
 
 
@@ -277,14 +277,14 @@ def deal(pick: Pick) -> Both:
     second = deal_fleet(pick, columns, rows, kept, touching=touching)
     if len(second) < len(kept):
         second = first
-    alone = pick(3) == 0
-    if alone:
+    solo = pick(3) == 0
+    if solo:
         first = ()
     rules = Ruleset(
         columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
         moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
         at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)),
-        begins=Side.FIRST if alone else Side(pick(2)), named=bool(pick(2)), alone=alone,
+        begins=Side.FIRST if solo else Side(pick(2)), named=bool(pick(2)), solo=solo,
     )  # fmt: skip
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
 

@@ -77,12 +77,12 @@ class Naive:
     def __init__(
         self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
         moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
-        named: bool = False, alone: bool = False,
+        named: bool = False, solo: bool = False,
     ) -> None:  # fmt: skip
         self.columns, self.rows = columns, rows
         self.touching, self.again, self.moving = touching, again, moving
         self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
-        self.named, self.alone = named, alone
+        self.named, self.solo = named, solo
         self.ships = [list(fleet) for fleet in fleets]
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
@@ -196,7 +196,7 @@ class Naive:
 
     def _volley(self) -> int:
         enough = len(self.open(1 - self.side))
-        guns = len(self.ships[1]) if self.alone else len(self.afloat(self.side))
+        guns = len(self.ships[1]) if self.solo else len(self.afloat(self.side))
         return min(guns, enough) if self.salvo else 1
 
     def _aim(self, spot: Spot) -> None:
@@ -226,7 +226,7 @@ class Naive:
             self.end, self.step = (self.side, "all-sunk"), "over"
         elif self.again and has_hit:
             self.volley = self._volley()
-        elif self.moving and not self.alone:
+        elif self.moving and not self.solo:
             self._begin_to_move()
         else:
             self._end_turn()
@@ -241,7 +241,7 @@ class Naive:
         self.side, self.step = 1 - self.side, "fire"
         if self.turn == self.turns:
             self.end, self.step = self._at_limit(), "over"
-        elif self.alone and self.side == 1:  # it never fires
+        elif self.solo and self.side == 1:  # it never fires
             if self.moving:
                 self._begin_to_move()
             else:
@@ -251,7 +251,7 @@ class Naive:
 
     def _at_limit(self) -> tuple[int | None, str]:
         first, second = len(self.afloat(0)), len(self.afloat(1))
-        if self.alone:
+        if self.solo:
             return 1, "limit"
         if self.always_draw:
             return None, "limit"

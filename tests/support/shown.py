@@ -24,7 +24,7 @@ from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 
@@ -127,8 +127,10 @@ def example() -> SavedMatch:
     )  # fmt: skip
     own = tuple(parse_placement(rules.board, text) for text in ("A1h2", "D4h1"))
     setup = Setup(rules, (None, "recruit"))
-    halves = Halves(bytes(range(16)).hex())
-    saved = Draft(replace(setup, halves=halves), own).start(half=bytes(range(16, 32)).hex())
+    seed_shares = SeedShares(bytes(range(16)).hex())
+    saved = Draft(replace(setup, seed_shares=seed_shares), own).start(
+        half=bytes(range(16, 32)).hex()
+    )
     assert isinstance(saved, SavedMatch)
     saved = replace(saved, setup=replace(saved.setup, was_hinted=True, was_coached=True))
     hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}

@@ -17,7 +17,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import LINK_BYTES, Day, alone
+from game.matches.setup import LINK_BYTES, Day, solo
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
 from tests.support.browser_matches import (
@@ -26,7 +26,6 @@ from tests.support.browser_matches import (
     coached,
     draft_address,
     elsewhere_address,
-    film_address,
     is_firing_late,
     is_moving_late,
     is_over,
@@ -34,6 +33,7 @@ from tests.support.browser_matches import (
     place_address,
     play_address,
     played,
+    public_replay_address,
     recap_address,
     review_address,
     share_address,
@@ -56,7 +56,7 @@ FAR = MELBOURNE.parse("A1 B1 C1")
 def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
     """A day's sea after so many shots at water and at ships."""
     milton = PRESETS["milton"]
-    saved = begin(replace(alone(milton.ruleset, milton), day=DAY), bytes(SEED_BYTES))
+    saved = begin(replace(solo(milton.ruleset, milton), day=DAY), bytes(SEED_BYTES))
     match = saved.match
     ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
     water = [cell for cell in match.ruleset.board.cells if cell not in ships]
@@ -97,7 +97,7 @@ ADDRESSES: dict[str, Address] = {
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
     "share": lambda language: share_address(won(), language),
     "elsewhere": lambda language: elsewhere_address(begun(), language),
-    "film": lambda language: f"{film_address(played(is_over), language)}?step=30",
+    "film": lambda language: f"{public_replay_address(played(is_over), language)}?step=30",
     "coach": lambda language: play_address(coached(), language),
     "deduction": _fixed("deduction/"),
     "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),

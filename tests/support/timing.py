@@ -31,11 +31,11 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.management.commands.worst import calls_of
-from game.matches import duel_store as duels
+from game.matches import duel_store
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.saved import Par, SavedMatch, start_par
-from game.matches.seats import Seats, holder_of
+from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import SEARCHED, Day, Setup
 from game.matches.tokens import seal_draft, seal_seats
 from game.players.minds import MINDS
@@ -53,9 +53,9 @@ ONE_SHOT = replace(BONN, again=False)
 MOVING_SALVO = replace(BONN, salvo=True, again=False, turns=75)
 CLASSIC = PRESETS["milton"].ruleset
 SALVO = PRESETS["salvo"].ruleset
-ALONE = replace(CLASSIC, alone=True)
-ALONE_MOVING = replace(BONN, alone=True)
-ALONE_ONE_SHOT = replace(ONE_SHOT, alone=True)
+SOLO = replace(CLASSIC, solo=True)
+SOLO_MOVING = replace(BONN, solo=True)
+SOLO_ONE_SHOT = replace(ONE_SHOT, solo=True)
 DAY = Day("2026-11-22", 1, bytes(32))
 WARMING = 3
 LONG = 60
@@ -98,7 +98,7 @@ Clicks = Pair[Click]
 
 def begun(rules: Ruleset, enemy: Fleet) -> Match:
     """A match before its first shot; the person's fleet is always the same one."""
-    own = () if rules.alone else complete(rules, (), Chance(SEED, "own", 0))
+    own = () if rules.solo else complete(rules, (), Chance(SEED, "own", 0))
     return Match(rules, (own, enemy), SEED)
 
 
@@ -219,7 +219,7 @@ def _opposite(steer: Steer) -> Steer:
 def _is_at_click(match: Match) -> bool:
     if match.side is not Side.FIRST:
         return False
-    if match.ruleset.moving and not match.ruleset.alone:
+    if match.ruleset.moving and not match.ruleset.solo:
         return match.phase is Phase.MOVING
     return match.shots_left == 1
 
@@ -296,15 +296,15 @@ def at_two_devices(pair: Pair[Match]) -> Clicks:
 _SEATS = Seats(bytes(16)), Seats(bytes(range(100, 116)))
 _DUEL = bytes(range(50, 66))
 _HOLDERS = tuple(
-    holder_of(seats.proof(_DUEL, side)) for seats, side in zip(_SEATS, Side, strict=True)
+    seat_hash_of(seats.seat_secret(_DUEL, side)) for seats, side in zip(_SEATS, Side, strict=True)
 )
 
 
 def _duel_click(match: Match, fields: dict[str, str]) -> Click:
-    setup = Setup(match.ruleset, (None, None), apart=True, loser_begins=True)
+    setup = Setup(match.ruleset, (None, None), remote=True, loser_begins=True)
     duel = Duel(_DUEL, 2 + match.ply, (_HOLDERS[0], _HOLDERS[1]), setup, match.fleets, match)
     flush()
-    duels.write(duel)
+    duel_store.write(duel)
     cookies = {"seats": seal_seats(_SEATS[Side.FIRST])}
     return Click(address_of(duel), fields, cookies, Copy().restore)
 
@@ -318,10 +318,10 @@ def placing_second(rules: Ruleset) -> Clicks:
 
 
 def _placing_click(rules: Ruleset, hidden: Fleet, own: Fleet) -> Click:
-    setup = Setup(rules, (None, None), apart=True, loser_begins=True)
+    setup = Setup(rules, (None, None), remote=True, loser_begins=True)
     flush()
-    duel = duels.write(opened(setup, _DUEL, _HOLDERS[0], hidden, ""))
-    duels.write(duel.joined(_HOLDERS[1]))
+    duel = duel_store.write(opened(setup, _DUEL, _HOLDERS[0], hidden, ""))
+    duel_store.write(duel.joined(_HOLDERS[1]))
     draft = Draft(setup, claim=Claim(_DUEL, Side.SECOND, _HOLDERS[1]))
     fields: dict[str, str | list[str]] = {"action": "start", "ship": [str(ship) for ship in own]}
     cookies = {"seats": seal_seats(_SEATS[Side.SECOND])}
@@ -333,7 +333,7 @@ def _placing_click(rules: Ruleset, hidden: Fleet, own: Fleet) -> Click:
 
 def pairs() -> dict[str, Callable[[], Clicks]]:
     """What makes each pair of clicks, by a name that says what differs."""
-    return _against_each_mind() | _against_some() | _alone() | _two_devices()
+    return _against_each_mind() | _against_some() | _solo() | _two_devices()
 
 
 def _against_each_mind() -> dict[str, Callable[[], Clicks]]:
@@ -372,21 +372,21 @@ def _against_some() -> dict[str, Callable[[], Clicks]]:
     }
 
 
-def _alone() -> dict[str, Callable[[], Clicks]]:
+def _solo() -> dict[str, Callable[[], Clicks]]:
     return {
-        "alone: inside or at the edge": lambda: searching(apart(ALONE, edges)),
-        "alone: no ship can move, or one": lambda: searching(stuck_and_free(ALONE_MOVING)),
-        "alone: it never moved, or always": lambda: searching(stayed_and_moved(ALONE_ONE_SHOT)),
+        "alone: inside or at the edge": lambda: searching(apart(SOLO, edges)),
+        "alone: no ship can move, or one": lambda: searching(stuck_and_free(SOLO_MOVING)),
+        "alone: it never moved, or always": lambda: searching(stayed_and_moved(SOLO_ONE_SHOT)),
         "alone, par begun: in one fleet or another": _par_played,
-        "alone, par begun: done, or not": lambda: _par_begun(ALONE),
-        "alone, par begun: moving, done, or not": lambda: _par_begun(ALONE_MOVING),
-        "today's sea: inside or at the edge": lambda: searching(apart(ALONE, edges), day=DAY),
-        "today's sea, par begun: done, or not": lambda: _par_begun(ALONE, DAY),
+        "alone, par begun: done, or not": lambda: _par_begun(SOLO),
+        "alone, par begun: moving, done, or not": lambda: _par_begun(SOLO_MOVING),
+        "today's sea: inside or at the edge": lambda: searching(apart(SOLO, edges), day=DAY),
+        "today's sea, par begun: done, or not": lambda: _par_begun(SOLO, DAY),
     }
 
 
 def _par_played() -> Clicks:
-    pair = apart(ALONE, edges, PAR_SHOTS)
+    pair = apart(SOLO, edges, PAR_SHOTS)
     one, other = (played_by_the_admiral(match) for match in pair)
     return searching(pair, (one, other))
 

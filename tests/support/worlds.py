@@ -27,9 +27,9 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "named": (replace(CLASSIC, touching=True, named=True), "recruit"),
     "salvo": (replace(CLASSIC, salvo=True), "random"),
     "moving salvo": (replace(BONN, salvo=True, again=False, turns=75), "random"),
-    "alone": (replace(CLASSIC, alone=True), "random"),
-    "alone, moving": (replace(BONN, alone=True), "random"),
-    "alone, salvo": (replace(CLASSIC, alone=True, salvo=True), "random"),
+    "alone": (replace(CLASSIC, solo=True), "random"),
+    "alone, moving": (replace(BONN, solo=True), "random"),
+    "alone, salvo": (replace(CLASSIC, solo=True, salvo=True), "random"),
     "a computer that has learnt": (replace(CLASSIC, touching=True), "commodore"),
 }
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
@@ -53,7 +53,7 @@ def twin(one: SavedMatch, number: int) -> SavedMatch | None:
         except (IllegalFleet, IllegalAction):
             continue
         if fleet != enemy and observe(other, Side.FIRST) == seen:
-            par = Par(start_par(other)) if rules.alone else None
+            par = Par(start_par(other)) if rules.solo else None
             return replace(one, match=other, par=par)
     return None
 

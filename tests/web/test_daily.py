@@ -611,7 +611,7 @@ def test_a_cookie_that_keeps_nothing_of_the_day_is_as_none(client: FormClient) -
         assert saved_at(today(client)).match.actions == (), bad
         client.cookies[KEPT] = bad
         where = acted(client, older, cell=other)
-        assert saved_at(where).setup.marks == (), bad
+        assert saved_at(where).setup.assists == (), bad
         client.cookies[KEPT] = ahead.split("/")[3]
 
 

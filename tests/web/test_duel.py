@@ -491,8 +491,8 @@ def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> 
     for where in (*old, first.where, second.where):
         stranger.open(where)
         assert (stranger.status, stranger.where.split("/")[2]) == (303, "film")
-    film = unseal_replay(stranger.where.split("/")[3])
-    assert film.match.seed == bytes(16)
+    public_replay = unseal_replay(stranger.where.split("/")[3])
+    assert public_replay.match.seed == bytes(16)
     assert has_no_seat(stranger.html)
 
 

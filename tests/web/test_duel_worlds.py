@@ -24,9 +24,9 @@ from game.engine.match import STAY, Action, Fire, Match, Phase, Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duel_store as duels
-from game.matches.duel import Duel, wait_word
-from game.matches.seats import Seats, holder_of
+from game.matches import duel_store
+from game.matches.duel import Duel, poll_key
+from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_seats, unseal_duel
 from game.ops import match_store
@@ -70,7 +70,7 @@ class World:
         for client, one in zip(self.clients, seats, strict=True):
             client.cookies["seats"] = seal_seats(one)
         self.stranger = FormClient(headers=FROM_HERE)
-        self.duel = duels.write(duel)
+        self.duel = duel_store.write(duel)
         self.where = self.first = address_of(duel)
         self.wait = ""
         self.told: list[str] = []
@@ -187,14 +187,14 @@ def pair(seed: int) -> tuple[World, World, Counter[str]] | None:
         matches = following
     worlds = []
     for match in matches:
-        found = chance.randbytes(16)
+        duel_id = chance.randbytes(16)
         seats = Seats(chance.randbytes(16)), Seats(chance.randbytes(16))
-        one, other = (holder_of(seats[side].proof(found, side)) for side in Side)
+        one, other = (seat_hash_of(seats[side].seat_secret(duel_id, side)) for side in Side)
         setup = Setup(
-            rules, (None, None), apart=True, loser_begins=True,
+            rules, (None, None), remote=True, loser_begins=True,
             names=("Änne", "") if seed % 3 else ("", ""),
         )  # fmt: skip
-        duel = Duel(found, 2 + match.ply, (one, other), setup, match.fleets, match)
+        duel = Duel(duel_id, 2 + match.ply, (one, other), setup, match.fleets, match)
         worlds.append(World(duel, watched, seats))
     return worlds[0], worlds[1], Counter({name: 1})
 
@@ -437,17 +437,17 @@ def _token(patch: pytest.MonkeyPatch) -> None:
 
 
 def _wait(patch: pytest.MonkeyPatch) -> None:
-    write = duels.write
+    write = duel_store.write
 
     def told(duel: Duel) -> Duel:
         """The seat that waits is not told of a step after which the other one has no move."""
         written = write(duel)
         if duel.match and duel.match.phase is Phase.MOVING and not able(duel.match):
-            words = [wait_word(duel.id, side) for side in Side]
+            words = [poll_key(duel.id, side) for side in Side]
             match_store.put({f"wait:{word}": str(duel.step - 1) for word in words})
         return written
 
-    patch.setattr(duels, "write", told)
+    patch.setattr(duel_store, "write", told)
 
 
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {

@@ -96,7 +96,7 @@ def refusals() -> float:
 
 
 def dated(saved: SavedMatch, hour: int | None = HOUR) -> SavedMatch:
-    return replace(saved, setup=replace(saved.setup, began=hour))
+    return replace(saved, setup=replace(saved.setup, started_hour=hour))
 
 
 def words(html: str) -> str:
@@ -120,7 +120,7 @@ def two_persons(client: Client, language: str = "en") -> str:
     return str(where)
 
 
-def alone(client: Client, language: str = "en") -> str:
+def solo(client: Client, language: str = "en") -> str:
     return str(client.get(f"/{language}/new/milton/?opponent=alone")["Location"])
 
 
@@ -134,7 +134,7 @@ def todays_sea(client: Client, language: str = "en") -> str:
 
 
 KINDS: dict[str, Callable[..., str]] = {
-    "one person": one_person, "two persons": two_persons, "alone": alone,
+    "one person": one_person, "two persons": two_persons, "alone": solo,
     "two minds": two_minds, "today's sea": todays_sea,
 }  # fmt: skip
 EVERY = pytest.mark.parametrize("kind", KINDS)
@@ -160,12 +160,12 @@ def test_a_match_carries_the_hour_in_which_it_began(
     client: Client, clock: Clock, kind: str
 ) -> None:
     where = KINDS[kind](client)
-    assert unseal_match(token_in(where)).setup.began == HOUR
+    assert unseal_match(token_in(where)).setup.started_hour == HOUR
     clock.now += timedelta(days=3)  # an action leaves it
     if kind != "two persons":
         fields = {"action": "on"} if kind == "two minds" else {"cell": "B3"}
         where = client.post(where, fields)["Location"]
-        assert unseal_match(token_in(where)).setup.began == HOUR
+        assert unseal_match(token_in(where)).setup.started_hour == HOUR
 
 
 def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Client, clock: Clock) -> None:
@@ -173,22 +173,22 @@ def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Client, clock:
     answer = client.post(address(over), {"action": "anew"})
     place_at = answer["Location"]
     draft = unseal_draft(token_in(place_at))
-    assert draft.setup.began is None
+    assert draft.setup.started_hour is None
     plain = Draft(ended().setup.renewed()).committed()
     assert len(token_in(place_at)) == len(seal_draft(plain))
     clock.now += timedelta(hours=50)
     begun_at = client.post(place_at, {"action": "quick"})["Location"]
-    assert unseal_match(token_in(begun_at)).setup.began == HOUR + 50
+    assert unseal_match(token_in(begun_at)).setup.started_hour == HOUR + 50
 
 
 def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) -> None:
     first = inviting()
     second = joining(first)
-    assert first.duel.setup.began is None
+    assert first.duel.setup.started_hour is None
     clock.now += timedelta(hours=7)
     place(second)
     first.open()
-    assert [device.duel.setup.began for device in (first, second)] == [HOUR + 7, HOUR + 7]
+    assert [device.duel.setup.started_hour for device in (first, second)] == [HOUR + 7, HOUR + 7]
 
 
 # --- what is answered once it is no longer open ---
@@ -304,7 +304,7 @@ def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock)
         place(seat)
     for seat in seats:
         seat.open()
-    assert seats[0].duel.setup.began == HOUR + 24 * DAYS + 1
+    assert seats[0].duel.setup.started_hour == HOUR + 24 * DAYS + 1
 
 
 # --- what never expires ---
@@ -316,11 +316,11 @@ def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Pa
     for page in ("play", "replay", "review", "share", "record", "elsewhere"):
         assert client.get(address(over, page=page), follow=True).status_code == 200, page
     assert client.post(address(over), {"action": "anew"}).status_code == 303
-    film = seal_replay(over)
-    assert client.get(f"/en/film/{film}/").status_code == 200
-    assert unseal_replay(film).setup.began is None
-    assert len(film) == len(seal_replay(ended()))
-    assert client.get(f"/en/film/{film}/card.png").status_code == 200
+    public_replay = seal_replay(over)
+    assert client.get(f"/en/film/{public_replay}/").status_code == 200
+    assert unseal_replay(public_replay).setup.started_hour is None
+    assert len(public_replay) == len(seal_replay(ended()))
+    assert client.get(f"/en/film/{public_replay}/card.png").status_code == 200
     kept = tmp_path / "record.txt"
     kept.write_text(write(over.record))
     call_command("verify", str(kept))
@@ -348,7 +348,7 @@ def test_a_golden_token_without_an_hour_never_expires(
     settings.MATCH_DAYS = days
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     token = GOLDEN[name]["token"]
-    assert unseal_match(token).setup.began is None
+    assert unseal_match(token).setup.started_hour is None
     assert client.get(f"/en/play/{token}/").status_code == 200
     assert client.post(f"/en/play/{token}/", {"action": "show"}).status_code == 200
 
@@ -359,7 +359,7 @@ def test_a_match_at_two_devices_without_an_hour_never_expires(
     monkeypatch.setattr("game.views.duel.hour_now", lambda: None)  # as a copy of before
     seats = begun()
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-    assert seats[0].state.setup.began is None
+    assert seats[0].state.setup.started_hour is None
     for seat in seats:
         seat.open()
         assert seat.answer.status_code == 200

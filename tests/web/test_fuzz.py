@@ -27,7 +27,7 @@ from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.seats import Seats, holder_of
+from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import (
     seal_draft,
@@ -182,9 +182,9 @@ SEATS = Seats(bytes(16), (b"x" * 16,))
 @cache
 def duels() -> list[Duel]:
     """One that waits for somebody to join, one under way, and one that is over."""
-    setup = replace(played(opening(), 0).setup, minds=(None, None), apart=True, learns=False)
+    setup = replace(played(opening(), 0).setup, minds=(None, None), remote=True, learns=False)
     match = played(opening(), 0).match
-    held = [holder_of(SEATS.proof(bytes(16), side)) for side in Side]
+    held = [seat_hash_of(SEATS.seat_secret(bytes(16), side)) for side in Side]
     first = opened(setup, bytes(16), held[0], match.fleets[0], "Änne")
     begun = first.joined(held[1]).placed(Side.SECOND, match.fleets[1], "")
     acted = begun
@@ -196,8 +196,8 @@ def duels() -> list[Duel]:
 
 def claimed() -> Draft:
     """The empty board of the one who joins."""
-    duel = duels()[0].joined(holder_of(SEATS.proof(bytes(16), Side.SECOND)))
-    return Draft(duel.setup, claim=Claim(duel.id, Side.SECOND, duel.holders[Side.SECOND]))
+    duel = duels()[0].joined(seat_hash_of(SEATS.seat_secret(bytes(16), Side.SECOND)))
+    return Draft(duel.setup, claim=Claim(duel.id, Side.SECOND, duel.seat_hashes[Side.SECOND]))
 
 
 # --- requests ---

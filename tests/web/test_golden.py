@@ -128,7 +128,7 @@ def test_there_is_a_golden_token_of_every_preset_in_the_layout_of_today() -> Non
 
 def test_there_is_a_golden_token_of_every_purpose_but_the_other_games() -> None:
     """And but for how far a review has come, which begins anew where it can't be opened."""
-    others = {Purpose.DEDUCTION, Purpose.LOOKED_BACK}
+    others = {Purpose.DEDUCTION, Purpose.REVIEW_PROGRESS}
     assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - others
 
 

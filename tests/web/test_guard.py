@@ -61,17 +61,18 @@ def policy(answer: Any) -> dict[str, set[str]]:
 def of_every_kind(client: Client) -> list[tuple[int, Any]]:
     """Answers of every status that the site gives, each beside the status it should have."""
     where, over = address(opening()), ended()
-    film = f"/en/film/{seal_replay(over)}/"
+    public_replay = f"/en/film/{seal_replay(over)}/"
     asked: list[tuple[int, str, str, dict[str, Any]]] = [
         (200, "get", "/en/", {}), (200, "get", "/de/rules/", {}), (200, "get", where, {}),
         (200, "get", "/en/new/bonn/", {}), (200, "get", address(over, page="replay"), {}),
-        (200, "get", film, {}), (200, "get", where.replace("play", "elsewhere"), {}),
+        (200, "get", public_replay, {}), (200, "get", where.replace("play", "elsewhere"), {}),
         (200, "get", "/en/manifest.webmanifest", {}), (200, "get", "/robots.txt", {}),
         (200, "get", "/healthz", {}), (200, "get", "/readyz", {}),
         (200, "get", "/static/game/site.css", {}),
         (302, "get", "/", {}), (302, "get", where.replace("play", "replay"), {}),
-        (302, "get", where.replace("play", "share"), {}), (400, "get", f"{film[:-2]}/card.png", {}),
-        (405, "post", film, {}), (405, "post", f"{film}card.png", {}),
+        (302, "get", where.replace("play", "share"), {}),
+        (400, "get", f"{public_replay[:-2]}/card.png", {}),
+        (405, "post", public_replay, {}), (405, "post", f"{public_replay}card.png", {}),
         (303, "post", where, {"data": {"hints": "on"}}),
         (303, "post", where, {"data": {"cell": "B7"}}),
         (200, "get", f"{where}settings/", {}),
@@ -360,9 +361,9 @@ def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(clie
                 cell = next(cell for cell in match.ruleset.board.cells if cell not in fired)
                 where = client.post(where, {"cell": match.ruleset.board.name(cell)})["Location"]
             issued.add(token_in(where))
-            film = seal_replay(unseal_match(token_in(where)))
-            issued.add(film)
-            asked += errors(client, where, game) + films(client, film)
+            public_replay = seal_replay(unseal_match(token_in(where)))
+            issued.add(public_replay)
+            asked += errors(client, where, game) + films(client, public_replay)
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.removeHandler(handler)

@@ -27,7 +27,7 @@ from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
 from game.players.minds import MINDS
@@ -177,29 +177,30 @@ def servers(number: int) -> tuple[str, str]:
     return f"{chance.bits(128):032x}", f"{chance.bits(128):032x}"
 
 
-def of_halves(one: SavedMatch, server: str) -> SavedMatch:
+def with_shares(one: SavedMatch, server: str) -> SavedMatch:
     """The match of a seed that follows from that half, and from one of the player's."""
-    halves = Halves(server, CLIENT)
-    setup = replace(one.setup, halves=halves)
-    return replace(one, setup=setup, match=replace(one.match, seed=halves.seed))
+    seed_shares = SeedShares(server, CLIENT)
+    setup = replace(one.setup, seed_shares=seed_shares)
+    return replace(one, setup=setup, match=replace(one.match, seed=seed_shares.seed))
 
 
 Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
 """Two addresses that differ in the server's half, what is sent to both, and a number."""
 
 
-def matches_of_halves(name: str) -> Pages:
+def matches_with_shares(name: str) -> Pages:
     for number, pair in enumerate(worlds(name)):
         halved = zip(pair, servers(number), strict=True)
         language = LANGUAGES[number % 2]
-        where = [address(of_halves(*one), language=language) for one in halved]
+        where = [address(with_shares(*one), language=language) for one in halved]
         yield from ((where, fields, number) for fields in UNANSWERED)
 
 
-def drafts_of_halves() -> Pages:
+def drafts_with_shares() -> Pages:
     for number in range(12):
         drafts = [
-            Draft(replace(opening().setup, halves=Halves(server))) for server in servers(number)
+            Draft(replace(opening().setup, seed_shares=SeedShares(server)))
+            for server in servers(number)
         ]
         where = [f"/{LANGUAGES[number % 2]}/place/{seal_draft(draft)}/" for draft in drafts]
         yield from ((where, fields, number) for fields in CHANGES)
@@ -222,13 +223,13 @@ def first_told(pages: Pages) -> tuple[int, bool]:
 
 @pytest.mark.parametrize("name", ["bonn", "classic", "named", "salvo"])
 def test_matches_that_differ_in_the_servers_half_look_the_same(name: str) -> None:
-    compared, is_different = first_told(matches_of_halves(name))
+    compared, is_different = first_told(matches_with_shares(name))
     assert not is_different
     assert compared >= 12 * len(UNANSWERED)
 
 
 def test_fleets_being_placed_look_the_same_whatever_the_servers_half_is() -> None:
-    compared, is_different = first_told(drafts_of_halves())
+    compared, is_different = first_told(drafts_with_shares())
     assert not is_different
     assert compared == 12 * len(CHANGES)
 
@@ -240,14 +241,14 @@ def leaking_half(get_response: Answer) -> Answer:
         kind, token = request.path.split("/")[2:4]
         setup = (unseal_draft(token) if kind == "place" else unseal_match(token)).setup
         response = get_response(request)
-        assert setup.halves is not None
-        response.content += b" " * (int(setup.halves.server, 16) % 3)
+        assert setup.seed_shares is not None
+        response.content += b" " * (int(setup.seed_shares.server, 16) % 3)
         return response
 
     return answered
 
 
-@pytest.mark.parametrize("pages", [drafts_of_halves, lambda: matches_of_halves("bonn")])
+@pytest.mark.parametrize("pages", [drafts_with_shares, lambda: matches_with_shares("bonn")])
 def test_a_leak_of_the_servers_half_is_found(
     pages: Callable[[], Pages], settings: Settings
 ) -> None:

@@ -256,5 +256,5 @@ def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: For
         for one in (saved, replace(saved, match=other)):
             html = page(client, address(one.resigned(Side.FIRST)))
             following = unseal_draft(again(html).split("/")[3]).setup
-            said.add((number // 2, noticed(html), replace(following, halves=None)))
+            said.add((number // 2, noticed(html), replace(following, seed_shares=None)))
     assert len(said) == 2

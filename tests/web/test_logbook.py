@@ -25,7 +25,7 @@ from game.matches.draft import Draft
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
 from game.matches.review import review
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft
 from game.ops import secrets
@@ -202,8 +202,8 @@ def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
 
 def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
     """Whoever goes back there knows the server's half."""
-    halves = Halves("0" * 32)
-    setup = replace(camlship("random").setup, halves=halves)
+    seed_shares = SeedShares("0" * 32)
+    setup = replace(camlship("random").setup, seed_shares=seed_shares)
     draft = Draft(setup).filled()
     counted, other = (ended_of(draft, half * 32) for half in "12")
     client = client_with(kept_in(after(counted)))

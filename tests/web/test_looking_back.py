@@ -19,10 +19,10 @@ from game.engine.rules import Ruleset, Side
 from game.matches import fairness, referee, review
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
-from game.matches.review_progress import LookedBack
+from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.matches.tokens import seal_looked_back, unseal_looked_back
+from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
 from game.players.minds import MINDS
 from game.views import looking_back
@@ -79,10 +79,13 @@ def chain(client: Client, where: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", RULES)
 def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> None:
     match = over(name).match
-    done, parts = LookedBack(), 0
+    done, parts = ReviewProgress(), 0
     while not done.is_judged(match):
         review.clear_cache()
-        before, done = done, unseal_looked_back(match, seal_looked_back(match, done.judging(match)))
+        before, done = (
+            done,
+            unseal_review_progress(match, seal_review_progress(match, done.judging(match))),
+        )
         parts += 1
         assert done.judged[: len(before.judged)] == before.judged
     assert (done.judged, done.parts) == (review.judge_shots(match), parts)
@@ -96,7 +99,7 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
     client: Client, parts: int
 ) -> None:
     saved = over()
-    done = seal_looked_back(saved.match, LookedBack(parts=parts))
+    done = seal_review_progress(saved.match, ReviewProgress(parts=parts))
     review.clear_cache()
     led = [
         client.get(where).status_code
@@ -161,9 +164,9 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(
 ) -> None:
     saved = over()
     start = address(saved, page="review")
-    whole = LookedBack(review.judge_shots(saved.match))
-    other = seal_looked_back(over(number=4).match, LookedBack())
-    for text in (spoil(seal_looked_back(saved.match, whole)), other):
+    whole = ReviewProgress(review.judge_shots(saved.match))
+    other = seal_review_progress(over(number=4).match, ReviewProgress())
+    for text in (spoil(seal_review_progress(saved.match, whole)), other):
         review.clear_cache()
         answer = client.get(f"{start}{text}/")
         assert answer.status_code == 302
@@ -172,10 +175,12 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(
 
 def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
     one, other = over().match, over(number=4).match
-    sealed = seal_looked_back(one, LookedBack(review.judge_shots(one, 0, 4), same=3, parts=2))
-    assert unseal_looked_back(one, sealed).same == 3
+    sealed = seal_review_progress(
+        one, ReviewProgress(review.judge_shots(one, 0, 4), same=3, parts=2)
+    )
+    assert unseal_review_progress(one, sealed).same == 3
     with pytest.raises(BadToken):
-        unseal_looked_back(other, sealed)
+        unseal_review_progress(other, sealed)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -204,7 +209,7 @@ def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
 def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(match: Match, done: LookedBack) -> str:
+    def refuse(match: Match, done: ReviewProgress) -> str:
         raise ValueError("too long for an address")
 
     monkeypatch.setattr(looking_back, "seal_looked_back", refuse)
@@ -229,7 +234,7 @@ def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Clie
     most, asked = most_at_once(RULES["still"]), []
     for where in chain(client, address(saved, page="review") + "?check=on"):
         sealed = re.search(r"/review/[^/]+/([^/]+)/", where)
-        asked.append(unseal_looked_back(saved.match, sealed[1]).same if sealed else 0)
+        asked.append(unseal_review_progress(saved.match, sealed[1]).same if sealed else 0)
     assert all(0 <= after - before <= most for before, after in pairwise(asked))
     assert asked[-1] > 0
     html = client.get(where).content.decode()

@@ -166,7 +166,7 @@ def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
 
     def ask(number: int, mind: str, began: int) -> None:
         one = played(opening(bonn.ruleset, number=number, mind=mind), 3)
-        setup = replace(one.setup, preset=bonn, began=began)
+        setup = replace(one.setup, preset=bonn, started_hour=began)
         assert client.get(address(replace(one, setup=setup))).status_code == 200
 
     ask(1, "random", 480_000)

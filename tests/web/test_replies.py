@@ -97,7 +97,7 @@ def test_with_htmx_the_shots_that_are_news_are_those_of_the_last_part(client: Cl
     where, most = begun(client), most_at_once(FULL)
     html = client.post(where, {"action": "go on"}, headers={"hx-request": "true"}).content.decode()
     told = attribute(html, "data-shots").split()
-    before, after = saved_at(where).match, saved_at(where).with_a_reply().match
+    before, after = saved_at(where).match, saved_at(where).play_ai_batch().match
     assert len(told) == len(after.shots) - len(before.shots) <= most
 
 

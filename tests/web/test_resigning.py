@@ -94,9 +94,9 @@ def test_what_is_over_is_not_given_up(client: Client) -> None:
 
 
 def test_of_two_at_one_device_the_one_who_acts_gives_up(client: Client) -> None:
-    alone = opening(PRESETS["milton"].ruleset)
-    setup = Setup(alone.match.ruleset, (None, None), names=("Anna", "Ben"))
-    match = alone.match.fire(alone.match.ruleset.board.parse("A1"))
+    solo = opening(PRESETS["milton"].ruleset)
+    setup = Setup(solo.match.ruleset, (None, None), names=("Anna", "Ben"))
+    match = solo.match.fire(solo.match.ruleset.board.parse("A1"))
     where = f"/en/play/{seal_match(SavedMatch(setup, match))}/"
     assert 'value="resign-yes"' in client.post(where, ASK).content.decode()
     html = page(client, client.post(where, YES)["Location"])
@@ -130,8 +130,8 @@ def test_the_recap_ends_with_giving_up(client: Client) -> None:
     assert attribute(html, "data-reason") == "resigned"
     assert status(page(client, f"{where}?step={last + 5}")) == status(html)
     assert f"Step {last - 1} of {last}." in page(client, f"{where}?step={last - 1}")
-    film = page(client, f"/en/film/{seal_replay(saved)}/?step={last}")
-    assert "gave up" in status(film)
+    public_replay = page(client, f"/en/film/{seal_replay(saved)}/?step={last}")
+    assert "gave up" in status(public_replay)
 
 
 def test_the_review_opens_and_checks_a_match_given_up(client: Client) -> None:

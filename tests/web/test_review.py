@@ -407,14 +407,14 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     after = unseal_match(where.split("/")[3])
     assert after.match == before.match
     assert not after.setup.coach
-    assert after.setup.marks == ("coach",)
-    assert before.setup.marks == ()
+    assert after.setup.assists == ("coach",)
+    assert before.setup.assists == ()
     again = played(after, 10_000)
     html = client.get(address(again)).content.decode()
     link = re.search(r'id="act-again" href="([^"]+)"', html)
     assert link
     started = client.post(link[1], {"action": "quick"})["Location"]
-    assert unseal_match(started.split("/")[3]).setup.marks == ()
+    assert unseal_match(started.split("/")[3]).setup.assists == ()
 
 
 def test_every_switch_of_a_setup_comes_back_from_its_token() -> None:

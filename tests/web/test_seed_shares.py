@@ -18,7 +18,7 @@ from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.fairness import fingerprint
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from tests.support.client import FormClient
@@ -42,12 +42,14 @@ def form_of(html: str) -> str:
     return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
 
 
-def halves_in(where: str) -> Halves:
+def seed_shares_in(where: str) -> SeedShares:
     """The halves that the draft or the match of an address has."""
     kind, token = where.split("/")[2:4]
-    halves = (unseal_draft(token) if kind == "place" else unseal_match(token)).setup.halves
-    assert halves is not None
-    return halves
+    seed_shares = (
+        unseal_draft(token) if kind == "place" else unseal_match(token)
+    ).setup.seed_shares
+    assert seed_shares is not None
+    return seed_shares
 
 
 def match_at(where: str) -> SavedMatch:
@@ -74,11 +76,11 @@ def test_the_placing_page_shows_the_hash_of_the_servers_half(
     client: FormClient, language: str
 ) -> None:
     html = page(client, f"/{language}/new/bonn/")
-    halves = halves_in(form_of(html))
-    assert attribute(html, "data-noted") == halves.noted
-    assert f"<code>{halves.noted}</code>" in html
+    seed_shares = seed_shares_in(form_of(html))
+    assert attribute(html, "data-noted") == seed_shares.server_seed_hash
+    assert f"<code>{seed_shares.server_seed_hash}</code>" in html
     assert '<input type="hidden" name="half" data-noted=' in html
-    assert halves.server not in html
+    assert seed_shares.server not in html
     assert "<noscript>" in html.split('id="fair"')[1]
 
 
@@ -89,22 +91,22 @@ def test_each_page_that_begins_a_draft_has_a_half_of_its_own(client: FormClient)
     anew = client.post(started(client), {"action": "anew"})["Location"]
     wheres = [form_of(page(client, NEW)), form_of(page(client, NEW)), *links, anew]
     assert len(links) >= 2
-    assert len({halves_in(where).server for where in wheres}) == len(wheres)
-    assert all(halves_in(where).client == "" for where in wheres)
+    assert len({seed_shares_in(where).server for where in wheres}) == len(wheres)
+    assert all(seed_shares_in(where).client == "" for where in wheres)
 
 
 def test_a_draft_keeps_its_half_through_all_its_changes(client: FormClient) -> None:
     where = form_of(page(client, NEW))
-    noted = halves_in(where).noted
+    server_seed_hash = seed_shares_in(where).server_seed_hash
     for fields in (
         {"action": "random"}, {"action": "undo", "ship": FLEET}, {"action": "clear"},
         {"place": "C4"}, {"turn": "C4", "ship": "C4h5"}, {"action": "keep"},
     ):  # fmt: skip
         where = client.post(where, {**fields, "half": HALF})["Location"]
-        assert attribute(page(client, where), "data-noted") == noted
+        assert attribute(page(client, where), "data-noted") == server_seed_hash
     refused = client.post(where, {"action": "start"})
     assert refused.status_code == 422
-    assert attribute(refused.content.decode(), "data-noted") == noted
+    assert attribute(refused.content.decode(), "data-noted") == server_seed_hash
 
 
 def test_no_template_of_a_placing_page_gets_the_servers_half(client: FormClient) -> None:
@@ -113,10 +115,10 @@ def test_no_template_of_a_placing_page_gets_the_servers_half(client: FormClient)
         client.get(NEW), client.get(where), client.post(where, {"action": "start"}),
         client.post(where, {"action": "random"}, headers={"hx-request": "true"}),
     ):  # fmt: skip
-        noted = attribute(answer.content.decode(), "data-noted")
+        server_seed_hash = attribute(answer.content.decode(), "data-noted")
         seen = repr([context.flatten() for context in answer.context])
-        assert noted in seen
-        assert halves_in(form_of(answer.content.decode())).server not in seen
+        assert server_seed_hash in seen
+        assert seed_shares_in(form_of(answer.content.decode())).server not in seen
         assert "Halves(" not in seen
 
 
@@ -145,7 +147,7 @@ def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: FormClie
     where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
     assert "data-noted" not in page(client, where)
     saved = match_at(client.post(where, {**START, "half": "not a half"})["Location"])
-    assert saved.setup.halves is None
+    assert saved.setup.seed_shares is None
 
 
 def test_a_change_of_such_a_draft_gives_it_a_half(client: FormClient) -> None:
@@ -159,14 +161,16 @@ def test_a_change_of_such_a_draft_gives_it_a_half(client: FormClient) -> None:
 def test_the_seed_follows_from_both_halves(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     saved = match_at(started(client, where=where))
-    assert saved.setup.halves == Halves(halves_in(where).server, HALF)
-    assert saved.match.seed == saved.setup.halves.seed
+    assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, HALF)
+    assert saved.match.seed == saved.setup.seed_shares.seed
 
 
 def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     once, again = (match_at(started(client, where=where)) for _ in range(2))
-    same_hour = replace(again.setup, began=once.setup.began)  # the next may have begun
+    same_hour = replace(
+        again.setup, started_hour=once.setup.started_hour
+    )  # the next may have begun
     assert once == replace(again, setup=same_hour)
     other = match_at(started(client, HALF[::-1], where))
     assert other.match.seed != once.match.seed
@@ -176,10 +180,10 @@ def test_without_a_script_the_fleet_stands_for_the_half(client: FormClient) -> N
     where = form_of(page(client, NEW))
     for fields in ({"half": ""}, {}):
         saved = match_at(client.post(where, {**START, **fields})["Location"])
-        halves = saved.record.halves
-        assert halves is not None
-        assert halves.client == fleet_text(saved.match.fleets[0])
-        assert saved.match.seed == halves.seed
+        seed_shares = saved.record.seed_shares
+        assert seed_shares is not None
+        assert seed_shares.client == fleet_text(saved.match.fleets[0])
+        assert saved.match.seed == seed_shares.seed
 
 
 @pytest.mark.parametrize("half", ["x", HALF.upper(), HALF + "0", HALF[1:], "\0" * 32, "٠" * 32])
@@ -189,7 +193,7 @@ def test_what_is_no_half_is_refused_with_a_sentence(client: FormClient, half: st
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "32 hexadecimal digits" in status(html)
-    assert attribute(html, "data-noted") == halves_in(where).noted
+    assert attribute(html, "data-noted") == seed_shares_in(where).server_seed_hash
 
 
 # --- before the end ---
@@ -197,7 +201,7 @@ def test_what_is_no_half_is_refused_with_a_sentence(client: FormClient, half: st
 
 def test_no_page_before_the_end_holds_the_servers_half(client: FormClient) -> None:
     where = form_of(page(client, NEW))
-    server, found = halves_in(where).server, []
+    server, found = seed_shares_in(where).server, []
     found.append(page(client, NEW))
     found.append(page(client, client.post(where, {"action": "random"})["Location"]))
     play = started(client, where=where)
@@ -213,7 +217,7 @@ def test_no_page_before_the_end_holds_the_servers_half(client: FormClient) -> No
 def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> None:
     where = client.post(NEW, {"action": "quick"})["Location"]
     html = page(client, where)
-    assert match_at(where).setup.halves is None
+    assert match_at(where).setup.seed_shares is None
     assert ALONE in html
     assert ALONE not in page(client, started(client))
     over = page(client, given_up(client, where))
@@ -227,7 +231,7 @@ def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
 ) -> None:
     """The server would have drawn its half when it knew the player's."""
     where = client.post(NEW, {**START, "half": HALF})["Location"]
-    assert match_at(where).setup.halves is None
+    assert match_at(where).setup.seed_shares is None
 
 
 def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
@@ -251,23 +255,25 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
 def test_the_end_reveals_both_halves(client: FormClient, name: str) -> None:
     over = given_up(client, started(client))
     html = page(client, over.replace("/play/", f"/{name}/"))
-    halves = halves_in(over)
+    seed_shares = seed_shares_in(over)
     line = unescape(find(r"<code data-statement>([^<]*)</code>", html)[1])
     assert line.startswith("battleship-commitment-2|")
-    assert line.endswith(f"|server {halves.server}|client {HALF}|seed {halves.seed.hex()}")
+    assert line.endswith(
+        f"|server {seed_shares.server}|client {HALF}|seed {seed_shares.seed.hex()}"
+    )
     assert attribute(html, "data-commitment") == fingerprint(line)
-    assert f"<code>{halves.noted}</code>" in html
-    assert f"printf %s '{halves.line}' | sha256sum | cut -c1-32" in html
+    assert f"<code>{seed_shares.server_seed_hash}</code>" in html
+    assert f"printf %s '{seed_shares.line}' | sha256sum | cut -c1-32" in html
     assert "nothing proves" not in html
 
 
 def test_the_record_of_such_a_match_verifies(client: FormClient, tmp_path: Path) -> None:
     where = form_of(page(client, NEW))
-    noted = halves_in(where).noted
+    server_seed_hash = seed_shares_in(where).server_seed_hash
     over = given_up(client, started(client, where=where))
     path, said = tmp_path / "battleship.txt", io.StringIO()
     path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
-    call_command("verify", str(path), "--noted", noted, "--half", HALF, stdout=said)
+    call_command("verify", str(path), "--noted", server_seed_hash, "--half", HALF, stdout=said)
     assert "the server's half is the one whose hash was noted" in said.getvalue()
     assert "The computer played fair." in said.getvalue()
     assert (

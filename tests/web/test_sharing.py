@@ -54,7 +54,7 @@ def _hosts(settings: Settings, client: Client) -> None:
     client.defaults["HTTP_HOST"] = "play.example.org"
 
 
-def film(saved: SavedMatch, *, language: str = "en") -> str:
+def public_replay(saved: SavedMatch, *, language: str = "en") -> str:
     return f"/{language}/film/{seal_replay(saved)}/"
 
 
@@ -215,7 +215,7 @@ def test_a_match_that_goes_on_is_not_shared_but_played(client: Client) -> None:
 
 
 def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Client) -> None:
-    where = film(OVER)
+    where = public_replay(OVER)
     html = client.get(f"{where}?step=7").content.decode()
     owner = client.get(f"{address(OVER, page='replay')}?step=7").content.decode()
     assert html.count("data-cell=") == owner.count("data-cell=") == 72
@@ -231,7 +231,7 @@ def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Client) -> No
 
 
 def test_the_link_keeps_the_two_languages_and_the_step(client: Client) -> None:
-    html = client.get(f"{film(OVER)}?step=7").content.decode()
+    html = client.get(f"{public_replay(OVER)}?step=7").content.decode()
     assert re.search(r'id="language" href="/de/film/[^"]+/\?step=7"', html)
     assert 'data-step="7" aria-current="step"' in html
 
@@ -317,7 +317,7 @@ def properties(html: str) -> dict[str, str]:
 def test_a_messenger_learns_title_sentence_and_picture_of_a_film(
     client: Client, language: str
 ) -> None:
-    told = properties(client.get(film(OVER, language=language)).content.decode())
+    told = properties(client.get(public_replay(OVER, language=language)).content.decode())
     with override(language):
         assert told["title"] == sharing.result(OVER)
     assert told["image"].startswith(f"http://play.example.org/{language}/film/")
@@ -338,13 +338,15 @@ def drawn(answer: Any) -> Image.Image:
 
 
 def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Client) -> None:
-    english, german = (client.get(f"{film(OVER, language=code)}card.png") for code in ("en", "de"))
+    english, german = (
+        client.get(f"{public_replay(OVER, language=code)}card.png") for code in ("en", "de")
+    )
     assert drawn(english).tobytes() != drawn(german).tobytes()
     assert english["Cache-Control"] == "public, max-age=31536000, immutable"
     assert english["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert english["X-Robots-Tag"] == "noindex"
     assert not german.cookies
-    assert client.post(f"{film(OVER)}card.png").status_code == 405
+    assert client.post(f"{public_replay(OVER)}card.png").status_code == 405
 
 
 def test_a_card_that_is_none_is_not_kept(client: Client) -> None:

@@ -312,14 +312,16 @@ def test_another_match_is_another_sea_of_the_same_game(client: Client, language:
     saved = played(searching("pencil"), 5)
     where = pressed(client, address(saved, language=language), action="anew")
     fresh = saved_at(str(client.get(where)["Location"]))
-    assert fresh.setup.is_alone
+    assert fresh.setup.is_solo
     assert fresh.setup.preset.name == "pencil"
     assert fresh.match.ply == 0
     assert fresh.match.fleets != saved.match.fleets
     html = page(client, address(saved.resigned(Side.FIRST), language=language))
     again = find(r'id="act-again" href="([^"]+)"', html)[1]
     found = saved_at(str(client.get(again)["Location"])).setup
-    assert replace(found, began=None) == replace(fresh.setup, began=None)  # an hour may have passed
+    assert replace(found, started_hour=None) == replace(
+        fresh.setup, started_hour=None
+    )  # an hour may have passed
 
 
 def test_hints_and_the_coach_are_switched_and_marked(client: Client) -> None:
@@ -328,5 +330,5 @@ def test_hints_and_the_coach_are_switched_and_marked(client: Client) -> None:
     assert 'data-state="impossible"' in page(client, where) or saved_at(where).setup.hints
     where = pressed(client, where, coach="on")
     assert "heat" in page(client, where)
-    assert saved_at(where).setup.marks == ("hints", "coach")
+    assert saved_at(where).setup.assists == ("hints", "coach")
     assert fired(par_at(where)) == 0, "help is no shot"

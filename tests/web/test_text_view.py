@@ -296,7 +296,7 @@ def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
     place = answer.headers.get("HX-Replace-Url") or answer["Location"]
     draft = unseal_draft(place.split("/")[3])
     assert draft.placed == ()
-    assert replace(draft.setup, halves=None) == replace(saved.setup, was_hinted=False)
+    assert replace(draft.setup, seed_shares=None) == replace(saved.setup, was_hinted=False)
     assert client.get(where).content == before
 
 

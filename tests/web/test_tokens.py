@@ -28,7 +28,7 @@ from game.matches import keyring, token_format, tokens
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import Halves
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import LONGEST_NAME, MOST_LEARNT, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, unseal_draft, unseal_match
 from game.ops import secrets
@@ -379,9 +379,9 @@ def test_an_unknown_extension_is_refused(extensions: list[tuple[int, bytes]]) ->
 
 def test_only_of_two_persons_can_the_first_have_placed_already() -> None:
     rules = PRESETS["milton"].ruleset
-    alone = Draft(Setup(rules), first=opening(rules).match.fleets[0])
+    solo = Draft(Setup(rules), first=opening(rules).match.fleets[0])
     with pytest.raises(BadToken):
-        unseal_draft(seal_draft(alone))
+        unseal_draft(seal_draft(solo))
 
 
 def test_what_no_address_can_hold_is_not_sealed() -> None:
@@ -395,13 +395,19 @@ def test_the_largest_rules_still_fit_an_address() -> None:
 
 
 def test_a_match_with_all_that_it_can_have_fits_an_address() -> None:
-    halves = Halves("0" * 32, "1" * 32)
-    setup = Setup(PRESETS["bonn"].ruleset, (None, "admiral"), learns=True, began=1, halves=halves)
-    match = replace(opening(setup.ruleset).match, seed=halves.seed)
+    seed_shares = SeedShares("0" * 32, "1" * 32)
+    setup = Setup(
+        PRESETS["bonn"].ruleset,
+        (None, "admiral"),
+        learns=True,
+        started_hour=1,
+        seed_shares=seed_shares,
+    )
+    match = replace(opening(setup.ruleset).match, seed=seed_shares.seed)
     assert len(seal_match(SavedMatch(setup, match))) <= 696
     rules = Ruleset(columns=15, rows=15, fleet=(1,) * 225, touching=True, turns=None)
     whole = make_fleet(rules, all_placements(rules.board, 1))
-    setup, match = replace(setup, ruleset=rules), Match(rules, (whole, whole), halves.seed)
+    setup, match = replace(setup, ruleset=rules), Match(rules, (whole, whole), seed_shares.seed)
     assert len(seal_match(SavedMatch(setup, match))) <= 4000
     assert unseal_match(seal_match(SavedMatch(setup, match))).setup == setup
 

@@ -13,9 +13,9 @@ from django.test import Client
 
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.matches import duel_store as duels
+from game.matches import duel_store
 from game.matches.duel import opened
-from game.matches.seats import Seats, holder_of
+from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, seal_invite, seal_seats
 from tests.support.matches import address, opening
@@ -74,16 +74,16 @@ def test_little_is_loaded_before_the_first_move(client: Client, preset: str, lan
 
 def test_little_is_loaded_before_the_first_move_at_two_devices(client: Client) -> None:
     """Both browsers: the one that invites, and the one that is invited."""
-    seats, found = Seats(bytes(16)), bytes(range(16))
-    first, second = (holder_of(seats.proof(found, side)) for side in Side)
+    seats, duel_id = Seats(bytes(16)), bytes(range(16))
+    first, second = (seat_hash_of(seats.seat_secret(duel_id, side)) for side in Side)
     fleets = opening(BONN).match.fleets
-    invited = opened(Setup(BONN, (None, None), apart=True), found, first, fleets[0], "Anna")
-    duels.write(invited)
-    home, invitation = page(client, "/de/"), page(client, f"/de/invite/{seal_invite(found)}/")
+    invited = opened(Setup(BONN, (None, None), remote=True), duel_id, first, fleets[0], "Anna")
+    duel_store.write(invited)
+    home, invitation = page(client, "/de/"), page(client, f"/de/invite/{seal_invite(duel_id)}/")
     placing = page(client, "/de/new/bonn/?opponent=friend")
     client.cookies["seats"] = seal_seats(seats)
-    joined = duels.write(invited.joined(second))
-    begun = duels.write(joined.placed(Side.SECOND, fleets[1], "Ben"))
+    joined = duel_store.write(invited.joined(second))
+    begun = duel_store.write(joined.placed(Side.SECOND, fleets[1], "Ben"))
     playing = page(client, f"/de/duel/{seal_duel(begun)}/")
     assert weight([home, placing, playing]) <= BEFORE_THE_FIRST_MOVE
     assert weight([invitation, placing, playing]) <= BEFORE_THE_FIRST_MOVE

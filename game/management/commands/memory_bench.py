@@ -175,9 +175,9 @@ def _afterwards(site: Site, chance: Random, where: str) -> Iterator[int]:
             f"/{language}/{page}/{token}/?step={chance.randint(0, match.ply)}", is_part=True
         )[0]
     yield site.ask(f"/{language}/share/{token}/")[0]
-    film = f"/{language}/film/{seal_replay(unseal_match(token))}/"
-    yield site.ask(film)[0]
-    yield site.ask(f"{film}card.png")[0]
+    public_replay = f"/{language}/film/{seal_replay(unseal_match(token))}/"
+    yield site.ask(public_replay)[0]
+    yield site.ask(f"{public_replay}card.png")[0]
 
 
 def _search(site: Site, chance: Random, language: str) -> Iterator[int]:

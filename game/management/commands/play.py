@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from game.display.names import rules_refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
-from game.forms import ALONE, Refused, parse_setup
+from game.forms import SOLO, Refused, parse_setup
 from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -77,7 +77,7 @@ def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
         raise CommandError(_("--alone goes without an opponent and without a second player."))
     fields = dict(parse_qsl(options["rules"], keep_blank_values=True))
     if options["alone"]:
-        fields["opponent"] = ALONE
+        fields["opponent"] = SOLO
     if options["opponent"]:
         fields["opponent"] = options["opponent"]
     if options["two_players"] or options["names"]:

@@ -17,7 +17,7 @@ from game.engine.notation import action_text, fleet_text
 from game.matches import daily, fairness
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
-from game.matches.seed_shares import is_half
+from game.matches.seed_shares import is_share
 from game.matches.tokens import unseal_match
 from game.players.registry import MINDS_VERSION
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write(str(record.day))
         if options["link"] is not None:
             self.stdout.write(_link_checked(record, options["link"]))
-        for line in _halves_checked(record, options["noted"], options["half"]):
+        for line in _check_seed_shares(record, options["noted"], options["half"]):
             self.stdout.write(line)
         if record.learnt:
             self.stdout.write(fairness.learnt_text(record.learnt))
@@ -105,28 +105,30 @@ def _link_checked(record: Record, text: str) -> str:
     return f"the link leads to the first link in {day.number} steps, and the fleet follows from it"
 
 
-def _halves_checked(record: Record, noted: str | None, half: str | None) -> Iterator[str]:
+def _check_seed_shares(
+    record: Record, server_seed_hash: str | None, half: str | None
+) -> Iterator[str]:
     """What was found of the halves of the seed, and what couldn't be; raises CommandError."""
-    halves = record.halves
-    if halves is None:
-        if noted is not None or half is not None:
+    seed_shares = record.seed_shares
+    if seed_shares is None:
+        if server_seed_hash is not None or half is not None:
             raise CommandError("the seed follows from no halves, so there was none to note")
         if any(record.minds) and record.day is None:
             yield "not checked: the server drew the seed alone, perhaps more than once"
         return
-    if noted is None:
+    if server_seed_hash is None:
         yield "not checked: whether the server had drawn its half before (--noted HASH)"
-    elif noted.strip().lower() != halves.noted:
+    elif server_seed_hash.strip().lower() != seed_shares.server_seed_hash:
         raise CommandError("the server's half is not the one whose hash was noted")
     else:
         yield "the server's half is the one whose hash was noted"
     if half is None:
         yield "not checked: whether the player's half is the one that was sent (--half HALF)"
-    elif half.strip().lower() != halves.client.lower():  # a fleet's text has capitals
+    elif half.strip().lower() != seed_shares.client.lower():  # a fleet's text has capitals
         raise CommandError("the player's half is not the one that was sent")
     else:
         yield "the player's half is the one that was sent"
-    if not is_half(halves.client):
+    if not is_share(seed_shares.client):
         yield "the player's fleet stood for a half: the server may have guessed or placed it"
 
 

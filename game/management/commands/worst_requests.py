@@ -38,17 +38,17 @@ from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.review import clear_cache
-from game.matches.review_progress import LookedBack
+from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Setup, alone
+from game.matches.setup import Setup, solo
 from game.matches.tokens import (
     seal_draft,
     seal_duel,
     seal_invite,
     seal_kept_seat,
-    seal_looked_back,
     seal_match,
     seal_replay,
+    seal_review_progress,
 )  # fmt: skip
 from game.players.minds import MINDS
 
@@ -195,7 +195,7 @@ def dear_requests() -> Iterator[Request]:
         {"action": "go on"},
         leads_on=True,
     )
-    searched = begin(alone(_rules(LARGE), PRESETS["own"]), bytes(SEED_BYTES))
+    searched = begin(solo(_rules(LARGE), PRESETS["own"]), bytes(SEED_BYTES))
     yield Request("play", "par", _at("play", seal_match(searched.resigned(Side.FIRST))),
                   {"action": "par"}, leads_on=True)  # fmt: skip
     yield from _deduction()
@@ -237,19 +237,19 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
-    token, film = seal_match(saved), seal_replay(saved)
+    token, public_replay = seal_match(saved), seal_replay(saved)
     for name in ("replay", "record", "review", "share"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
     yield Request(
         "review", f"{what}, a late step", f"{_at('review', token)}?step={saved.match.ply - 1}"
     )
-    short = _over(_begun(saved.match.ruleset, "admiral").with_a_reply())
-    done = LookedBack().judging(short.match)
-    where = reverse("review", args=[seal_match(short), seal_looked_back(short.match, done)])
+    short = _over(_begun(saved.match.ruleset, "admiral").play_ai_batch())
+    done = ReviewProgress().judging(short.match)
+    where = reverse("review", args=[seal_match(short), seal_review_progress(short.match, done)])
     yield Request("review", f"{what}, check", f"{where}?check=on")
-    yield Request("film", what, _at("film", film))
-    yield Request("card", what, _at("card", film))
+    yield Request("film", what, _at("film", public_replay))
+    yield Request("card", what, _at("card", public_replay))
 
 
 def _deduction() -> Iterator[Request]:
@@ -276,11 +276,11 @@ def _deduction() -> Iterator[Request]:
 
 def _by_strangers() -> Iterator[Request]:
     """To a match at two devices, by somebody who has no seat there; a seat's page costs a shot."""
-    setup = Setup(_rules(LARGE), (None, None), preset=PRESETS["own"], apart=True)
+    setup = Setup(_rules(LARGE), (None, None), preset=PRESETS["own"], remote=True)
     fleets = _begun(setup.ruleset, "random").match.fleets
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
-    holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
-    duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
+    seat_hashes = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
+    duel = Duel(bytes(DUEL_ID_BYTES), 1, seat_hashes, setup, fleets, match)
     yield Request("duel", "without a seat", _at("duel", seal_duel(duel)))
     yield Request("invite", "to nothing", _at("invite", seal_invite(bytes(DUEL_ID_BYTES))))
     kept = seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
@@ -308,7 +308,7 @@ def _begun(rules: Ruleset, mind: str) -> SavedMatch:
 def _going_on(setup: Setup) -> SavedMatch:
     """A match whose computer has more to do than its first answer did."""
     mine = referee.deploy(MINDS["random"], setup.ruleset, Side.FIRST, bytes(SEED_BYTES))
-    return begin(setup, bytes(SEED_BYTES), first=mine).with_a_reply()
+    return begin(setup, bytes(SEED_BYTES), first=mine).play_ai_batch()
 
 
 def _late(rules: Ruleset) -> SavedMatch:
