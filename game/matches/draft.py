@@ -234,8 +234,8 @@ class Draft:
     def start(self, hour: int | None = None, half: str = "") -> SavedMatch | Draft:
         """The match with this fleet, or the second person's draft; raises an IllegalFleet.
 
-        `hour` is when the match begins, as in Setup.began; `half` is the player's of the seed,
-        empty where there was no script. What is committed starts as the same match again.
+        `hour` is when the match begins, in hours since 1970. `half` is the player's share of the
+        seed, empty without JavaScript. A committed draft starts the same match again.
         """
         setup, fleet = self.setup.renewed(), self.fleet
         if setup.is_shared and self.first is None:

@@ -96,7 +96,7 @@ class Duel:
     def placed(self, side: Side, fleet: Fleet, name: str, hour: int | None = None) -> Duel:
         """The step in which a side has placed its fleet; with the second one the match begins.
 
-        `hour` is when that is, as in Setup.began. Raises IllegalAction if its fleet lies already.
+        `hour` is when that is, in hours since 1970. Raises IllegalAction if the fleet is placed.
         """
         if self.fleets[side] is not None:
             raise IllegalAction("the fleet is placed")

@@ -143,7 +143,7 @@ def begin(
     """A match before its first shot; raises DoesNotFit.
 
     `first` and `second` are persons' fleets; a mind always places its own. `hour` is when it
-    begins, as in Setup.began, for those who have a clock.
+    begins, as in Setup.started_hour, for those who have a clock.
     """
     setup = replace(setup, started_hour=hour)
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)

@@ -116,7 +116,7 @@ class Expired(Exception):
 
 
 def hour_now() -> int:
-    """The hour at which a match begins now, as in Setup.began."""
+    """The hour at which a match begins now, as in Setup.started_hour."""
     return int(daily.now().timestamp()) // _HOUR
 
 

@@ -212,7 +212,7 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     def refuse(match: Match, done: ReviewProgress) -> str:
         raise ValueError("too long for an address")
 
-    monkeypatch.setattr(looking_back, "seal_looked_back", refuse)
+    monkeypatch.setattr(looking_back, "seal_review_progress", refuse)
     review.clear_cache()
     answer = client.get(address(over(), page="review"))
     assert answer.status_code == 422

@@ -119,7 +119,7 @@ def test_no_template_of_a_placing_page_gets_the_servers_half(client: FormClient)
         seen = repr([context.flatten() for context in answer.context])
         assert server_seed_hash in seen
         assert seed_shares_in(form_of(answer.content.decode())).server not in seen
-        assert "Halves(" not in seen
+        assert "SeedShares(" not in seen
 
 
 @pytest.mark.parametrize(
