@@ -2,8 +2,9 @@
 
     family_fleet("edge", rules, chance)
 
-A habit is a score: a fleet is as likely as the exponential of its score. `even` has the score 0, so
-every legal fleet is as likely. Nothing here is shared with the belief, which is measured by it.
+A habit is a score: the probability of a fleet is proportional to the exponential of its score.
+`uniform` has no score, so every legal fleet is equally likely. Nothing
+here is shared with the belief, which is measured by it.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _unlikely(rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 
 FAMILIES: Mapping[str, Score | None] = {
-    "even": None, "edge": _edge, "inland": _inland, "corners": _corners, "across": _across,
+    "uniform": None, "edge": _edge, "inland": _inland, "corners": _corners, "across": _across,
     "down": _down, "clustered": _clustered, "unlikely": _unlikely,
 }  # fmt: skip
 """The families, and the score of each."""

@@ -27,7 +27,7 @@ ROUNDS = 5
 class Worth(NamedTuple):
     """Shots over the fleets of one family, and the shots saved, game by game."""
 
-    even: Sample
+    uniform: Sample
     """Where every fleet is taken for equally likely."""
     mixed: Sample
     """Where habits are reckoned with."""
@@ -37,12 +37,12 @@ class Worth(NamedTuple):
     @property
     def by_habits(self) -> Sample:
         """The shots that reckoning with habits saves."""
-        return _difference(self.even, self.mixed)
+        return _difference(self.uniform, self.mixed)
 
     @property
     def by_learning(self) -> Sample:
         """The shots that reckoning with habits and learning them saves."""
-        return _difference(self.even, self.taught)
+        return _difference(self.uniform, self.taught)
 
 
 def worth_of_habits(mind: Admiral, rules: Ruleset, family: str, *, games: int, seed: int) -> Worth:
@@ -61,9 +61,9 @@ def worth_of_habits(mind: Admiral, rules: Ruleset, family: str, *, games: int, s
         for number in range(ROUNDS):
             revealed = family_fleet(family, rules, Chance(start, "habits/round", number))
             learnt = learn(learnt, rules, revealed)
-        even = replace(mind, expects_habits=False)
+        uniform = replace(mind, expects_habits=False)
         ends = (
-            play_solo(even, rules, start, fleets=fleet),
+            play_solo(uniform, rules, start, fleets=fleet),
             play_solo(mind, rules, start, fleets=fleet),
             play_solo(mind, rules, start, fleets=fleet, learnt=learnt),
         )
@@ -77,7 +77,7 @@ def _difference(one: Sample, other: Sample) -> Sample:
 
 
 def hits_given_up(mind: Admiral, rules: Ruleset, *, games: int, seed: int) -> Sample:
-    """By reckoning with habits where there are none: hits of each game on even fleets.
+    """By reckoning with habits where there are none: hits of each game on uniform fleets.
 
     Before each shot the mind is also asked without habits, from the same seed. Where it would fire
     elsewhere, a belief for which every fleet is equally likely tells what either cell promises.
@@ -100,7 +100,7 @@ class _Doubter:
     """Fires as a mind does, and adds up how much more its shots without habits would promise."""
 
     def __init__(self, mind: Admiral) -> None:
-        self.name, self.mind, self.even = mind.name, mind, replace(mind, expects_habits=False)
+        self.name, self.mind, self.uniform = mind.name, mind, replace(mind, expects_habits=False)
         self.given_up = 0.0
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
@@ -109,10 +109,10 @@ class _Doubter:
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         seed = chance.bits(8 * SEED_BYTES).to_bytes(SEED_BYTES, "big")
         cell, other = (
-            mind.aim(seen, Chance(seed, "doubt/aim", 0)) for mind in (self.mind, self.even)
+            mind.aim(seen, Chance(seed, "doubt/aim", 0)) for mind in (self.mind, self.uniform)
         )
         if cell != other:
-            promised = self.even.believe(seen, Chance(seed, "doubt/promise", 0))
+            promised = self.uniform.believe(seen, Chance(seed, "doubt/promise", 0))
             self.given_up += promised[other] - promised[cell]
         return cell
 

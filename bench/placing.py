@@ -30,10 +30,10 @@ from game.players.belief.tables import (
 )
 from game.players.placing import (
     TraitWeights,
-    even_belief,
     hidden_fleet,
     log_weights,
     traits,
+    uniform_belief,
     weights_for,
     whole_fleets,
 )
@@ -41,13 +41,13 @@ from game.players.placing import (
 LogWeights: TypeAlias = Callable[[Indices], Floats]
 """For fleets, shape (fleets, ships), how likely each is, as logarithms up to a constant."""
 
-EVEN_FLEETS, EVEN_AFLOAT = 100_000, 30_000
-"""So many even fleets stand for all of them, at the start and for each set of ships afloat."""
+UNIFORM_FLEETS, UNIFORM_AFLOAT = 100_000, 30_000
+"""So many uniform fleets stand for all of them, at the start and for each set of ships afloat."""
 FEW = 24
 """With fewer fleets left than this, by their effective number, others are drawn."""
 _DRAWN_AT_ONCE = 4096
 _PARTICLES = 256
-"""How many fleets the belief draws where too few of the even fleets agree."""
+"""How many fleets the belief draws where too few of the uniform fleets agree."""
 
 
 class _Node(NamedTuple):
@@ -84,9 +84,9 @@ class Shooter:
         The games are played as one tree: those with the same results so far share a position.
         """
         counts = np.zeros(len(hidden), np.intp)
-        even = even_fleets(self.rules)
-        start = _Node(np.arange(len(hidden)), (), self.rules.fleet, even, np.ones(0), False)
-        nodes = [self._weighed(start, even, is_listed=False)]
+        uniform = uniform_fleets(self.rules)
+        start = _Node(np.arange(len(hidden)), (), self.rules.fleet, uniform, np.ones(0), False)
+        nodes = [self._weighed(start, uniform, is_listed=False)]
         while nodes:
             node = self._refilled(nodes.pop())
             for after in self._fire(node, hidden):
@@ -148,8 +148,8 @@ class Shooter:
         if _effective(node.weights) >= FEW or (node.is_listed and len(node.fleets)):
             return node
         afloat = replace(self.rules, fleet=node.left)
-        even = agreeing(afloat, even_fleets(afloat, EVEN_AFLOAT), node.shots)
-        node = self._weighed(node, _renumbering(afloat, self.rules)[even], is_listed=False)
+        uniform = agreeing(afloat, uniform_fleets(afloat, UNIFORM_AFLOAT), node.shots)
+        node = self._weighed(node, _renumbering(afloat, self.rules)[uniform], is_listed=False)
         if _effective(node.weights) >= FEW:
             return node
         knowledge = Knowledge(self.rules, node.shots, node.left, len(node.shots), 0)
@@ -200,14 +200,14 @@ def agreeing(rules: Ruleset, fleets: Indices, shots: Sequence[Shot]) -> Indices:
 
 
 @cache
-def even_fleets(rules: Ruleset, count: int = EVEN_FLEETS, seed: int = 0) -> Indices:
+def uniform_fleets(rules: Ruleset, count: int = UNIFORM_FLEETS, seed: int = 0) -> Indices:
     """At least `count` fleets, all equally likely: shape (fleets, ships).
 
     They are all fleets there are, where these can be listed.
     """
     parts: list[Indices] = []
     while sum(map(len, parts)) < count:
-        belief = even_belief(rules, _chance(f"even/{seed}", len(parts)), _DRAWN_AT_ONCE)
+        belief = uniform_belief(rules, _chance(f"even/{seed}", len(parts)), _DRAWN_AT_ONCE)
         parts.append(whole_fleets(belief).astype(np.int16))
         if belief.is_listed:
             break
@@ -223,15 +223,15 @@ def own_fleets(rules: Ruleset, count: int, seed: int) -> Indices:
 
 def weigher(rules: Ruleset, weights: TraitWeights) -> LogWeights:
     """How likely fleets are by the weights of their traits."""
-    opening = even_belief(rules, _chance("opening", 0), _DRAWN_AT_ONCE)
-    among = traits(opening, even_fleets(rules))
+    opening = uniform_belief(rules, _chance("opening", 0), _DRAWN_AT_ONCE)
+    among = traits(opening, uniform_fleets(rules))
     return lambda fleets: log_weights(weights, traits(opening, fleets), among)
 
 
 class Measure(NamedTuple):
-    """The shots that a placing costs, and that even fleets cost."""
+    """The shots that a placing costs, and that uniform fleets cost."""
 
-    even: Sample
+    uniform: Sample
     """Of one who takes all fleets for equally likely, on such fleets."""
     naive: Sample
     """The same on the admiral's fleets."""
@@ -243,12 +243,12 @@ def measure(rules: Ruleset, *, games: int, seed: int) -> Measure:
     """What the admiral's placing costs to shooters; ships are taken to stay."""
     rules = _solo(rules)
     own = own_fleets(rules, games, seed)
-    even = even_fleets(rules, games, seed + 1)[:games]
+    uniform = uniform_fleets(rules, games, seed + 1)[:games]
     naive, knowing = Shooter(rules), Shooter(rules, weigher(rules, weights_for(rules)))
     return Measure(
         *(
             Sample(tuple(shooter.shots(hidden).astype(float).tolist()))
-            for shooter, hidden in ((naive, even), (naive, own), (knowing, own))
+            for shooter, hidden in ((naive, uniform), (naive, own), (knowing, own))
         )
     )
 
@@ -274,14 +274,14 @@ def fictitious_play(
     Levine, *The Theory of Learning in Games*, 1998, ch. 4).
     """
     rules = _solo(rules)
-    even = even_fleets(rules, EVEN_FLEETS, seed + 1)
+    uniform = uniform_fleets(rules, UNIFORM_FLEETS, seed + 1)
     random = generator(_chance(f"play/{seed}", 0))
     weights, slopes = TraitWeights(0.0, 0.0, 0.0), []
     for _ in range(rounds):
         known = weigher(rules, weights)
-        logs = known(even)
+        logs = known(uniform)
         ends = np.exp(logs - logs.max()).cumsum()
-        hidden = even[np.searchsorted(ends, random.random(games) * ends[-1])]
+        hidden = uniform[np.searchsorted(ends, random.random(games) * ends[-1])]
         shots = Shooter(rules, known).shots(hidden).astype(float)
         slopes.append(_slopes(rules, hidden, shots))
         yield Round(weights, Sample(tuple(shots.tolist())), slopes[-1])

@@ -48,7 +48,7 @@ def worst_fleet(
     chance = Chance(seed.to_bytes(SEED_BYTES, "big"), "worst-fleets", 0)
     climb = _Climb(mind, rules, seed)
     names = list(FAMILIES)
-    climb.try_fleet(family_fleet("even", rules, chance))
+    climb.try_fleet(family_fleet("uniform", rules, chance))
     while goes_on():
         if climb.tried < STARTS:
             climb.try_fleet(family_fleet(names[climb.tried % len(names)], rules, chance))

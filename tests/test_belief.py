@@ -203,7 +203,7 @@ def test_where_ships_stay_every_reading_of_a_sinking_counts(name: str) -> None:
 def test_a_ship_has_sunk_with_its_last_hit_and_with_no_other() -> None:
     def possible(*shots: tuple[str, Result, str | None]) -> set[str]:
         evidence = Evidence(after(SMALL["crowded"], *shots))
-        assert evidence.shots.doubts
+        assert evidence.shots.ambiguous_sinkings
         return {
             str(one)
             for one, weight in zip(

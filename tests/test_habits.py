@@ -66,7 +66,7 @@ def test_a_habit_makes_some_places_likelier_and_others_less_but_not_the_mean(sea
     rules = SEAS[sea]
     habits, kind = habit_weights(rules), tables_for(rules).kind
     for row in habits.weights:
-        assert np.bincount(kind, habits.even * row) == pytest.approx(1, abs=1e-4)
+        assert np.bincount(kind, habits.uniform * row) == pytest.approx(1, abs=1e-4)
     assert habits.weights.min() > 0
     assert set(habits.habit.tolist()) == {-1, *range(len(HABITS))}
 
@@ -86,7 +86,7 @@ def test_how_often_ships_placed_by_chance_lie_somewhere_is_known() -> None:
     fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
     assert fleets is not None
     found = np.bincount(fleets.ravel(), minlength=tables.no_ship)
-    expected = habit_weights(rules).even * np.array(counts)[tables.kind] * len(fleets)
+    expected = habit_weights(rules).uniform * np.array(counts)[tables.kind] * len(fleets)
     assert expected == pytest.approx(found)
 
 
@@ -224,11 +224,11 @@ def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> N
     """The longer the middle stays empty, the likelier the edge beyond what counting says."""
     middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
     edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
-    even, wary = (
+    uniform, wary = (
         believe(middle, chance(1), expects_habits=expects).cells[edge].sum()
         for expects in (False, True)
     )
-    assert wary > even + 0.3
+    assert wary > uniform + 0.3
 
 
 def test_mirrored_boards_give_mirrored_beliefs() -> None:
@@ -265,8 +265,8 @@ def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
     assert again in fleets
 
 
-def test_every_family_but_even_can_be_searched_for() -> None:
-    assert {one.value for one in Fleets} == {*FAMILIES, "uniform", "own"} - {"even"}
+def test_every_family_can_be_searched_for() -> None:
+    assert {one.value for one in Fleets} == {*FAMILIES, "own"}
 
 
 def test_the_climb_ends_at_a_fleet_that_costs_more_than_one_placed_by_chance() -> None:
@@ -297,9 +297,9 @@ def test_the_worst_fleet_of_a_sea_is_printed() -> None:
 def test_what_is_saved_is_counted_fleet_by_fleet() -> None:
     sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
     worth = worth_of_habits(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
-    assert len({worth.even.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
+    assert len({worth.uniform.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
     for saved, shots in ((worth.by_habits, worth.mixed), (worth.by_learning, worth.taught)):
-        pairs = zip(worth.even.numbers, shots.numbers, strict=True)
+        pairs = zip(worth.uniform.numbers, shots.numbers, strict=True)
         assert saved.numbers == tuple(before - after for before, after in pairs)
 
 
@@ -308,8 +308,8 @@ def test_who_expects_no_habits_gives_up_no_hits() -> None:
         replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2)),
         Admiral("swift", particles=16),
     )
-    even = replace(mind, expects_habits=False)
-    assert hits_given_up(even, sea, games=2, seed=1).numbers == (0, 0)
+    uniform = replace(mind, expects_habits=False)
+    assert hits_given_up(uniform, sea, games=2, seed=1).numbers == (0, 0)
     assert any(hits_given_up(mind, sea, games=2, seed=1).numbers)
 
 
@@ -317,11 +317,11 @@ def test_what_habits_are_worth_is_printed_for_each_family(monkeypatch: pytest.Mo
     monkeypatch.setitem(MEASURED_SEAS, "five-apart", SMALL["apart"])
     out = io.StringIO()
     call_command(
-        "habits_bench", seas=["five-apart"], families=["even", "edge"], games=2, stdout=out
+        "habits_bench", seas=["five-apart"], families=["uniform", "edge"], games=2, stdout=out
     )
     title, *lines = out.getvalue().splitlines()
     assert title.startswith("five-apart, 2 games each")
-    assert [line.split()[0] for line in lines] == ["even", "edge"]
+    assert [line.split()[0] for line in lines] == ["uniform", "edge"]
     assert all(line.count("±") == 5 for line in lines)
     with pytest.raises(CommandError, match="not a number of games from 2: 1"):
         call_command("habits_bench", seas=["five-apart"], games=1)

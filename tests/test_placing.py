@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bench.placing import Shooter, agreeing, even_fleets, fictitious_play, measure, weigher
+from bench.placing import Shooter, agreeing, fictitious_play, measure, uniform_fleets, weigher
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, all_placements, make_fleet
 from game.engine.geometry import Cell
@@ -23,10 +23,10 @@ from game.players.belief.tables import Floats, Indices, tables_for
 from game.players.placing import (
     FEW_APART,
     Traits,
-    even_belief,
     hidden_fleet,
     log_weights,
     traits,
+    uniform_belief,
     weights_for,
 )
 from tests.support.positions import ALL_SORTS
@@ -98,15 +98,15 @@ def test_the_same_chance_places_the_same_fleet_and_another_a_new_one() -> None:
 def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
     """By the weighted traits: each weight alone could be outdone by another."""
     rules, games = PRESETS[name].ruleset, 80
-    opening, tables = even_belief(rules, chance(0), 2048), tables_for(rules)
+    opening, tables = uniform_belief(rules, chance(0), 2048), tables_for(rules)
 
     def found(fleets: list[Fleet]) -> Traits:
         return traits(opening, np.array([[tables.index_of[one] for one in f] for f in fleets]))
 
-    even = found([uniform_fleet(rules, chance(number)) for number in range(games)])
+    uniform = found([uniform_fleet(rules, chance(number)) for number in range(games)])
     own = found([hidden_fleet(rules, chance(number)) for number in range(games)])
-    scores = log_weights(weights_for(rules), own, among=even)
-    assert scores.mean() > 1.5 * scores.std() / games**0.5  # of even fleets the mean is 0
+    scores = log_weights(weights_for(rules), own, among=uniform)
+    assert scores.mean() > 1.5 * scores.std() / games**0.5  # of uniform fleets the mean is 0
 
 
 def test_a_trait_that_all_fleets_share_says_nothing() -> None:
@@ -119,7 +119,7 @@ def test_closed_cells_are_those_on_ships_and_where_they_may_not_touch_beside_the
     counted = []
     for touching in (False, True):
         rules = replace(SMALL["apart"], columns=9, fleet=(2, 2), touching=touching)
-        opening, tables = even_belief(rules, chance(0), 64), tables_for(rules)
+        opening, tables = uniform_belief(rules, chance(0), 64), tables_for(rules)
         places = {str(one): at for one, at in tables.index_of.items()}
         drafts = np.array([[places["A1h2"], places["D1h2"]], [places["A1h2"], places["E4h2"]]])
         counted.append(traits(opening, drafts).closed.tolist())
@@ -143,7 +143,7 @@ def results(rules: Ruleset, hidden: Fleet, targets: list[Cell]) -> Iterator[Shot
 @pytest.mark.parametrize("name", SMALL)
 def test_the_fleets_that_agree_are_those_that_would_have_told_the_same(name: str) -> None:
     rules = SMALL[name]
-    fleets = even_fleets(rules)
+    fleets = uniform_fleets(rules)
     assert sorted(map(sorted, named(rules, fleets))) == sorted(map(sorted, every_fleet(name)))
     whole = [make_fleet(rules, [tables_for(rules).placements[at] for at in f]) for f in fleets]
     for number in range(12):
@@ -163,14 +163,14 @@ def test_the_fleets_that_agree_are_those_that_would_have_told_the_same(name: str
                 left.remove(shot.wreck.length)
         if left:
             afloat = replace(rules, fleet=tuple(left))
-            found = named(afloat, agreeing(afloat, even_fleets(afloat), told))
+            found = named(afloat, agreeing(afloat, uniform_fleets(afloat), told))
             assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
 
 
 def test_a_shooter_sinks_every_fleet_of_a_small_board_as_fast_as_one_by_one() -> None:
     """Played as one tree or each fleet by itself, the games are the same."""
     for rules in SMALL.values():
-        shooter, fleets = Shooter(rules), even_fleets(rules)[::9]
+        shooter, fleets = Shooter(rules), uniform_fleets(rules)[::9]
         together = shooter.shots(fleets)
         alone = [int(shooter.shots(fleet[None])[0]) for fleet in fleets]
         assert together.tolist() == alone
@@ -181,7 +181,7 @@ def test_a_shooter_sinks_every_fleet_of_a_small_board_as_fast_as_one_by_one() ->
 def test_who_knows_a_placing_is_faster_against_it() -> None:
     """Fleets that hug the corner are found at once by one who knows that they do."""
     rules = replace(SMALL["apart"], columns=7, rows=7)
-    fleets = even_fleets(rules)
+    fleets = uniform_fleets(rules)
     far = np.array([sum(one.cells) for one in tables_for(rules).placements])
 
     def known(drafts: Indices) -> Floats:
@@ -195,9 +195,9 @@ def test_who_knows_a_placing_is_faster_against_it() -> None:
 @pytest.mark.parametrize("rules", [FIVE_APART, FIVE_TOUCHING], ids=["apart", "touching"])
 def test_to_know_the_placing_helps_nobody_and_not_to_know_it_costs(rules: Ruleset) -> None:
     found = measure(rules, games=600, seed=4)
-    error = np.hypot(found.even.error, found.knowing.error)
-    assert found.knowing.mean > found.even.mean - 2 * error
-    assert found.naive.mean > found.even.mean + 1 - 2 * error
+    error = np.hypot(found.uniform.error, found.knowing.error)
+    assert found.knowing.mean > found.uniform.mean - 2 * error
+    assert found.naive.mean > found.uniform.mean + 1 - 2 * error
 
 
 def test_play_against_shooters_who_know_makes_what_shows_less_likelier() -> None:
@@ -211,7 +211,7 @@ def test_play_against_shooters_who_know_makes_what_shows_less_likelier() -> None
 def test_the_weigher_agrees_with_the_choice_of_a_fleet() -> None:
     """On a board whose fleets can be listed, fleets come as often as their weights say."""
     rules = SMALL["alike"]
-    fleets = even_fleets(rules)
+    fleets = uniform_fleets(rules)
     logs = weigher(rules, weights_for(rules))(fleets)
     shares = dict(zip(named(rules, fleets), np.exp(logs) / np.exp(logs).sum(), strict=True))
     draws = 3000

@@ -22,7 +22,7 @@ from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Indices, knowledge_of
 
 CANDIDATE_FLEETS = 1024
-"""Of how many even fleets one is chosen to deploy."""
+"""Of how many uniform fleets one is chosen to deploy."""
 _GRAIN = 1 << 12
 """Chances of cells as whole numbers: their sums are the same on every machine, and the squares of
 their sums over 100,000 fleets stay below 2 ** 63."""
@@ -58,14 +58,14 @@ TOUCHING = TraitWeights(closed=0.0, expected=-0.4, shortest=-0.45)
 MOVING = TraitWeights(closed=-1.5, expected=0.0, shortest=-1.5)
 """Where ships move: what a shooter knows of where they began is soon out of date, but ships that
 are seldom expected lie where they can hardly move. Bonn's hard mind, which knows no placing, needs
-65 shots so, 63 for even fleets, and 58 by MANY_APART; see docs/belief.md."""
+65 shots so, 63 for uniform fleets, and 58 by MANY_APART; see docs/belief.md."""
 MANY_SHIPS = 8
 """Fleets of so many ships or more are placed as Bonn's ten: measured are five ships and ten."""
 
 
 def hidden_fleet(rules: Ruleset, chance: Chance) -> Fleet:
     """A random legal fleet; the less it shows of itself, the likelier; see `Traits`."""
-    opening = even_belief(rules, chance, CANDIDATE_FLEETS)
+    opening = uniform_belief(rules, chance, CANDIDATE_FLEETS)
     drafts = whole_fleets(opening)
     if not len(drafts):
         return complete(rules, (), chance)
@@ -74,7 +74,7 @@ def hidden_fleet(rules: Ruleset, chance: Chance) -> Fleet:
     return make_fleet(rules, [opening.tables.placements[at] for at in draft])
 
 
-def even_belief(rules: Ruleset, chance: Chance, particles: int) -> Belief:
+def uniform_belief(rules: Ruleset, chance: Chance, particles: int) -> Belief:
     """The belief before any shot: all legal fleets are equally likely."""
     return believe(knowledge_of(Observation.opening(rules, Side.FIRST)), chance, particles)
 
@@ -113,14 +113,14 @@ def weights_for(rules: Ruleset) -> TraitWeights:
 def log_weights(weights: TraitWeights, found: Traits, among: Traits | None = None) -> Floats:
     """How likely fleets of these traits are, as logarithms up to a constant: shape (fleets,).
 
-    `among` has the traits of even fleets, by which the standard deviations are worked out; by
-    default the fleets are even themselves.
+    `among` has the traits of uniform fleets, by which the standard deviations are worked out; by
+    default the fleets are uniform themselves.
     """
     total = np.zeros(len(found.closed))
-    for weight, trait, even in zip(weights, found, among or found, strict=True):
-        count, first = len(even), int(even.sum())
+    for weight, trait, uniform in zip(weights, found, among or found, strict=True):
+        count, first = len(uniform), int(uniform.sum())
         # In whole numbers, so that the deviation is the same on every machine.
-        spread = count * int((even * even).sum()) - first**2
+        spread = count * int((uniform * uniform).sum()) - first**2
         if weight and spread > 0:
             total += weight * (trait * count - first) / sqrt(spread)
     return total

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--given-up",
             action="store_true",
-            help="hits that habits cost on even fleets, where ships stay",
+            help="hits that habits cost on uniform fleets, where ships stay",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             )
             self.stdout.write(
                 f"{name}, {options['games']} games: "
-                f"even fleets {_text(found.even)}, the admiral's {_text(found.naive)}, "
+                f"uniform fleets {_text(found.uniform)}, the admiral's {_text(found.naive)}, "
                 f"to one who knows it {_text(found.knowing)}"
             )
 

@@ -33,7 +33,7 @@ that the largest boards answer in about the same time."""
 _FEWEST = 48
 """So many are drawn however much work each is: with fewer the belief would be noise."""
 MOST_READINGS = 16
-"""How many readings of the sinkings in doubt are followed where ships move."""
+"""How many readings of the ambiguous sinkings are followed where ships move."""
 _SWEEPS = 2
 """How often every ship of every fleet is drawn anew among the others."""
 _GRAIN = float(1 << 22)
@@ -66,16 +66,16 @@ def believe(
     placing are reckoned with, what was learnt of them too, and that it may flee.
     """
     if knowledge.rules.moving:
-        known, doubts = read_sinkings(knowledge)
-        if doubts:
-            return _believe_each(known, doubts, chance, particles, expects_habits)
+        known, ambiguous = read_sinkings(knowledge)
+        if ambiguous:
+            return _believe_each(known, ambiguous, chance, particles, expects_habits)
     return _believe(_evidence(knowledge, expects_habits), chance, particles)
 
 
 def _evidence(knowledge: Knowledge, expects_habits: bool) -> Evidence:
     if not expects_habits:
         return Evidence(knowledge)
-    return Evidence(knowledge, expected_weights, even=habit_weights(knowledge.rules).even)
+    return Evidence(knowledge, expected_weights, uniform=habit_weights(knowledge.rules).uniform)
 
 
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
@@ -101,14 +101,14 @@ def _belief(
 
 
 def _believe_each(
-    knowledge: Knowledge, doubts: Readings, chance: Chance, particles: int, expects_habits: bool
+    knowledge: Knowledge, ambiguous: Readings, chance: Chance, particles: int, expects_habits: bool
 ) -> Belief:
-    """The mean of the beliefs after each reading of the sinkings in doubt, by their likelihood.
+    """The mean of the beliefs after each reading of the ambiguous sinkings, by their likelihood.
 
     For ships that move: an approximation, see docs/belief.md.
     """
     ways = [knowledge.shots]
-    for at in doubts:
+    for at in ambiguous:
         # Read again for each: what one sinking takes, the next can't have.
         ways = [
             (*shots[:at], shots[at]._replace(wreck=wreck), *shots[at + 1 :])

@@ -54,9 +54,9 @@ def _log_share(habits: HabitWeights, which: Indices, possible: Floats) -> Floats
 
     `possible` has shape (placements,): how far each agrees with what was seen.
     """
-    even = habits.even[which] * possible[which]
-    total = even.sum()
+    uniform = habits.uniform[which] * possible[which]
+    total = uniform.sum()
     if total <= 0:
         return np.zeros(len(habits.prior))
-    logs: Floats = np.log((habits.weights[:, which] * even).sum(axis=1) / total)
+    logs: Floats = np.log((habits.weights[:, which] * uniform).sum(axis=1) / total)
     return logs

@@ -34,7 +34,7 @@ from game.players.belief.tables import (
 HABITS = ("edge", "inland", "corners", "across", "down", "clustered", "unlikely")
 """Along the edge; off the edge; near corners; lying across; lying down; all near one another; and
 where fleets placed by chance are seldom. Their order never changes."""
-EVEN_PROBABILITY = 0.8
+UNIFORM_PROBABILITY = 0.8
 """How probable it is that an enemy of whom nothing is known places its fleet by chance."""
 UNIT = 8
 """A nat of log odds, in the whole numbers of what is learnt."""
@@ -50,7 +50,7 @@ _CORNER_REACH = 3
 """So many steps from a corner cell a ship no longer counts as near it."""
 _CLUSTER_SIGMA = 0.25
 """How far the ships of a cluster lie from its centre, as a part of the board's side."""
-_EVEN_FLEETS, _FLEETS = 2048, 1024
+_UNIFORM_FLEETS, _FLEETS = 2048, 1024
 """How many fleets are drawn where not all can be listed: placed by chance, to tell where ships lie
 then; and with each variant, to tell how many ways it leaves."""
 _FULL_WORK, _FEWEST = 2400, 128
@@ -63,12 +63,12 @@ machines, and decisions must not."""
 class HabitWeights(NamedTuple):
     """The habits on one board: each has variants, as it may be strong or weak."""
 
-    even: Floats
+    uniform: Floats
     """Shape (placements,): how likely a ship of that length lies there by chance; sums to 1 for
     each length."""
     weights: Floats
     """Shape (variants, placements): how many times as likely as by chance; the mean for each
-    length, by `even`, is 1. Variant 0 is chance itself."""
+    length, by `uniform`, is 1. Variant 0 is chance itself."""
     log_mean: Floats
     """Shape (variants,): the logarithm of the mean over fleets placed by chance of the product of
     their weights; for fleets of many ships the mean itself would round to 0."""
@@ -94,18 +94,18 @@ def habit_weights(rules: Ruleset) -> HabitWeights:
 @lru_cache(maxsize=8)  # the fleets of presets; up to 0.5 MB each
 def _habit_weights(rules: Ruleset) -> HabitWeights:
     tables = tables_for(rules)
-    even = _even(rules)
-    features, signs = _features(rules, even)
-    weights, habit, prior = [np.ones(len(even))], [-1], [EVEN_PROBABILITY]
+    uniform = _uniform(rules)
+    features, signs = _features(rules, uniform)
+    weights, habit, prior = [np.ones(len(uniform))], [-1], [UNIFORM_PROBABILITY]
     for at, name in enumerate(HABITS):
         exponents = [strength * row for strength in _STRENGTHS[name] for row in features[name]]
         for exponent in exponents:
-            weights.append(_normalised(tables, even, np.exp(exponent)))
+            weights.append(_normalised(tables, uniform, np.exp(exponent)))
             habit.append(at)
-            prior.append((1 - EVEN_PROBABILITY) / len(HABITS) / len(exponents))
+            prior.append((1 - UNIFORM_PROBABILITY) / len(HABITS) / len(exponents))
     log_partition = np.array([_log_partition(rules, row) for row in weights])
     return HabitWeights(
-        even, np.array(weights), np.round((log_partition - log_partition[0]) * _GRAIN) / _GRAIN,
+        uniform, np.array(weights), np.round((log_partition - log_partition[0]) * _GRAIN) / _GRAIN,
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
 
@@ -121,14 +121,14 @@ def _log_partition(rules: Ruleset, weights: Floats) -> float:
     return log_partition + len(rules.fleet) * float(np.log(weights.max()))
 
 
-def _normalised(tables: PlacementTables, even: Floats, weights: Floats) -> Floats:
+def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Floats:
     """The weights over their means for each length."""
-    means = np.bincount(tables.kind, even * weights, len(tables.lengths))
+    means = np.bincount(tables.kind, uniform * weights, len(tables.lengths))
     rounded: Floats = np.maximum(np.round(weights / means[tables.kind] * _GRAIN), 1.0) / _GRAIN
     return rounded
 
 
-def _even(rules: Ruleset) -> Floats:
+def _uniform(rules: Ruleset) -> Floats:
     """How often a fleet placed by chance has a ship in each placement.
 
     Shape (placements,), with the sum 1 for each length.
@@ -138,12 +138,12 @@ def _even(rules: Ruleset) -> Floats:
     if listed is not None:
         weights = weights_by_placement(tables, listed[0], np.ones(len(listed[0])))
     else:
-        weights = draw(evidence, _chance(), _particles(rules, _EVEN_FLEETS), sweeps=2).weights
+        weights = draw(evidence, _chance(), _particles(rules, _UNIFORM_FLEETS), sweeps=2).weights
     # What is left of chance goes: every fleet is as likely as its mirror images.
-    even = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
+    uniform = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
     # Rules that leave a ship no room are refused elsewhere; here they give no 0 / 0.
-    even = np.maximum(even, 1e-12)
-    normed: Floats = even / np.bincount(tables.kind, even)[tables.kind]
+    uniform = np.maximum(uniform, 1e-12)
+    normed: Floats = uniform / np.bincount(tables.kind, uniform)[tables.kind]
     return normed
 
 
@@ -176,7 +176,7 @@ def _turned(tables: PlacementTables) -> list[Indices]:
     ]
 
 
-def _features(rules: Ruleset, even: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:
+def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:
     """For each habit the features of its variants, and which placements are signs of it.
 
     A feature has the shape (placements,), and is greater where the habit makes a ship likelier.
@@ -191,7 +191,7 @@ def _features(rules: Ruleset, even: Floats) -> tuple[dict[str, list[Floats]], di
     steps = np.where(covers, from_side + from_end, board.size).min(axis=1)
     near_corner = np.maximum(_CORNER_REACH - steps, 0) / _CORNER_REACH
     across = np.array([one.direction is Direction.ACROSS for one in tables.placements])
-    expected = _expected(rules, even)
+    expected = _expected(rules, uniform)
     centres = [_nearness(tables, columns, rows, x, y) for x in (0, 1, 2) for y in (0, 1, 2)]
     features: dict[str, list[Floats]] = {
         "edge": [on_edge],
@@ -200,7 +200,7 @@ def _features(rules: Ruleset, even: Floats) -> tuple[dict[str, list[Floats]], di
         "across": [across.astype(float)],
         "down": [1.0 - across],
         "clustered": centres,
-        "unlikely": [-_standardised(tables, even, expected)],
+        "unlikely": [-_standardised(tables, uniform, expected)],
     }
     signs: dict[str, Flags] = {
         "edge": on_edge == 1,
@@ -209,16 +209,16 @@ def _features(rules: Ruleset, even: Floats) -> tuple[dict[str, list[Floats]], di
         "across": across & (tables.length > 1),
         "down": ~across & (tables.length > 1),
         # No single placement is a sign of a cluster.
-        "clustered": np.ones(len(even), bool),
-        "unlikely": _standardised(tables, even, expected) < -1,
+        "clustered": np.ones(len(uniform), bool),
+        "unlikely": _standardised(tables, uniform, expected) < -1,
     }
     return features, signs
 
 
-def _expected(rules: Ruleset, even: Floats) -> Floats:
+def _expected(rules: Ruleset, uniform: Floats) -> Floats:
     """Shape (placements,): the mean chance of a ship on its cells in fleets placed by chance."""
     tables = tables_for(rules)
-    ships = even * _counts(rules)[tables.kind]
+    ships = uniform * _counts(rules)[tables.kind]
     chances = (ships[:, None] * tables.covers[:-1]).sum(axis=0)
     expected: Floats = (tables.covers[:-1] * chances).sum(axis=1) / tables.length
     return expected
@@ -229,11 +229,11 @@ def _counts(rules: Ruleset) -> Indices:
     return np.array([rules.fleet.count(length) for length in tables_for(rules).lengths])
 
 
-def _standardised(tables: PlacementTables, even: Floats, values: Floats) -> Floats:
+def _standardised(tables: PlacementTables, uniform: Floats, values: Floats) -> Floats:
     """The values less their mean, over their standard deviation, for each length."""
     kinds = len(tables.lengths)
-    off = values - np.bincount(tables.kind, even * values, kinds)[tables.kind]
-    deviations = np.sqrt(np.bincount(tables.kind, even * off**2, kinds))
+    off = values - np.bincount(tables.kind, uniform * values, kinds)[tables.kind]
+    deviations = np.sqrt(np.bincount(tables.kind, uniform * off**2, kinds))
     standardised: Floats = off / np.maximum(deviations, 1e-9)[tables.kind]
     return standardised
 
@@ -300,7 +300,7 @@ def noticed(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[str, float],
     by_habit = np.bincount(habits.habit + 1, shares)
     held = [at for at in range(len(HABITS)) if by_habit[at + 1] > by_habit[0]]
     weights = (shares[:, None] * habits.weights).sum(axis=0)
-    ships = habits.even * _counts(rules)[tables.kind]
+    ships = habits.uniform * _counts(rules)[tables.kind]
     times = [
         float((ships * weights)[sign].sum() / max(float(ships[sign].sum()), 1e-12))
         for sign in habits.signs

@@ -44,26 +44,26 @@ class Evidence:
         knowledge: Knowledge,
         expected: Callable[[Evidence], Floats] | None = None,
         *,
-        even: Floats | None = None,
+        uniform: Floats | None = None,
     ) -> None:
         """The placement weights are worked out when they are first asked for.
 
         `expected` tells from the evidence how many times as likely as by chance a ship lies in each
-        placement, by habits of placing: shape (placements,). Where `even` is given, an enemy that
+        placement, by habits of placing: shape (placements,). With `uniform`, an enemy that
         steers may flee: it is how likely a ship of that length lies in each placement before any
         shot, shape (placements,). Else any move is as likely.
         """
-        self._expected, self.even = expected, even
-        self.knowledge, doubts = read_sinkings(knowledge)
+        self._expected, self.uniform = expected, uniform
+        self.knowledge, ambiguous = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
-        # Where ships move, `believe` has chosen a reading for each sinking that is in doubt.
+        # Where ships move, `believe` has chosen a reading for each sinking that is ambiguous.
         self.shots = read_shots(
-            self.knowledge, self.tables, () if knowledge.rules.moving else tuple(doubts)
+            self.knowledge, self.tables, () if knowledge.rules.moving else tuple(ambiguous)
         )
         self.hits = self.shots.open_cells(knowledge)
         """The cells of the open hits."""
         left = Counter(knowledge.left)
-        if self.shots.doubts:
+        if self.shots.ambiguous_sinkings:
             left = Counter(knowledge.rules.fleet)
             left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.shots.wrecks)
         self.counts = [max(left[length], 0) for length in self.tables.lengths]
@@ -97,8 +97,8 @@ class Evidence:
 
     def chances(self, weights: Floats, total: float) -> CellChances:
         """The chances of the cells, from how much weight the fleets on each placement have."""
-        doubts = bool(self.shots.doubts)
-        return cell_chances(self.tables, self.hits, weights, total, has_doubts=doubts)
+        ambiguous = bool(self.shots.ambiguous_sinkings)
+        return cell_chances(self.tables, self.hits, weights, total, has_ambiguous=ambiguous)
 
 
 def _forward_messages(evidence: Evidence) -> Floats:
@@ -107,14 +107,14 @@ def _forward_messages(evidence: Evidence) -> Floats:
     `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
     """
     knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
-    rules, even, open_hits = knowledge.rules, evidence.even, evidence.shots.open_hits
+    rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.shots.open_hits
     longest, count = tables.cells.shape
     first_hits = {wreck.first_hit for wreck in wrecks}
     # So many ships may move before the first hit, and after each.
     movable = [_movable(evidence, at) for at in (-1, *sorted(first_hits.union(open_hits)))]
     sizes = [
         count, len(tables.lengths), rules.board.size, longest, len(knowledge.shots), len(open_hits),
-        len(wrecks), knowledge.moves(knowledge.turn), rules.moving, even is not None, FLEE_TURNS,
+        len(wrecks), knowledge.moves(knowledge.turn), rules.moving, uniform is not None, FLEE_TURNS,
     ]  # fmt: skip
     chances = np.array([STEER_PROBABILITY, FLEE_PROBABILITY, FLEE_INVERSE_TEMPERATURE])
     answer = compiled.run("forward", [
@@ -125,7 +125,7 @@ def _forward_messages(evidence: Evidence) -> Floats:
         np.array(_shots(evidence), np.int32),
         tables.blocks[:, list(evidence.hits)].T,
         tables.conflicts[[wreck.placement for wreck in wrecks]],
-        np.zeros(count) if even is None else even,
+        np.zeros(count) if uniform is None else uniform,
         np.array([[them.count(one) for one in tables.lengths] for them in movable], np.int32),
     ])  # fmt: skip
     unhit, hit = answer.view(np.float64).reshape(2, count)
@@ -168,17 +168,17 @@ def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
     """Shape (placements,): whether a ship there would have sunk, and hasn't, or the other way.
 
     `is_whole` says which placements lie all on open hits. A ship there would have sunk with the
-    last of them. That is only so where this shot is one of the sinkings in doubt, and no other is.
+    last of them. That is only so where this shot is one of the ambiguous sinkings, and no other is.
     """
     summary, tables = evidence.shots, evidence.tables
-    if not summary.doubts:
+    if not summary.ambiguous_sinkings:
         return is_whole
     sinkings = np.zeros(len(tables.kind), np.intp)
     is_last = np.zeros(len(tables.kind), bool)
     for at, cell in zip(summary.open_hits, evidence.hits, strict=True):
         covering = tables.placements_at[cell]
-        sinkings[covering] += at in summary.doubts
-        is_last[covering] = at in summary.doubts
+        sinkings[covering] += at in summary.ambiguous_sinkings
+        is_last[covering] = at in summary.ambiguous_sinkings
     return np.where(is_whole, ~is_last | (sinkings > 1), sinkings > 0)
 
 

@@ -209,7 +209,7 @@ def clear_cache() -> None:
 
 
 def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
-    """What is known, with every wreck that can be worked out, and the sinkings left in doubt.
+    """What is known, with every wreck that can be worked out, and the sinkings that stay ambiguous.
 
     These have several readings; each is known by the index of its shot.
     """
@@ -231,15 +231,15 @@ class Wreck(NamedTuple):
 class ShotSummary(NamedTuple):
     """Which hits belong to sunk ships, and which are open: on ships that are still afloat.
 
-    Where a sinking is in doubt, so is which hits are open, and all of them count as such.
+    Where a sinking is ambiguous, so is which hits are open, and all of them count as such.
     """
 
     open_hits: tuple[int, ...]
     """Indices of shots, in order."""
     wrecks: tuple[Wreck, ...]
     """In the order in which they sank; those known."""
-    doubts: frozenset[int]
-    """Indices of the sinkings that are in doubt: they are among the open hits."""
+    ambiguous_sinkings: frozenset[int]
+    """Indices of the sinkings that are ambiguous: they are among the open hits."""
 
     def open_cells(self, knowledge: Knowledge) -> tuple[Cell, ...]:
         """The cells of the open hits."""
@@ -256,11 +256,11 @@ class ShotSummary(NamedTuple):
 
 
 def read_shots(
-    knowledge: Knowledge, tables: PlacementTables, doubts: Collection[int] = ()
+    knowledge: Knowledge, tables: PlacementTables, ambiguous_sinkings: Collection[int] = ()
 ) -> ShotSummary:
     """Which hits belong to which sunk ship, and which are open.
 
-    `doubts` has the indices of the sinkings whose wrecks stay unknown.
+    `ambiguous_sinkings` has the indices of the sinkings whose wrecks stay unknown.
     """
     newest: dict[Cell, int] = {}
     wrecks = []
@@ -269,12 +269,12 @@ def read_shots(
             newest.pop(shot.cell, None)
             continue
         newest[shot.cell] = at
-        if shot.result is Result.SUNK and at not in doubts:
+        if shot.result is Result.SUNK and at not in ambiguous_sinkings:
             wreck = wreck_of(knowledge, shot, newest)
             first = min(newest.pop(cell, at) for cell in wreck.cells)
             if wreck in tables.index_of:
                 wrecks.append(Wreck(tables.index_of[wreck], first, at))
-    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks), frozenset(doubts))
+    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks), frozenset(ambiguous_sinkings))
 
 
 def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placement:
@@ -317,21 +317,21 @@ def cell_chances(
     weights: Floats,
     total: float,
     *,
-    has_doubts: bool = False,
+    has_ambiguous: bool = False,
 ) -> CellChances:
     """The chances of the cells, from how much weight each placement has.
 
     `hits` are the open hits; `weights` has shape (placements + 1,), for each placement the weight
-    of the fleets with a ship there; `total` is the weight of all fleets. Where `has_doubts`, a
+    of the fleets with a ship there; `total` is the weight of all fleets. Where `has_ambiguous`, a
     ship that lies all on hits is one that has sunk.
     """
     is_unhit = ~tables.covers[:, list(hits)].any(axis=1)
-    if has_doubts:
+    if has_ambiguous:
         inside = tables.covers[:-1][:, list(hits)].sum(axis=1)
         weights = weights * np.append(inside < tables.length, False)
     cells, unhit = (
         np.minimum(tables.by_cell(part[:-1]) / total, 1.0) for part in (weights, weights * is_unhit)
     )
-    if not has_doubts:
+    if not has_ambiguous:
         cells[list(hits)] = 1.0
     return CellChances(cells, unhit)

@@ -92,11 +92,11 @@ def proceed(
     # By the whole fleet and not by what is left of it: the number stays the same along a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    start = carry_over(state, evidence) if not evidence.shots.doubts else None
+    start = carry_over(state, evidence) if not evidence.shots.ambiguous_sinkings else None
     swaps = _swaps(evidence, chance)
     drawn = draw(evidence, chance, particles, sweeps=1, start=start, swaps=swaps)
     chances = evidence.chances(drawn.weights, particles)
-    if evidence.shots.doubts:  # these fleets have ships that sank, and none can tell which
+    if evidence.shots.ambiguous_sinkings:  # nothing tells which of these ships sank
         return START, chances
     fleets, wrecks = drawn.fleets.astype(np.int16), len(evidence.shots.wrecks)
     return ParticleState(fleets, evidence.placement_weights, wrecks), chances

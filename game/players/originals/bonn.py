@@ -108,7 +108,7 @@ def _is_searching(seen: Observation, hits: int) -> bool:
 def _chart(seen: Observation) -> _Chart:
     touching = seen.ruleset.touching
     hits, against = 0, dict[Cell, int]()
-    doubts = readings(seen.ruleset, seen.shots)
+    ambiguous = readings(seen.ruleset, seen.shots)
     for number, shot in enumerate(seen.shots):
         if shot.wreck is not None:
             area = shot.wreck.mask if touching else shot.wreck.halo
@@ -117,9 +117,9 @@ def _chart(seen: Observation) -> _Chart:
         elif shot.result is Result.HIT:
             hits |= 1 << shot.cell
             against.pop(shot.cell, None)
-        elif doubts.get(number):
+        elif ambiguous.get(number):
             # Hits that may have sunk aren't followed, but a ship may still lie on them.
-            masks = [ship.mask for ship in doubts[number]]
+            masks = [ship.mask for ship in ambiguous[number]]
             hits &= ~reduce(or_, masks)
             against.update(dict.fromkeys(_cells(reduce(and_, masks)), number))
         else:
