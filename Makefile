@@ -53,9 +53,10 @@ test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 	@sh .ci/redis
 	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
 
-lint: $(TEST_READY) $(COMPILED) ## types, style, templates, translations, settings
+lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/djade --check $$(find templates -name '*.html')
 	$(MANAGE) check
@@ -140,7 +141,7 @@ static: $(READY) ## collects the styles and scripts that pages and their tests n
 	@$(MANAGE) collectstatic --clear --noinput --verbosity 0
 
 clean: ## removes all that these targets made, except the secrets
-	rm -rf .venv var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
+	rm -rf .venv var/static .pytest_cache .import_linter_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
 
 $(READY): requirements.lock
 	$(PYTHON) -m venv .venv

@@ -451,11 +451,9 @@ class Match:
     def stages(self) -> Iterator[Match]:
         """The match before each ply and at its end: `at` for every ply, playing the record once."""
         stage = self.at(0)
-        for ply, action in enumerate(self.actions, start=1):
+        for action in self.actions:
             yield stage
-            play = stage._play.copy()
-            play.act(action)
-            stage = self._played(play, self.actions[:ply])
+            stage = stage.act(action, stays=False)
         yield self
 
     # --- asking ---

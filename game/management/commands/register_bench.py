@@ -15,8 +15,8 @@ from statistics import mean, stdev
 from time import process_time
 from typing import Any
 
+import redis
 from django.conf import settings
-from django.core.cache import caches
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
@@ -126,7 +126,7 @@ def _is_file() -> bool:
 
 
 def _redis() -> Any:
-    return caches["match_store"]._cache.get_client()  # type: ignore[attr-defined]
+    return redis.Redis.from_url(settings.MATCH_STORE)
 
 
 def _reads(ask: Ask, wait: str) -> int:
