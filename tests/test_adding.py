@@ -18,7 +18,7 @@ PRESET_ROW = """
     ),
     OWN,
 """
-MIND_ROW = '    Row("newcomer", 91, gettext_noop("Newcomer")),\n)\n'
+MIND_ROW = '    MindInfo("newcomer", 91, gettext_noop("Newcomer")),\n)\n'
 MIND = """
 class _Newcomer(RandomPlayer):
     name = "newcomer"
@@ -74,7 +74,7 @@ def test_a_preset_and_a_mind_are_a_row_each_and_a_german_sentence(tmp_path: Path
     shutil.copy(ROOT / "manage.py", tmp_path)
     replaced(tmp_path / "game/engine/presets.py", "\n    OWN,\n", PRESET_ROW)
     registry = tmp_path / "game/players/registry.py"
-    last = '    Row("random", 4, gettext_noop("Drifter"), beside=("", "recruit")),\n'
+    last = '    MindInfo("random", 4, gettext_noop("Drifter"), "", "recruit"),\n'
     replaced(registry, f"{last})\n", last + MIND_ROW)
     minds = tmp_path / "game/players/minds.py"
     replaced(minds, "\nMINDS: dict", MIND)

@@ -58,7 +58,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "transcript": lambda block: shown.kind_to_renew(block) == "transcript",
     "grammar": lambda block: re.match(r"\w+ +=  *\"", block.first),
     "rules": lambda block: block.first.startswith("{"),
-    "row": lambda block: re.match(r"(Preset|Row)\(", block.first),
+    "row": lambda block: re.match(r"(Preset|MindInfo)\(", block.first),
     "facts": lambda block: re.match(r"0,2,1 {2,}", block.first),
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
@@ -433,7 +433,7 @@ def test_the_row_is_one_that_could_be_added(block: Block) -> None:
     codes = (
         [preset.code for preset in PRESETS.values()]
         if isinstance(row, Preset)
-        else [one.code for one in registry.ROWS]
+        else [one.code for one in registry.MIND_INFO]
     )
     assert row.code == max(codes) + 1, "the next free one"
     assert row.name not in {*PRESETS, *minds.MINDS}

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from game.display.names import in_sentence, mind_name, preset_card
 from game.engine.presets import PRESETS, Preset
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, proposed_rank, streak
-from game.players.registry import ROWS
+from game.players.registry import MIND_INFO
 
 WEEKS = 5
 """The weeks of the calendar, unless a month is asked for."""
@@ -188,7 +188,7 @@ def _figures(counts: dict[Cell, Count], days: Sequence[Day], oldest_open: date) 
 def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> GameRows | None:
     opponents = [
         (0, pgettext("opponent", "Alone")),
-        *((row.code, mind_name(row.name)) for row in ROWS),
+        *((info.code, mind_name(info.name)) for info in MIND_INFO),
     ]
     found = ((name, counts.get(Cell(preset.code, code))) for code, name in opponents)
     rows = tuple(_row(name, count) for name, count in found if count)

@@ -1,4 +1,4 @@
-"""The names, codes and titles of all minds: one row each. The minds are in `game.players.minds`."""
+"""The names, codes and titles of all minds. The minds themselves are in `game.players.minds`."""
 
 from __future__ import annotations
 
@@ -7,56 +7,50 @@ from typing import NamedTuple
 from game.engine.translation import gettext_noop
 
 
-class Row(NamedTuple):
-    """A mind as pages and tokens know it."""
+class MindInfo(NamedTuple):
+    """What pages and tokens need to know of a mind."""
 
     name: str
     """What names it in addresses and records: never changed."""
     code: int
     """What names it in tokens, from 1: never changed, never given to another."""
     title: str
+    easier: str = ""
+    """The next easier mind, or empty; docs/strength.md has the matches that decided it."""
+    harder: str = ""
     learns: bool = False
     """Whether it uses what earlier rounds taught of how the enemy places its fleets."""
-    beside: tuple[str, str] = ("", "")
-    """The next easier and the next harder opponent where those aren't the ranks beside it."""
 
 
-ROWS = (
-    Row("recruit", 5, gettext_noop("Recruit"), beside=("random", "sailor")),
-    Row("sailor", 6, gettext_noop("Sailor")),
-    Row("lieutenant", 7, gettext_noop("Lieutenant")),
-    Row("captain", 8, gettext_noop("Captain")),
-    Row("commodore", 13, gettext_noop("Commodore"), learns=True),
-    Row("admiral", 9, gettext_noop("Admiral"), learns=True),
-    Row("bonn-easy", 1, gettext_noop("Bonn, easy"), beside=("sailor", "lieutenant")),
-    Row("bonn-medium", 2, gettext_noop("Bonn, medium"), beside=("lieutenant", "captain")),
-    Row("bonn-hard", 3, gettext_noop("Bonn, hard"), beside=("lieutenant", "commodore")),
-    Row("camlship", 10, gettext_noop("Camlship, hard"), beside=("camlship-easy", "sailor")),
-    Row("camlship-easy", 11, gettext_noop("Camlship, easy"), beside=("random", "recruit")),
-    Row("uppsala", 12, gettext_noop("Uppsala"), beside=("random", "recruit")),
-    Row("random", 4, gettext_noop("Drifter"), beside=("", "recruit")),
+MIND_INFO = (
+    MindInfo("recruit", 5, gettext_noop("Recruit"), "random", "sailor"),
+    MindInfo("sailor", 6, gettext_noop("Sailor"), "recruit", "lieutenant"),
+    MindInfo("lieutenant", 7, gettext_noop("Lieutenant"), "sailor", "captain"),
+    MindInfo("captain", 8, gettext_noop("Captain"), "lieutenant", "commodore"),
+    MindInfo("commodore", 13, gettext_noop("Commodore"), "captain", "admiral", learns=True),
+    MindInfo("admiral", 9, gettext_noop("Admiral"), "commodore", "", learns=True),
+    MindInfo("bonn-easy", 1, gettext_noop("Bonn, easy"), "sailor", "lieutenant"),
+    MindInfo("bonn-medium", 2, gettext_noop("Bonn, medium"), "lieutenant", "captain"),
+    MindInfo("bonn-hard", 3, gettext_noop("Bonn, hard"), "lieutenant", "commodore"),
+    MindInfo("camlship", 10, gettext_noop("Camlship, hard"), "camlship-easy", "sailor"),
+    MindInfo("camlship-easy", 11, gettext_noop("Camlship, easy"), "random", "recruit"),
+    MindInfo("uppsala", 12, gettext_noop("Uppsala"), "random", "recruit"),
+    MindInfo("random", 4, gettext_noop("Drifter"), "", "recruit"),
 )
-"""In the order in which they are offered: the ranks of the strength slider first, weakest first."""
+"""In the order in which they are offered: the ranks of the rank slider first, weakest first."""
 
-TITLES: dict[str, str] = {row.name: row.title for row in ROWS}
+TITLES: dict[str, str] = {info.name: info.title for info in MIND_INFO}
 """What each is called, in English."""
-CODES: dict[str, int] = {row.name: row.code for row in ROWS}
-LEARNERS = frozenset(row.name for row in ROWS if row.learns)
+CODES: dict[str, int] = {info.name: info.code for info in MIND_INFO}
+LEARNERS = frozenset(info.name for info in MIND_INFO if info.learns)
 """The minds that learn, from round to round, how a person places fleets."""
 RANK_NAMES = ("recruit", "sailor", "lieutenant", "captain", "commodore", "admiral")
-"""The minds of the strength slider, the weakest first."""
+"""The minds of the rank slider, the weakest first."""
 
 
 def neighbours(name: str | None) -> tuple[str, str]:
-    """The next easier and harder opponents after a mind; each empty where there is none.
-
-    For the originals by matches against the ranks in their own games: see docs/strength.md.
-    """
-    found = next((row.beside for row in ROWS if row.name == name), ("", ""))
-    if any(found) or name not in RANK_NAMES:
-        return found
-    at = RANK_NAMES.index(name)
-    return RANK_NAMES[at - 1] if at else "", "".join(RANK_NAMES[at + 1 : at + 2])
+    """The next easier and the next harder mind; each empty if there is none."""
+    return next(((one.easier, one.harder) for one in MIND_INFO if one.name == name), ("", ""))
 
 
 MINDS_VERSION = 5
