@@ -10,7 +10,7 @@ from typing import TypeVar
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.display.messages import refusal
+from game.display.refusals import refusal
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.match import STAY, Action, Fire, Steer

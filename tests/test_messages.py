@@ -8,7 +8,8 @@ from itertools import zip_longest
 import pytest
 from django.utils import translation
 
-from game.display.messages import end_message, last_shots, own_move, status_message, verdict
+from game.display.messages import last_shots, own_move, status_message
+from game.display.outcomes import end_message, verdict
 from game.engine.fleets import Course, parse_placement
 from game.engine.match import Match, Phase, Reason, Steer
 from game.engine.observation import observe

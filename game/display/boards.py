@@ -13,10 +13,10 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from game.display.names import ship_names, wreck_name
+from game.display.names import result_word, ship_names, wreck_name
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
-from game.engine.match import Match
+from game.engine.match import Match, Result
 from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
 from game.engine.rules import Side
 from game.matches.draft import Draft
@@ -30,6 +30,7 @@ _LOOKS = tuple(
 _AGELESS = (0, 0)
 _UNNAMED = ("", 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
+_RESULTS = {result.value: result for result in Result}
 
 
 class Arrow(NamedTuple):
@@ -87,19 +88,19 @@ class CellView(NamedTuple):
         if self.state == "water" and self.age:
             ago = ngettext("water, %(age)s turn ago", "water, %(age)s turns ago", self.age)
             return ago % {"age": self.age}
-        if self.state == "sunk":
-            ship = f", {self.ship}" if self.ship and self.heat < 0 else ""
-            return pgettext("cell", "sunk") + ship
-        if self.state == "hit" and self.ship:
-            return ", ".join((_("hit"), self.ship))
-        if self.state == "unknown":
-            return "" if self.heat >= 0 else _("unknown")
+        if self.state in _RESULTS:
+            word = result_word(_RESULTS[self.state])
+            # While chances are shown, they take the place of a wreck's name.
+            is_named = self.ship and (self.state == "hit" or self.heat < 0)
+            return f"{word}, {self.ship}" if is_named else word
+        if self.state == "unknown" and self.heat >= 0:
+            return ""
         if self.state == "sea" and self.is_chosen:
             return pgettext("cell", "chosen")
         if self.state == "sea" and self.is_blocked:
             return _("blocked")
         words = {
-            "water": _("water"), "hit": _("hit"), "ship": _("ship"), "sea": _("sea"),
+            "unknown": _("unknown"), "ship": _("ship"), "sea": _("sea"),
             "impossible": _("no ship possible"),
         }  # fmt: skip
         return words[self.state]

@@ -5,43 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
 from types import MappingProxyType
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from game.display.boards import last_turn
-from game.display.names import in_sentence, kind_name, player_names, ship_names, wreck_name
+from game.display.names import in_sentence, player_names, result_word, ship_names, wreck_name
 from game.engine.fleets import (
     Course,
-    DoesNotFit,
-    NotAPlacement,
-    OffBoard,
     Placement,
-    ShipsOverlap,
-    ShipsTouch,
-    WrongShips,
 )
-from game.engine.geometry import Cell, Direction, NotACell
+from game.engine.geometry import Cell, Direction
 from game.engine.match import (
-    CellSpent,
-    CourseBlocked,
     Fire,
     Match,
-    MatchOver,
-    NoSuchShip,
-    NotFiring,
-    NotMoving,
-    Reason,
     Result,
-    ShipHit,
     Steer,
 )
 from game.engine.observation import Observation, Phase, Shot
-from game.engine.presets import Placing, is_1990
 from game.engine.rules import Ruleset, Side
-from game.matches.draft import CannotPlace, CannotTurn, Draft, NotALine, NothingPlaced, ShipsMissing
-from game.matches.duel import NotYourTurn
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
@@ -59,62 +41,6 @@ class Onboarding(IntFlag):
 FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboarding.MOVE
 
 
-def refusal(error: Exception) -> str:
-    """Why an action was refused, in one sentence."""
-    match error:
-        case CannotTurn():
-            words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
-            return _("%(ship)s at %(cell)s can’t turn. %(reason)s") % words
-        case CannotPlace():
-            words = {**_placed_words(error.ship, error.rules), "reason": refusal(error.reason)}
-            return cannot_place_template() % words
-        case ShipsMissing():
-            return ships_missing(error.count)
-    sentences: dict[type[Exception], str] = {
-        NotACell: _("That is not a cell of this board."),
-        CellSpent: _("You know that cell already: choose another."),
-        NotFiring: _("You can’t fire now: move a ship, or skip."),
-        NotMoving: _("You can only fire now."),
-        MatchOver: _("This match is over."),
-        NotYourTurn: _("It is not your turn."),
-        NoSuchShip: _("There is no such ship."),
-        ShipHit: _("A ship that has been hit cannot move."),
-        CourseBlocked: _("That ship cannot move there."),
-        ShipsOverlap: _("Two ships cannot lie on the same cell."),
-        ShipsTouch: _("Ships must not touch, not even at the corners."),
-        OffBoard: _("The ship would stick out over the edge."),
-        NotAPlacement: _("No ship can lie there."),
-        NotALine: _("Choose cells side by side, in one line."),
-        NothingPlaced: _("No ship is placed yet."),
-        WrongShips: _("These are not the ships of this fleet."),
-        DoesNotFit: _("The other ships no longer fit: take one back, or clear the board."),
-    }
-    return sentences.get(type(error), _("That is not possible now."))
-
-
-def cannot_place_template() -> str:
-    """The sentence that a ship can't lie there, with placeholders for ship, cell and reason."""
-    return _("%(ship)s at %(cell)s: %(reason)s")
-
-
-def placed_line(draft: Draft) -> str:
-    """How many ships of a draft are placed: `5 of 10 placed`."""
-    of = len(draft.setup.ruleset.fleet)
-    return _("%(count)s of %(of)s placed") % {"count": len(draft.placed), "of": of}
-
-
-def placed_last(draft: Draft) -> str:
-    """The ship placed last and its bow's cell; empty if none is placed."""
-    if not draft.placed:
-        return ""
-    return _("%(ship)s at %(cell)s") % _placed_words(draft.placed[-1], draft.setup.ruleset)
-
-
-def _placed_words(ship: Placement, rules: Ruleset) -> dict[str, str]:
-    name = kind_name(rules, ship.length)
-    return {"ship": name, "cell": rules.board.name(ship.bow)}
-
-
 def _shot(cell: str, result: Result, ship: str) -> str:
     """`B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
     words = {"cell": cell, "ship": in_sentence(ship)}
@@ -126,7 +52,7 @@ def _shot(cell: str, result: Result, ship: str) -> str:
     return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
 
 
-def _ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
+def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
     """The name of the ship that was hit or sunk, or empty."""
     ship = shot.ship
     if ship is None and shot.wreck is not None:
@@ -137,7 +63,7 @@ def _ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str
 
 
 def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    return _shot(rules.board.name(shot.cell), shot.result, _ship_hit(shot, rules, known))
+    return _shot(rules.board.name(shot.cell), shot.result, ship_hit(shot, rules, known))
 
 
 def describe_shots(
@@ -150,7 +76,7 @@ def describe_shots(
     return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
 
 
-def _own_wrecks(seen: Observation) -> dict[Placement, int]:
+def own_wrecks(seen: Observation) -> dict[Placement, int]:
     """The observer's own sunk ships, by where they sank."""
     return {ship.placement: ship.id for ship in seen.ships if not ship.is_afloat}
 
@@ -206,7 +132,7 @@ def _reply(seen: Observation, setup: Setup) -> str:
     acted = seen.shots[-1].ply if seen.shots else -1
     reply = [shot for shot in seen.incoming if shot.ply > acted]
     who = player_names(setup)[seen.side.opponent]
-    return _in_sum(who, reply, seen.ruleset, _own_wrecks(seen)) if reply else ""
+    return _in_sum(who, reply, seen.ruleset, own_wrecks(seen)) if reply else ""
 
 
 def _in_sum(
@@ -216,8 +142,8 @@ def _in_sum(
     known: Mapping[Placement, int] = MappingProxyType({}),
 ) -> str:
     """`Ben: B7, water.` for one shot, and `Ben: 3 hits, destroyer sunk.` for several."""
-    hit = [_ship_hit(shot, rules, known) for shot in shots if shot.result is not Result.WATER]
-    sunk = [_ship_hit(shot, rules, known) for shot in shots if shot.result is Result.SUNK]
+    hit = [ship_hit(shot, rules, known) for shot in shots if shot.result is not Result.WATER]
+    sunk = [ship_hit(shot, rules, known) for shot in shots if shot.result is Result.SUNK]
     words = {
         "name": who, "cell": rules.board.name(shots[0].cell), "count": len(hit), "of": len(sunk),
         "ship": in_sentence((sunk or hit or [""])[0]),
@@ -257,7 +183,7 @@ def last_shots(seen: Observation, setup: Setup) -> str:
         mine = describe_shots(last_turn(seen.shots), seen.ruleset)
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
-        theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, _own_wrecks(seen))
+        theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, own_wrecks(seen))
         if setup.opponent:
             parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
         else:
@@ -287,65 +213,6 @@ def to_do(seen: Observation) -> str:
     return ngettext("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left) % {
         "count": left
     }
-
-
-# --- the end ---
-
-
-def end_message(seen: Observation, setup: Setup) -> str:
-    """What has just happened, and who won."""
-    outcome = seen.outcome
-    assert outcome is not None  # noqa: S101 (asked only of ended matches)
-    if outcome.reason is Reason.RESIGNED:
-        return _who_won(seen, setup)  # to give up is no shot
-    return " ".join(filter(None, (status_message(seen, setup), _who_won(seen, setup))))
-
-
-def _who_won(seen: Observation, setup: Setup) -> str:
-    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
-    winner, reason = seen.outcome.winner, seen.outcome.reason
-    if winner is None:
-        return _("It’s a draw.")
-    is_mine, names = setup.is_personal, player_names(setup)
-    if setup.is_solo and reason is not Reason.RESIGNED:
-        return _all_sunk(seen) if winner is seen.side else ""
-    if reason is Reason.RESIGNED:
-        if is_mine and winner is not seen.side:
-            return _("You gave up.")
-        if is_mine:
-            return _("%(name)s gave up. You win.") % {"name": names[winner.opponent]}
-        words = {"name": names[winner.opponent], "winner": names[winner]}
-        return _("%(name)s gave up: %(winner)s wins.") % words
-    if not is_mine:
-        return _("%(name)s wins.") % {"name": names[winner]}
-    return _("You win.") if winner is seen.side else _("You lose.")
-
-
-def _all_sunk(seen: Observation) -> str:
-    count = len(seen.shots)
-    return ngettext(
-        "The whole fleet with %(count)s shot!", "The whole fleet with %(count)s shots!", count
-    ) % {"count": count}
-
-
-def par_line(saved: SavedMatch) -> str:
-    """How the admiral fared in this sea, in a sentence; empty where nobody searches alone."""
-    if saved.par is None:
-        return ""
-    shots = saved.par.shots
-    if shots is None:
-        return _("The admiral is still searching this sea.")
-    if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
-        return _("The admiral did not find them all.")
-    words = {"count": shots, "edition": saved.par.minds_version}
-    return (
-        ngettext(
-            "Par is %(count)s shot: what the admiral needed here (edition %(edition)s).",
-            "Par is %(count)s shots: what the admiral needed here (edition %(edition)s).",
-            shots,
-        )
-        % words
-    )
 
 
 def onboarding_step(seen: Observation) -> Onboarding:
@@ -384,126 +251,6 @@ def opponent_places(setup: Setup) -> str:
     return _("Your opponent is placing a fleet.")
 
 
-def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """The headline of an ended match, and how it came to that, in one line from its record."""
-    return _headline(seen, setup), _why(seen, setup)
-
-
-def _headline(seen: Observation, setup: Setup) -> str:
-    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
-    winner, reason = seen.outcome.winner, seen.outcome.reason
-    if winner is None:
-        return _("A draw")
-    if not setup.is_personal:
-        return _("%(name)s wins") % {"name": player_names(setup)[winner]}
-    if winner is seen.side:
-        return _("The sea is yours")
-    if setup.is_solo:
-        return _("They got away")
-    return _("Your fleet is lost") if reason is Reason.ALL_SUNK else _("The sea is theirs")
-
-
-def _why(seen: Observation, setup: Setup) -> str:
-    assert seen.outcome is not None  # noqa: S101 (asked only of ended matches)
-    winner, reason = seen.outcome.winner, seen.outcome.reason
-    if winner is not None and reason is Reason.RESIGNED:
-        return _given_up(seen, setup, winner.opponent)
-    if winner is not None and reason is Reason.ALL_SUNK:
-        return _last_sunk(seen, setup, winner)
-    if reason is Reason.LIMIT:
-        left = len(seen.enemy_left)
-        return ngettext(
-            "The turns ran out, with %(count)s ship still to find.",
-            "The turns ran out, with %(count)s ships still to find.",
-            left,
-        ) % {"count": left}
-    mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
-    if winner is None:
-        return ngettext(
-            "The turns ran out, with %(count)s ship afloat on each side.",
-            "The turns ran out, with %(count)s ships afloat on each side.",
-            mine,
-        ) % {"count": mine}
-    if setup.is_personal:
-        return ngettext(
-            "The turns ran out: %(count)s ship afloat against %(theirs)s.",
-            "The turns ran out: %(count)s ships afloat against %(theirs)s.",
-            mine,
-        ) % {"count": mine, "theirs": theirs}
-    one, other = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
-    why = _("The turns ran out. Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
-    return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
-
-
-def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
-    if setup.is_solo:
-        left = len(seen.enemy_left)
-        return ngettext(
-            "You gave up with %(count)s ship still to find.",
-            "You gave up with %(count)s ships still to find.",
-            left,
-        ) % {"count": left}
-    turn = max(1, seen.ruleset.turns_of(who, seen.turn + 1))
-    if setup.is_personal and who is seen.side:
-        afloat = sum(ship.is_afloat for ship in seen.ships)
-        return ngettext(
-            "You gave up in turn %(turn)s, with %(count)s ship still afloat.",
-            "You gave up in turn %(turn)s, with %(count)s ships still afloat.",
-            afloat,
-        ) % {"turn": turn, "count": afloat}
-    return _("%(name)s gave up in turn %(turn)s.") % {
-        "name": player_names(setup)[who],
-        "turn": turn,
-    }
-
-
-def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
-    """The last ship of the loser, and what the winner had left."""
-    rules, has_won = seen.ruleset, winner is seen.side
-    shots = seen.shots if has_won else seen.incoming
-    last = next(shot for shot in reversed(shots) if shot.result is Result.SUNK)
-    words: dict[str, object] = {
-        "ship": in_sentence(_kind_sunk(last, rules, _own_wrecks(seen))),
-        "cell": rules.board.name(last.cell),
-    }
-    if not setup.is_personal:
-        words["name"] = player_names(setup)[winner.opponent]
-        return _("%(name)s lost the last ship, a %(ship)s, at %(cell)s.") % words
-    if not has_won:
-        words["count"] = left = len(seen.enemy_left)
-        why = ngettext(
-            "Your last ship, a %(ship)s, sank at %(cell)s. They had one left.",
-            "Your last ship, a %(ship)s, sank at %(cell)s. They had %(count)s left.",
-            left,
-        )
-        return why % words
-    if seen.ships and all(ship.is_afloat for ship in seen.ships):
-        return _("Their last ship, a %(ship)s, sank at %(cell)s. You lost none.") % words
-    words["count"] = spare = _turns_to_spare(seen)
-    if not spare:
-        return _("Their last ship, a %(ship)s, sank at %(cell)s.") % words
-    why = ngettext(
-        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turn to spare.",
-        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turns to spare.",
-        spare,
-    )
-    return why % words
-
-
-def _kind_sunk(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    """What kind of ship was sunk, without the number that tells it from others of its kind."""
-    if is_1990(rules.fleet):
-        return _ship_hit(shot, rules, known)
-    return kind_name(rules, shot.wreck.length) if shot.wreck else ""
-
-
-def _turns_to_spare(seen: Observation) -> int:
-    """How many turns the observer had left after its last shot; 0 where nobody set a limit."""
-    if seen.ruleset.turns is None or seen.own_limit is None:
-        return 0
-    return seen.own_limit - seen.ruleset.turns_of(seen.side, seen.shots[-1].turn + 1)
-
-
 # --- turns, figures and steps ---
 
 
@@ -523,41 +270,6 @@ def turn_line(seen: Observation) -> str:
 def is_countdown(seen: Observation) -> bool:
     """Whether the countdown is shown: a limit that nobody chose is not."""
     return seen.ruleset.turns is not None and seen.is_countdown
-
-
-class Figures(NamedTuple):
-    """One side's match in numbers."""
-
-    who: str
-    shots: int
-    hits: int
-    rate: float
-    """The percentage of shots that hit."""
-    sunk: int
-
-
-def figures(seen: Observation, setup: Setup) -> list[Figures]:
-    """The figures of both sides, the observer's first."""
-    mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
-    if setup.is_solo:
-        return [_figures(mine, seen.shots)]
-    return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
-
-
-def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
-    hits = sum(shot.result is not Result.WATER for shot in shots)
-    sunk = sum(shot.result is Result.SUNK for shot in shots)
-    return Figures(who, len(shots), hits, 100 * hits / len(shots) if shots else 0.0, sunk)
-
-
-def result_word(result: Result) -> str:
-    """A result in a word."""
-    words = {
-        Result.WATER: _("water"),
-        Result.HIT: _("hit"),
-        Result.SUNK: pgettext("cell", "sunk"),
-    }
-    return words[result]
 
 
 def step_line(match: Match, ply: int) -> str:
@@ -628,42 +340,3 @@ def told_word(shot: Shot, rules: Ruleset) -> str:
 def coach_waits() -> str:
     """The coach's line while the person is not to fire."""
     return _("Coach: back at your next shot.")
-
-
-def ships_missing(count: int) -> str:
-    """How many ships are yet to be placed."""
-    return ngettext("%(count)s ship left to place.", "%(count)s ships left to place.", count) % {
-        "count": count
-    }
-
-
-def placing_onboarding_step(draft: Draft) -> Onboarding:
-    """What a first match teaches of placing at this moment, or NONE."""
-    is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
-    return Onboarding.PLACE if is_new else Onboarding.NONE
-
-
-def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
-    """What is to be done next with a draft; `onboarding` is told in place of it."""
-    if onboarding:
-        return _("Tap a ship, then the sea; or Random.")
-    if draft.held is not None:
-        return _("%(ship)s picked up: choose the cell for its bow.") % {
-            "ship": kind_name(draft.setup.ruleset, draft.held.length)
-        }
-    if not draft.missing:
-        if draft.setup.is_shared and draft.first is None:
-            return _("Your fleet is ready. The other player places next.")
-        return _("Your fleet is ready. Start when you like.")
-    if draft.is_by_cells:
-        left = (draft.in_hand or 0) - len(draft.chosen_cells)
-        return ngettext(
-            "Choose %(count)s cell in a line for the next ship.",
-            "Choose %(count)s cells in a line for the next ship.",
-            left,
-        ) % {"count": left}
-    if draft.placed:
-        return ships_missing(len(draft.missing))
-    if draft.setup.preset.placing is Placing.KEYS:
-        return _("Ship by ship: choose the cell for its bow.")
-    return _("Choose a ship, then a cell for its bow. Or press Random.")

@@ -7,23 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from game.engine.fleets import Placement
+from game.engine.geometry import Board
+from game.engine.match import Result
 from game.engine.presets import PRESETS, Preset, is_1990
-from game.engine.rules import (
-    IllegalRules,
-    LongerThanBoard,
-    NoRoom,
-    NotAFleet,
-    NotASize,
-    NotATurnLimit,
-    Pair,
-    Ruleset,
-    Side,
-    TooLong,
-    TooTight,
-)
+from game.engine.rules import Pair, Ruleset, Side
 from game.matches.setup import Setup
 from game.players.registry import TITLES
 
@@ -36,6 +27,11 @@ _SHIPS = {
     6: pgettext_lazy("ship", "Carrier"),
     7: pgettext_lazy("ship", "Heavy carrier"),
     8: pgettext_lazy("ship", "Supercarrier"),
+}
+_RESULTS = {
+    Result.WATER: gettext_lazy("water"),
+    Result.HIT: gettext_lazy("hit"),
+    Result.SUNK: pgettext_lazy("cell", "sunk"),
 }
 _THREES_OF_1990 = pgettext_lazy("ship", "Cruiser"), pgettext_lazy("ship", "Submarine")
 
@@ -89,6 +85,17 @@ def wreck_name(rules: Ruleset, length: int) -> str:
     if is_1990(rules.fleet) and length == 3:
         return pgettext("ship", "Cruiser or submarine")
     return kind_name(rules, length)
+
+
+def result_word(result: Result) -> str:
+    """`water`, `hit` or `sunk`, in the language of the request."""
+    return str(_RESULTS[result])
+
+
+def place_name(board: Board, placement: Placement) -> str:
+    """The cells of a ship: `D2–G2`, or `B7` for one cell."""
+    ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
+    return "–".join(map(board.name, ends))
 
 
 def in_sentence(name: str) -> str:
@@ -239,22 +246,3 @@ def _turns_line(turns: int, *, solo: bool = False) -> str:
         return ngettext("%(count)s turn.", "%(count)s turns in all.", turns) % {"count": turns}
     each = turns // 2
     return ngettext("%(count)s turn each.", "%(count)s turns each.", each) % {"count": each}
-
-
-def rules_refusal(error: IllegalRules) -> str:
-    """Why rules can't be played, in one sentence."""
-    if isinstance(error, NoRoom):
-        return ngettext(
-            "This fleet does not fit: it needs at least %(count)s more cell.",
-            "This fleet does not fit: it needs at least %(count)s more cells.",
-            error.lacking,
-        ) % {"count": error.lacking}
-    sentences: dict[type[IllegalRules], str] = {
-        NotASize: _("A board has 6 to 15 columns and 6 to 15 rows."),
-        NotAFleet: _("A fleet has 1 to 30 ships of 1 to 8 cells."),
-        LongerThanBoard: _("A ship is longer than the board."),
-        TooTight: _("This fleet barely fits: give it more room."),
-        NotATurnLimit: _("The limit is 1 to 999 turns for each player."),
-        TooLong: _("This match could outgrow its address: set fewer turns."),
-    }
-    return sentences.get(type(error), _("These rules can’t be played."))

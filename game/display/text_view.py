@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from game.display import messages
 from game.display.habits import noticed_of
-from game.display.names import kind_name, ship_names
-from game.engine.fleets import Placement
-from game.engine.geometry import LETTERS, Board, Cell
+from game.display.names import kind_name, place_name, result_word, ship_names
+from game.engine.geometry import LETTERS, Cell
+from game.engine.match import Result
 from game.engine.observation import Known, Mark, Observation
 from game.engine.rules import Ruleset
 from game.matches.setup import Setup
@@ -95,7 +95,7 @@ def _to_find_named(seen: Observation) -> str:
 
 
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
-    words = _result_words(get_language() or "en")
+    words = [result_word(result) for result in (Result.HIT, Result.SUNK, Result.WATER)]
     moving, width = seen.ruleset.moving, seen.board.columns
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
@@ -109,11 +109,6 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
         else:
             (hit if known is _HIT else sunk).append(LETTERS[column])
     return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
-
-
-@lru_cache(maxsize=2)  # two languages
-def _result_words(_language: str) -> tuple[str, str, str]:
-    return _("hit"), pgettext("cell", "sunk"), _("water")
 
 
 def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
@@ -135,7 +130,7 @@ def _ships(seen: Observation) -> Iterator[str]:
     """`Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
     language, names = get_language() or "en", ship_names(seen.ruleset)
     for ship in seen.ships:
-        place = _place(seen.board, ship.placement)
+        place = place_name(seen.board, ship.placement)
         hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
         yield _ship(names[ship.id], place, hits, ship.is_afloat, language)
 
@@ -148,8 +143,3 @@ def _ship(name: str, place: str, hits: str, is_afloat: bool, _language: str) -> 
     if not hits:
         return f"{name}: " + _("afloat")
     return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
-
-
-def _place(board: Board, placement: Placement) -> str:
-    first, last = board.name(placement.cells[0]), board.name(placement.cells[-1])
-    return first if first == last else f"{first}–{last}"

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView, enemy_board
-from game.display.messages import percent, result_word
+from game.display.messages import percent
+from game.display.names import result_word
 from game.display.review_page import with_chances
 from game.engine.observation import Observation, Shot, observe
 from game.engine.rules import Side

@@ -14,7 +14,7 @@ from typing import TextIO
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import boards, fleets, messages, replay
+from game.display import boards, fleets, messages, outcomes, placing, replay
 from game.display.habits import noticed_of
 from game.display.names import (
     opponent_line,
@@ -24,6 +24,7 @@ from game.display.names import (
     score_line,
     tally_line,
 )
+from game.display.refusals import refusal
 from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
@@ -131,7 +132,7 @@ class Terminal:
         try:
             self._do(parse_command(line))
         except _REFUSALS as error:
-            self._say(str(error) if isinstance(error, Refused) else messages.refusal(error))
+            self._say(str(error) if isinstance(error, Refused) else refusal(error))
 
     def _do(self, command: Command) -> None:
         match command.verb:
@@ -247,7 +248,7 @@ class Terminal:
         board = self._drawn(boards.placing_board(draft), title)
         self._print(["", *arrange((board, ["", *ships_to_place]), self._look.width()), ""])
         if draft.placed or draft.is_by_cells:
-            self._say(messages.placing_message(draft))
+            self._say(placing.placing_message(draft))
         if not draft.missing:
             self._say(_("Type start, or help."))
         elif not draft.is_by_cells:
@@ -269,14 +270,14 @@ class Terminal:
         setup = saved.setup
         seen = observe(saved.match, saved.viewer)
         self._show_waters(seen, *boards.revealed(saved.match, saved.viewer), _titles(saved))
-        headline, why = messages.verdict(seen, setup)
+        headline, why = outcomes.verdict(seen, setup)
         self._say(
             messages.status_message(seen, setup),
             f"{headline}. {why}",
             f"{messages.turn_line(seen)}.",
-            *filter(None, [messages.par_line(saved)]),
+            *filter(None, [outcomes.par_line(saved)]),
         )
-        for side in messages.figures(seen, setup):
+        for side in outcomes.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
         if setup.is_solo:
             self._say(_("Type again for another sea, replay, save or quit."))
@@ -403,7 +404,7 @@ def _signs(setup: Setup) -> str:
     return _("The signs: %(signs)s.") % {"signs": legend(setup)}
 
 
-def _figures(side: messages.Figures) -> str:
+def _figures(side: outcomes.Figures) -> str:
     rows = (
         (_("Shots"), side.shots), (_("Hits"), side.hits),
         (_("Hit rate"), _("%(rate)s%%") % {"rate": round(side.rate)}), (_("Ships sunk"), side.sunk),

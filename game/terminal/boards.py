@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from game.display.boards import BoardView, CellView
-from game.display.names import kind_name, ship_names
+from game.display.names import kind_name, result_word, ship_names
+from game.engine.match import Result
 from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
 
@@ -170,7 +170,8 @@ def _span(fleet: tuple[int, ...]) -> str:
 def legend(setup: Setup) -> str:
     """What the signs mean, in one line."""
     parts = [
-        (".", _("unknown")), ("o", _("water")), ("x", _("hit")), ("#", pgettext("cell", "sunk")),
+        (".", _("unknown")), ("o", result_word(Result.WATER)),
+        ("x", result_word(Result.HIT)), ("#", result_word(Result.SUNK)),
         (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from game.display.names import place_name
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
@@ -251,16 +252,11 @@ def moves(seen: Observation) -> list[str]:
     if seen.phase is not Phase.MOVING:
         return []
     return [
-        f"{ship.id + 1} {_place(seen, ship.placement)}: "
+        f"{ship.id + 1} {place_name(seen.board, ship.placement)}: "
         + ", ".join(_way_word(steer, ship.placement) for steer in ship.steers)
         for ship in seen.ships
         if ship.steers
     ]
-
-
-def _place(seen: Observation, placement: Placement) -> str:
-    ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
-    return "–".join(map(seen.board.name, ends))
 
 
 def _way_word(steer: Steer, placement: Placement) -> str:

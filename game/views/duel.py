@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from game.display import messages
 from game.display.names import preset_card, rule_line
+from game.display.refusals import refusal
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction, MatchOver
@@ -145,7 +146,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         case "resign-yes" if held.is_same_match(newest):
             ended = _on_top(newest, lambda last: last.resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
-                return player.refuse(ended, messages.refusal(MatchOver()), status=422)
+                return player.refuse(ended, refusal(MatchOver()), status=422)
             return player.lead_to(ended)
         case "rematch" if held.is_same_match(newest):
             return player.lead_to(_on_top(newest, lambda last: last.wished(side)))
@@ -154,7 +155,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     except (Refused, IllegalAction, NotACell) as error:
         if newest.step != held.step:
             return player.outdated(newest)
-        sentence = str(error) if isinstance(error, Refused) else messages.refusal(error)
+        sentence = str(error) if isinstance(error, Refused) else refusal(error)
         typed = request.POST.get("cell", "") if "typed" in request.POST else ""
         return player.refuse(newest, sentence, status=422, typed=typed)
     if newest.step == held.step:

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.context_processors import site
-from game.display import boards, fleets, messages, review_page
+from game.display import boards, fleets, messages, outcomes, placing, review_page
 from game.display.boards import BoardView
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.habits import Noticed, noticed_of
-from game.display.messages import Figures, Onboarding
+from game.display.messages import Onboarding
 from game.display.names import (
     PresetCard,
     mind_name,
@@ -31,6 +31,7 @@ from game.display.names import (
     tally_line,
 )
 from game.display.options import rules_query
+from game.display.outcomes import Figures
 from game.display.replay import ReplayView
 from game.display.review_page import Asked, ReviewView
 from game.display.sharing import Card
@@ -184,7 +185,7 @@ def placing_page(
     A `visitor` who has never placed a fleet is told how.
     """
     onboarding = (
-        visitor.onboarding(messages.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
+        visitor.onboarding(placing.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
     )
     # The server's half stays hidden until the end, so no template gets it.
     seed_shares, setup = draft.setup.seed_shares, replace(draft.setup, seed_shares=None)
@@ -198,7 +199,7 @@ def placing_page(
         phase="placing",
         turn=0,
         setup=setup,
-        status=refused or messages.placing_message(draft, onboarding),
+        status=refused or placing.placing_message(draft, onboarding),
         is_refused=bool(refused),
         form_action=own,
         draft=draft,
@@ -212,10 +213,10 @@ def placing_page(
         seat=draft.claim.side.name.lower() if draft.claim else "",
         rules_address=_rules_address(setup) if setup.preset is OWN else "",
         direction=draft.direction.value,
-        placed_last=messages.placed_last(draft),
+        placed_last=placing.placed_last(draft),
         last_bow=setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
-        misplaced_words=messages.cannot_place_template(),
-        placed_line=messages.placed_line(draft),
+        misplaced_words=placing.cannot_place_template(),
+        placed_line=placing.placed_line(draft),
         options_address=_options_address(setup),
         own_board_in_front=True,
         noticed=noticed_of(setup),
@@ -749,7 +750,7 @@ def over_page(
     mine, theirs = _news(saved, shots_already_shown) if match.resigned is None else ((), ())
     route = "duel" if setup.remote else "play"
     enemy, own = boards.revealed(match, person)
-    headline, why = messages.verdict(seen, setup)
+    headline, why = outcomes.verdict(seen, setup)
     is_news = has_effects and not refused
     return OverPage(
         address=address(route, token),
@@ -775,13 +776,13 @@ def over_page(
         headline=headline,
         why=why,
         plate=_plate_solo(saved) if saved.par is not None else _plate(seen),
-        par_line=messages.par_line(saved),
+        par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and saved.par.shots is None,
         count_of_shots=len(seen.shots) if setup.is_solo else 0,
         par_shots=(saved.par and saved.par.shots) or 0,
         kept=tuple(ship.placement.length for ship in seen.ships if ship.is_afloat),
         turn_line=messages.turn_line(seen),
-        figures=messages.figures(seen, setup),
+        figures=outcomes.figures(seen, setup),
         recap_address=address("replay", token),
         record_address=address("record", token),
         commitment=_commitment(saved),
@@ -808,7 +809,7 @@ def _end_status(saved: SavedMatch, seen: Observation) -> str:
     """What has just happened and, where one searched alone, par as soon as it is known."""
     par = saved.par and saved.par.shots
     told = _("Par: %(count)s.") % {"count": par} if par else ""
-    return " ".join(filter(None, (messages.end_message(seen, saved.setup), told)))
+    return " ".join(filter(None, (outcomes.end_message(seen, saved.setup), told)))
 
 
 def _plate_solo(saved: SavedMatch) -> list[PlateFigure]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 
 from game.display import messages
+from game.display.refusals import refusal
 from game.engine.geometry import NotACell
 from game.engine.match import IllegalAction
 from game.forms import Refused, parse_action
@@ -96,7 +97,7 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
     except Refused as refused:
         sentence = str(refused)
     except (IllegalAction, NotACell) as error:
-        sentence = messages.refusal(error)
+        sentence = refusal(error)
     typed = request.POST.get("cell", "") if "typed" in request.POST else ""
     page = _boards(request, saved, token, refused=sentence, typed=typed)
     return show(request, page, status=422)

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from game.display import messages, options
+from game.display import options
 from game.display.messages import Onboarding
-from game.display.names import preset_card, rule_line, rules_refusal
+from game.display.names import preset_card, rule_line
+from game.display.refusals import refusal
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
 from game.engine.presets import OWN, PRESETS, Preset
@@ -95,7 +96,7 @@ def _choices(
 def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
     fields = options.composing_fields(preset.ruleset, _fields(request, preset))
-    return _choices(request, OWN, fields, rules_refusal(error))
+    return _choices(request, OWN, fields, refusal(error))
 
 
 # --- placing ---
@@ -179,7 +180,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
             return _start(request, changed, visitor)
     except (Refused, IllegalFleet) as error:
-        refused = str(error) if isinstance(error, Refused) else messages.refusal(error)
+        refused = str(error) if isinstance(error, Refused) else refusal(error)
         back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
         return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
     changed = changed.committed()

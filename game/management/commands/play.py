@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from game.display.names import rules_refusal
+from game.display.refusals import refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import SOLO, Refused, parse_setup
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             try:
                 game, seed = _game(options), seed_of(options)
             except IllegalRules as error:
-                raise CommandError(rules_refusal(error)) from error
+                raise CommandError(refusal(error)) from error
             except Refused as error:
                 raise CommandError(str(error)) from error
             try:

@@ -1,0 +1,75 @@
+"""Placing a fleet in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display.messages import Onboarding
+from game.display.names import kind_name
+from game.engine.fleets import Placement
+from game.engine.presets import Placing
+from game.engine.rules import Ruleset
+from game.matches.draft import Draft
+
+
+def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
+    """What is to be done next with a draft; `onboarding` is told in place of it."""
+    if onboarding:
+        return _("Tap a ship, then the sea; or Random.")
+    if draft.held is not None:
+        return _("%(ship)s picked up: choose the cell for its bow.") % {
+            "ship": kind_name(draft.setup.ruleset, draft.held.length)
+        }
+    if not draft.missing:
+        if draft.setup.is_shared and draft.first is None:
+            return _("Your fleet is ready. The other player places next.")
+        return _("Your fleet is ready. Start when you like.")
+    if draft.is_by_cells:
+        left = (draft.in_hand or 0) - len(draft.chosen_cells)
+        return ngettext(
+            "Choose %(count)s cell in a line for the next ship.",
+            "Choose %(count)s cells in a line for the next ship.",
+            left,
+        ) % {"count": left}
+    if draft.placed:
+        return ships_missing(len(draft.missing))
+    if draft.setup.preset.placing is Placing.KEYS:
+        return _("Ship by ship: choose the cell for its bow.")
+    return _("Choose a ship, then a cell for its bow. Or press Random.")
+
+
+def placing_onboarding_step(draft: Draft) -> Onboarding:
+    """What a first match teaches of placing at this moment, or NONE."""
+    is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
+    return Onboarding.PLACE if is_new else Onboarding.NONE
+
+
+def ships_missing(count: int) -> str:
+    """How many ships are yet to be placed."""
+    return ngettext("%(count)s ship left to place.", "%(count)s ships left to place.", count) % {
+        "count": count
+    }
+
+
+def placed_line(draft: Draft) -> str:
+    """How many ships of a draft are placed: `5 of 10 placed`."""
+    of = len(draft.setup.ruleset.fleet)
+    return _("%(count)s of %(of)s placed") % {"count": len(draft.placed), "of": of}
+
+
+def placed_last(draft: Draft) -> str:
+    """The ship placed last and its bow's cell; empty if none is placed."""
+    if not draft.placed:
+        return ""
+    return _("%(ship)s at %(cell)s") % words_for_ship(draft.placed[-1], draft.setup.ruleset)
+
+
+def words_for_ship(ship: Placement, rules: Ruleset) -> dict[str, str]:
+    name = kind_name(rules, ship.length)
+    return {"ship": name, "cell": rules.board.name(ship.bow)}
+
+
+def cannot_place_template() -> str:
+    """The sentence that a ship can't lie there, with placeholders for ship, cell and reason."""
+    return _("%(ship)s at %(cell)s: %(reason)s")
