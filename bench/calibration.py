@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from bench.seas import REVIEWED
 from bench.selfplay import game_seed, play_solo
+from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, Result
 from game.engine.rules import Pair, Ruleset, Side
-from game.engine.uniform_fleets import uniform_fleet
 from game.matches import referee
 from game.matches.review import Account, review
 from game.players.belief.belief import believe

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
+from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, complete, make_fleet
 from game.engine.geometry import Cell, Direction
 from game.engine.rules import Ruleset
-from game.engine.uniform_fleets import uniform_fleet
 
 Score = Callable[[Ruleset, Sequence[Placement]], float]
 

@@ -178,6 +178,11 @@ def _tables(board: Board, length: int) -> _Tables:
     return _Tables(placements, tuple(table), (tuple(rows[0]), tuple(rows[1])))
 
 
+def free_placements(board: Board, length: int, blocked: int) -> list[Placement]:
+    """The placements of `length` cells without a cell of the mask `blocked`."""
+    return [one for one in all_placements(board, length) if not one.mask & blocked]
+
+
 def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
     """The mask of cells where these placements leave no room for another ship."""
     mask = 0
@@ -289,7 +294,7 @@ def _pack(
     packed = list(placed)
     blocked = blocked_by(rules, packed)
     for length in lengths:
-        free = [one for one in all_placements(rules.board, length) if not one.mask & blocked]
+        free = free_placements(rules.board, length, blocked)
         if not free:
             continue
         chance.shuffle(free)  # `min` takes the first of equals
@@ -309,10 +314,7 @@ def _fill(
     while len(placed) - base < len(lengths):
         depth = len(placed) - base
         if depth == len(options):
-            blocked = blocked_by(rules, placed)
-            free = [
-                one for one in all_placements(rules.board, lengths[depth]) if not one.mask & blocked
-            ]
+            free = free_placements(rules.board, lengths[depth], blocked_by(rules, placed))
             chance.shuffle(free)
             options.append(free)
         if options[depth]:

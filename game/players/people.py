@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Manoeuvre, Observation
+from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import Floats, Indices, knowledge_of
-from game.players.originals.random_player import RandomPlayer
+from game.players.originals.random_player import RandomFleet
 
 CHANCE = 1.1
 """What a choice owes to the logarithm of a cell's chance, for each standard deviation."""
@@ -35,7 +34,7 @@ _MORE_HITS = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Person(RandomFleet):
     """A mind that chooses as people do, and heeds the chances more or less."""
 
     name: str
@@ -45,10 +44,6 @@ class Person:
     """The same where ships move."""
     habit: float = 1.0
     """How much it heeds where a cell lies, as a multiple of what people do."""
-
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random fleet, placed ship by ship."""
-        return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """A target beside a hit, where its ship may lie; without any, one where it searches."""
@@ -72,10 +67,6 @@ class Person:
         chances = np.minimum(unhit + hit / max(hit.max(), 1e-300), 1.0)
         chances[list(evidence.hits)] = 1.0
         return [float(one) for one in chances]
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Half of the time nothing, else any legal move."""
-        return RandomPlayer().steer(seen, chance)
 
     def _heeds(self, rules: Ruleset) -> float:
         return self.heeds_moving if rules.moving else self.heeds_still

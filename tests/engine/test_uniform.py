@@ -9,12 +9,12 @@ from math import sqrt
 
 import pytest
 
-from game.engine import uniform_fleets
+from bench import uniform_fleets
+from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import Chance
 from game.engine.fleets import DoesNotFit, Fleet, Placement, all_placements, complete, make_fleet
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset
-from game.engine.uniform_fleets import uniform_fleet
 from tests.support.boards import PLAIN
 
 SMALL = {

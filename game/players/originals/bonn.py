@@ -19,10 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, all_placements, complete
+from game.engine.fleets import all_placements
 from game.engine.geometry import Board, Cell
-from game.engine.observation import STAY, Manoeuvre, Observation, Result
+from game.engine.observation import Observation, Result
 from game.engine.rules import MOST_ACTIONS
+from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings
 
 PER_HIT = 20
@@ -36,17 +37,13 @@ _VALIDITY = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Bonn:
+class Bonn(RandomFleet):
     """The Bonn scorer in one strength."""
 
     name: str
     overlook_chance: float
     """The chance that it overlooks a cell. Small changes of the scores alone would hardly weaken
     it, since cells near a hit score so much higher."""
-
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random legal fleet."""
-        return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target with the highest score, after a small random change of each score."""
@@ -60,12 +57,6 @@ class Bonn:
             for score, draw in zip(scores, draws, strict=True)
         ]
         return max(seen.targets, key=keys.__getitem__)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Half of the time nothing, else any legal move."""
-        # Where no ship can move it draws as many numbers, so that it takes as long.
-        options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
-        return chance.choice(options) if chance.below(2) else STAY
 
 
 EASY = Bonn("bonn-easy", 0.885)

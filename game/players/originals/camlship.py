@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
+from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Manoeuvre, Observation, Result
-from game.players.originals.random_player import RandomPlayer
+from game.engine.observation import Observation, Result
+from game.players.originals.random_player import RandomFleet
 
 
 @dataclass(frozen=True, slots=True)
-class Camlship:
+class Camlship(RandomFleet):
     """A mind of Camlship; only the hard one hunts ships that it has hit."""
 
     name: str
@@ -32,8 +32,7 @@ class Camlship:
             return complete(rules, (), chance)
         placed: list[Placement] = []
         for length in rules.fleet:
-            taken = blocked_by(rules, placed)
-            free = [one for one in all_placements(rules.board, length) if not one.mask & taken]
+            free = free_placements(rules.board, length, blocked_by(rules, placed))
             if not free:
                 return complete(rules, (), chance)
             place = chance.choice(free)
@@ -51,10 +50,6 @@ class Camlship:
                 return chance.choice(moves)
         fresh = [cell for cell in seen.targets if cell not in fired]
         return chance.choice(fresh or seen.targets)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """At random: ships don't move in Camlship."""
-        return RandomPlayer().steer(seen, chance)
 
 
 def next_moves(seen: Observation) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""The random player does everything at random: the weakest opponent, to compare the others with."""
+"""The random player, the weakest mind, and the base class of minds that place and move like it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,27 @@ from game.engine.geometry import Cell
 from game.engine.observation import STAY, Manoeuvre, Observation
 
 
-class RandomPlayer:
-    """A mind that plays at random."""
+class RandomFleet:
+    """Places and steers its fleet at random."""
+
+    __slots__ = ()
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """A random legal fleet, placed ship by ship."""
+        return complete(seen.ruleset, (), chance)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """Stay with probability 1/2, otherwise a random legal move."""
+        # Without a legal move it draws as many numbers, so that it takes as long.
+        options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
+        return chance.choice(options) if chance.below(2) else STAY
+
+
+class RandomPlayer(RandomFleet):
+    """Does everything at random."""
 
     name = "random"
 
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random legal fleet."""
-        return complete(seen.ruleset, (), chance)
-
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """Any cell that may be fired at."""
+        """A random cell that may be fired at."""
         return chance.choice(seen.targets)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Half of the time nothing, else any legal move."""
-        # Where no ship can move it draws as many numbers, so that it takes as long.
-        options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
-        return chance.choice(options) if chance.below(2) else STAY

@@ -8,20 +8,15 @@ and ignores sinkings: its authors name this as its weakness.
 from __future__ import annotations
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Manoeuvre, Observation, Result
-from game.players.originals.random_player import RandomPlayer
+from game.engine.observation import Observation, Result
+from game.players.originals.random_player import RandomFleet
 
 
-class Uppsala:
+class Uppsala(RandomFleet):
     """A mind that searches one colour of a checkerboard, and hunts around hits."""
 
     name = "uppsala"
-
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """Ship after ship, each in a random legal place."""
-        return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The top of the stack, else a random cell, of the first colour while one is left."""
@@ -32,10 +27,6 @@ class Uppsala:
         fresh = [cell for cell in seen.targets if cell not in fired] or list(seen.targets)
         coloured = [cell for cell in fresh if _is_coloured(seen.board, cell)]
         return chance.choice(coloured or fresh)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """At random: ships don't move in that game."""
-        return RandomPlayer().steer(seen, chance)
 
 
 def stack(seen: Observation) -> list[Cell]:

@@ -7,10 +7,10 @@ this bias.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, Placement, all_placements, blocked_by, complete, make_fleet
+from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.rules import Ruleset
 
 REDEALS = 200
@@ -39,10 +39,11 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
     order = list(range(len(ships)))
     chance.shuffle(order)
     taken, kept = sorted(order[:count]), [ships[at] for at in order[count:]]
-    dealt, choices = _deal(rules, [ships[at].length for at in taken], kept, chance)
+    removed = [ships[at] for at in taken]
+    dealt, choices = _deal(rules, removed, kept, lambda free, _: chance.choice(free))
     # A single ship has as many choices as before, so it is always accepted.
     if count > 1:
-        before = _choices(rules, [ships[at] for at in taken], kept)
+        _, before = _deal(rules, removed, kept, lambda _, ship: ship)
         if chance.uniform() * before >= choices:
             return ships
     after = list(ships)
@@ -52,34 +53,23 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
 
 
 def _deal(
-    rules: Ruleset, lengths: Sequence[int], kept: Sequence[Placement], chance: Chance
+    rules: Ruleset,
+    ships: Sequence[Placement],
+    kept: Sequence[Placement],
+    choose: Callable[[list[Placement], Placement], Placement],
 ) -> tuple[list[Placement], int]:
-    """Ships of these lengths dealt one by one, and the product of their numbers of choices.
+    """Placements chosen for these ships one by one, and the product of their numbers of choices.
 
     The product is 0 if a ship has no choice left.
     """
     dealt: list[Placement] = []
     choices = 1
     blocked = blocked_by(rules, kept)
-    for length in lengths:
-        free = _free(rules, length, blocked)
+    for ship in ships:
+        free = free_placements(rules.board, ship.length, blocked)
         if not free:
             return dealt, 0
         choices *= len(free)
-        dealt.append(chance.choice(free))
+        dealt.append(choose(free, ship))
         blocked |= blocked_by(rules, dealt[-1:])
     return dealt, choices
-
-
-def _choices(rules: Ruleset, ships: Sequence[Placement], kept: Sequence[Placement]) -> int:
-    """The product that `_deal` would return for these ships."""
-    choices = 1
-    blocked = blocked_by(rules, kept)
-    for ship in ships:
-        choices *= len(_free(rules, ship.length, blocked))
-        blocked |= blocked_by(rules, (ship,))
-    return choices
-
-
-def _free(rules: Ruleset, length: int, blocked: int) -> list[Placement]:
-    return [one for one in all_placements(rules.board, length) if not one.mask & blocked]
