@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.deduction.match import IllegalAction, Mode, Phase
-from game.deduction.messages import how_many, no_such_day, not_today, refusal
+from game.deduction.messages import how_many, refusal
 from game.deduction.presets import SEA, SEARCHER, SEAS
 from game.deduction.rules import Cells, NotAPlace, Rules
-from game.deduction.saved import SavedMatch, begin, begin_daily
+from game.deduction.saved import SavedMatch, begin
 from game.deduction.searchers import SEARCHERS
 from game.engine.geometry import NotACell
 from game.forms import Refused, typed_cells
-from game.matches.daily import Chain, NoSuchDay, open_days, seed_of
-
-DAILY_NAME = "deduction"
-"""What stands in place of a preset's name where the seed of a day is made: never changed."""
 
 
 def start(fields: Mapping[str, str]) -> SavedMatch:
@@ -32,21 +27,6 @@ def start(fields: Mapping[str, str]) -> SavedMatch:
         modes.get(fields.get("way", ""), Mode.SEARCH),
         searcher if searcher in SEARCHERS else SEARCHER,
     )
-
-
-def start_daily(chain: Chain, asked: str | None, now: datetime) -> SavedMatch:
-    """The match of the day that `2026-11-22` asks for, or else of today in UTC; raises Refused.
-
-    Only days that some clock in the world shows now can be begun.
-    """
-    days = {day.isoformat(): day for day in open_days(now)}
-    day = days.get(now.astimezone(UTC).date().isoformat() if asked is None else asked)
-    if day is None:
-        raise Refused(not_today())
-    try:
-        return begin_daily(day, seed_of(chain.link(day), DAILY_NAME))
-    except NoSuchDay as error:
-        raise Refused(no_such_day()) from error
 
 
 def act(saved: SavedMatch, fields: QueryDict) -> SavedMatch:

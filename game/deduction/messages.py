@@ -99,16 +99,6 @@ def par_line(par: int) -> str:
     return ngettext("Par: %(count)s guess", "Par: %(count)s guesses", par) % {"count": par}
 
 
-def not_today() -> str:
-    """Why a day's match can't begin."""
-    return _("Only today’s deduction can be begun.")
-
-
-def no_such_day() -> str:
-    """Why there is no match of a day."""
-    return _("There is no deduction of that day.")
-
-
 def sea_line(rules: Rules) -> str:
     """The board's size, the ships, and the number of hiding places."""
     return ngettext(

@@ -103,24 +103,20 @@ class SavedMatch:
         """The saved match with heat shown or not."""
         return replace(self, heat=is_shown, was_helped=self.is_helped)
 
-    def marked_by(self, kept: SavedMatch) -> SavedMatch:
-        """The saved match with the help that another state of the same day's match shows."""
-        own, other = self._course, kept._course
-        shared = min(len(own), len(other))
-        # A repeated request leads to where the person has been; another guess there doesn't.
-        is_elsewhere = own[:shared] != other[:shared]
-        return replace(self, was_helped=self.was_helped or kept.is_helped or is_elsewhere)
-
-    def leads_to(self, later: SavedMatch) -> bool:
-        """Whether the other state of the match goes on from this one."""
-        own, other = self._course, later._course
-        return len(own) < len(other) and other[: len(own)] == own
+    @property
+    def day_key(self) -> tuple[str, bytes] | None:
+        """The date of its day, and the seed; None in a match of no day."""
+        return None if self.day is None else (self.day.isoformat(), self.match.seed)
 
     @property
-    def _course(self) -> tuple[object, ...]:
-        """The person's guesses, and at their end that it gave up: that too shows the place."""
+    def course(self) -> tuple[object, ...]:
+        """The person's guesses, and at the end that they gave up, as that shows the ships too."""
         guesses = self.match.mine.guesses if self.match.mine else ()
         return (*guesses, "given up") if self.match.is_given_up else guesses
+
+    def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
+        """The saved match with the mark for help if another state of it has one, or went back."""
+        return replace(self, was_helped=self.was_helped or other.is_helped or went_back)
 
     def hide(self, place: Cells | None) -> SavedMatch:
         """The saved match after the person has hidden; for None the seed decides the place."""

@@ -1,16 +1,13 @@
-"""The views of the deduction game, and what a browser keeps of a day's match while it goes on.
-
-The browser keeps the token of the match in a cookie, so that the page of the day leads back to it,
-and so that a match is marked that goes on from an older address, or without help that was used.
-"""
+"""The views of the deduction game."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.deduction import forms, messages
@@ -19,10 +16,9 @@ from game.deduction.pages import play_page, review_page
 from game.deduction.presets import MEANS
 from game.deduction.review import review
 from game.deduction.rules import MELBOURNE
-from game.deduction.saved import SavedMatch, seal_match, unseal_match
+from game.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_match
 from game.forms import Refused
 from game.matches import daily
-from game.matches.keyring import BadToken
 from game.views.answers import (
     HtmxRequest,
     check_hour,
@@ -33,10 +29,13 @@ from game.views.answers import (
     step_of,
     token_view,
 )
+from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
+from game.views.kept_days import KeptDays
 from game.views.logbook import keep_deduction
 
-COOKIE_AGE = 3 * 24 * 60 * 60
-"""Seconds: longer than any day lasts between the first clock of the world and the last."""
+KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
+DAILY_NAME = "deduction"
+"""What stands in place of a preset's name where the seed of a day is made: never changed."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,24 +54,20 @@ def home(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def daily_match(request: HttpRequest) -> HttpResponse:
-    """Leads to the match of the day: of the player's own date, which `?day=` names, or UTC's."""
-    chain, now = daily.chain(), daily.now()
-    if chain is None:
-        raise Http404("the site has no chain")
-    try:
-        saved = forms.start_daily(chain, request.GET.get("day"), now)
-    except Refused as refused:
-        context = {
-            "refused": str(refused), "address": reverse("deduction_daily"),
-            "has_utc": chain.first <= now.date() <= chain.last,  # the day the button leads to
-        }  # fmt: skip
-        response = render(request, "deduction/not_today.html", context, status=422)
-    else:
-        begun = _kept(request, saved) or replace(saved, started_hour=hour_now())
-        response = redirect("deduction_play", seal_match(begun))
-    response.headers["Cache-Control"] = "no-store"  # tomorrow it is another match
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
+    """Redirects to the match of the player's own day, which `?day=` names, or of UTC's."""
+    chain, day = chain_or_404(), asked_day(request)
+    if day is None or not chain.first <= day <= chain.last:
+        is_open, has_today = day is not None, chain.first <= daily.now().date() <= chain.last
+        return refuse_day(
+            request, "deduction_daily",
+            _("There is no deduction of that day.") if is_open
+            else _("Only today’s deduction can be begun."),
+            title=_("Another day"), back=("deduction", _("Deduction")),
+            to_today=_("Today’s deduction") if has_today else "",
+        )  # fmt: skip
+    fresh = begin_daily(day, daily.seed_of(chain.link(day), DAILY_NAME))
+    fresh = replace(fresh, started_hour=hour_now())
+    return redirect_to_kept(request, KEPT_DAYS, fresh, "deduction_play")
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
@@ -112,13 +107,10 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    kept = _kept(request, saved)
-    if kept is not None:
-        saved = saved.marked_by(kept)
-    response = fragment_or_redirect(request, play_page(saved, seal_match(saved)))
-    if saved.day is not None:
-        is_behind = kept is not None and saved.leads_to(kept)
-        _keep(request, response, kept.marked_by(saved) if kept and is_behind else saved)
+    saved = KEPT_DAYS.marked(request, saved)
+    token = seal_match(saved)
+    response = fragment_or_redirect(request, play_page(saved, token))
+    KEPT_DAYS.set_cookie(request, response, saved, token)
     if saved.day is not None and saved.par is not None:
         keep_deduction(
             request, response, day=saved.day, guesses=saved.match.turn, par=saved.par,
@@ -139,30 +131,3 @@ def judge(request: HtmxRequest, token: str) -> HttpResponse:
     asked = request.GET.get("guess")
     at = step_of(asked or "", len(steps), first=1)
     return show(request, review_page(saved, token, search, steps, at, is_asked=asked is not None))
-
-
-# --- what the browser keeps ---
-
-
-def _cookie(saved: SavedMatch) -> str:
-    """The name of the cookie: one for each day, as two or three days are open at a time."""
-    return f"deduction-{saved.day}"
-
-
-def _kept(request: HttpRequest, saved: SavedMatch) -> SavedMatch | None:
-    """The newest state of the same day's match that the browser keeps; None if it keeps none."""
-    if saved.day is None:
-        return None
-    try:
-        kept = unseal_match(request.COOKIES.get(_cookie(saved), ""))
-    except BadToken:
-        return None
-    is_same = (kept.day, kept.match.seed) == (saved.day, saved.match.seed)
-    return kept if is_same else None
-
-
-def _keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
-    response.set_cookie(
-        _cookie(saved), seal_match(saved), max_age=COOKIE_AGE, samesite="Lax",
-        secure=request.is_secure(), httponly=True, path=reverse("front_door"),
-    )  # fmt: skip

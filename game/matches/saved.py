@@ -12,7 +12,7 @@ from game.engine.match import Action, Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.record import Record
-from game.matches.setup import SEARCHED, Setup
+from game.matches.setup import SEARCHED, Day, Setup
 from game.players.belief.habits import learn
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
@@ -49,6 +49,22 @@ class SavedMatch:
         """The side that the page is drawn for; of two persons, the one to act."""
         takes_turns = self.setup.is_shared and self.match.outcome is None
         return self.match.side if takes_turns else self.setup.person
+
+    @property
+    def day_key(self) -> Day | None:
+        """The day of today's sea, its date first; None in every other match."""
+        return self.setup.day
+
+    @property
+    def course(self) -> tuple[object, ...]:
+        """The actions, and at the end who gave up, as that shows the ships too."""
+        resigned = self.match.resigned
+        return self.match.actions if resigned is None else (*self.match.actions, resigned)
+
+    def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
+        """The saved match with the marks for help of another one, too."""
+        setup = self.setup.marked_as(other.setup)
+        return replace(self, setup=replace(setup, went_back=setup.went_back or went_back))
 
     def acted(self, action: Action) -> SavedMatch:
         """The saved match after a person's action; raises an IllegalAction or NotACell.

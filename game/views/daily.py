@@ -1,8 +1,4 @@
-"""The views of today's sea, and what a browser keeps of it while its match goes on.
-
-The browser keeps the token of the match in a cookie, so that the page leads back to it, and so that
-a match that goes on from an older address, or without the help that was used, is marked.
-"""
+"""The views of today's sea and of the chain's links, and what both games' days share."""
 
 from __future__ import annotations
 
@@ -17,54 +13,41 @@ from django.views.decorators.http import require_safe
 
 from game.engine.presets import PRESETS
 from game.matches import daily
-from game.matches.keyring import BadToken
+from game.matches.daily import Chain
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
 from game.views.answers import address, hour_now
+from game.views.kept_days import KeptDays, M
 
-COOKIE = "sea-{}"
-"""A cookie for each day: two or three are open at once."""
-COOKIE_AGE = 3 * 24 * 60 * 60
-"""Seconds: longer than any day lasts between the first clock of the world and the last."""
+KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 
 
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Leads to the sea of the player's own day, by UTC where the address names none."""
-    chain, now = daily.chain(), daily.now()
-    if chain is None:
-        raise Http404("this site offers no daily")
-    asked = request.GET.get("day")
-    days = {day.isoformat(): day for day in daily.open_days(now)}
-    day = now.date() if asked is None else days.get(asked)
+    """Redirects to the sea of the player's own day, which `?day=` names, or of UTC's."""
+    chain, day = chain_or_404(), asked_day(request)
     if day is None or not chain.first <= day <= chain.last:
-        words = {
-            "refused": _("There is no sea for that day now."), "has_other": asked is not None,
-            "address": reverse("daily"),
-        }  # fmt: skip
-        return render(request, "daily.html", words, status=422)
-    token, kept = kept_sea(request, _day(chain, day))
-    return redirect(address("play", token if kept else seal_match(sea_of(chain, day))))
+        return refuse_day(
+            request, "daily", _("There is no sea for that day now."),
+            title=_("Today’s sea"), back=("home", _("To the home page")),
+            to_today=_("To today’s sea") if "day" in request.GET else "",
+        )  # fmt: skip
+    return redirect_to_kept(request, KEPT_SEAS, sea_of(chain, day), "play")
 
 
-def sea_of(chain: daily.Chain, day: date) -> SavedMatch:
+def sea_of(chain: Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
-    setup = replace(solo(preset.ruleset, preset), day=_day(chain, day))
+    of_day = Day(day.isoformat(), chain.number(day), chain.first_link)
+    setup = replace(solo(preset.ruleset, preset), day=of_day)
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
-
-
-def _day(chain: daily.Chain, day: date) -> Day:
-    return Day(day.isoformat(), chain.number(day), chain.first_link)
 
 
 @require_safe
 def links(request: HttpRequest) -> HttpResponse:
     """The public links of the chain as text: the first, and the newest that may be known."""
-    chain = daily.chain()
-    if chain is None:
-        raise Http404("this site offers no daily")
+    chain = chain_or_404()
     lines = [
         daily.LABEL.decode(),
         f"first {chain.first.isoformat()} {chain.length} {chain.first_link.hex()}",
@@ -84,60 +67,43 @@ def day_link(setup: Setup) -> str:
     return link.hex() if link is not None else ""
 
 
-# --- what the browser keeps ---
+# --- for the days of both games ---
 
 
-def kept_sea(request: HttpRequest, day: Day) -> tuple[str, SavedMatch | None]:
-    """The token and the match that the browser keeps of a day's sea; None if it keeps none."""
-    token = request.COOKIES.get(COOKIE.format(day.date), "")
-    try:
-        kept = unseal_match(token)
-    except BadToken:
-        return "", None
-    return (token, kept) if kept.setup.day == day else ("", None)
+def chain_or_404() -> Chain:
+    """The site's chain; raises Http404 if it has none."""
+    chain = daily.chain()
+    if chain is None:
+        raise Http404("this site offers no daily")
+    return chain
 
 
-def is_kept(request: HttpRequest, saved: SavedMatch) -> bool:
-    """Whether this browser has come as far in that sea: it's no match of somebody else."""
-    day = saved.setup.day
-    kept = None if day is None else kept_sea(request, day)[1]
-    return kept is not None and _course(kept) == _course(saved)
+def asked_day(request: HttpRequest) -> date | None:
+    """The open day that `?day=2026-11-22` names, or the day in UTC; None for anything else."""
+    now = daily.now()
+    asked = request.GET.get("day", now.date().isoformat())
+    return next((day for day in daily.open_days(now) if day.isoformat() == asked), None)
 
 
-def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
-    """The match of a day's sea with the marks of what this browser has seen of it."""
-    day = acted.setup.day
-    kept = None if day is None else kept_sea(request, day)[1]
-    if kept is None:
-        return acted
-    one, other = _course(acted), _course(kept)
-    shared = min(len(one), len(other))
-    setup = acted.setup.marked_as(kept.setup)
-    # A repeated request leads to where the browser has been; another shot there doesn't.
-    is_elsewhere = one[:shared] != other[:shared]
-    return replace(acted, setup=replace(setup, went_back=setup.went_back or is_elsewhere))
+def refuse_day(
+    request: HttpRequest, view: str, sentence: str, *, title: str, back: tuple[str, str],
+    to_today: str,
+) -> HttpResponse:  # fmt: skip
+    """The page for a day that can't be begun: why, and the links that lead on.
 
-
-def _course(saved: SavedMatch) -> tuple[object, ...]:
-    """The actions, and at their end who gave up: that too shows where the ships are."""
-    resigned = saved.match.resigned
-    return saved.match.actions if resigned is None else (*saved.match.actions, resigned)
-
-
-def keep_sea(request: HttpRequest, response: HttpResponse, acted: SavedMatch, token: str) -> None:
-    """Has the browser keep the match of a day's sea, or the later state of it that it keeps.
-
-    What was marked at an older address stays marked in the later state.
+    `to_today` is the text of the link to the view's own day, empty for no link, and `back` the
+    view and the text of the other link.
     """
-    day = acted.setup.day
-    if day is None:
-        return
-    _token, kept = kept_sea(request, day)
-    if kept is not None:
-        one, other = _course(acted), _course(kept)
-        if len(one) < len(other) and other[: len(one)] == one:
-            token = seal_match(replace(kept, setup=kept.setup.marked_as(acted.setup)))
-    response.set_cookie(
-        COOKIE.format(day.date), token, max_age=COOKIE_AGE, samesite="Lax",
-        secure=request.is_secure(), httponly=True, path=reverse("front_door"),
-    )  # fmt: skip
+    context = {
+        "title": title, "refused": sentence, "address": reverse(view), "to_today": to_today,
+        "back_address": reverse(back[0]), "to_back": back[1],
+    }  # fmt: skip
+    return render(request, "daily.html", context, status=422)
+
+
+def redirect_to_kept(
+    request: HttpRequest, kept_days: KeptDays[M], fresh: M, view: str
+) -> HttpResponse:
+    """Redirects to a day's match as far as this browser has played it, or before its first move."""
+    found = kept_days.read(request, fresh.day_key)
+    return redirect(address(view, found[0] if found else kept_days.seal(fresh)))

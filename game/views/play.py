@@ -19,7 +19,7 @@ from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import daily, logbook
+from game.views import logbook
 from game.views.answers import (
     HtmxRequest,
     address,
@@ -29,6 +29,7 @@ from game.views.answers import (
     show,
     token_view,
 )
+from game.views.daily import KEPT_SEAS
 from game.views.onboarding import after_action
 from game.views.pages import (
     CurtainPage,
@@ -108,9 +109,9 @@ def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
     response = fragment_or_redirect(request, _over(request, played, token, has_effects=False))
-    if daily.is_kept(request, saved):  # whoever opens a friend's address has not played it
+    if KEPT_SEAS.has(request, saved):  # whoever opens a friend's address has not played it
         logbook.keep_match(request, response, played)
-        daily.keep_sea(request, response, played, token)
+        KEPT_SEAS.set_cookie(request, response, played, token)
     return response
 
 
@@ -138,7 +139,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
             acted = acted.play_ai_batch()
             acted = acted.with_par_played(_par_steps(acted))
-    acted = daily.marked(request, acted)
+    acted = KEPT_SEAS.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_handed_over = acted.match.outcome is None and acted.viewer is not saved.viewer
@@ -158,7 +159,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     keep(request, response, visitor)
     if saved.match.outcome is None:  # the address of one that has ended may be a friend's
         logbook.keep_match(request, response, acted)
-        daily.keep_sea(request, response, acted, token)
+        KEPT_SEAS.set_cookie(request, response, acted, token)
     return response
 
 

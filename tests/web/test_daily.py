@@ -32,7 +32,7 @@ from game.matches.review import review
 from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import seal_match, seal_replay, unseal_match
 from game.ops import secrets
-from game.views.daily import COOKIE, sea_of
+from game.views.daily import sea_of
 from tests.support.browser_matches import EMPTY, begun, not_yet_hit, saved_at
 from tests.support.client import FormClient
 from tests.support.matches import address
@@ -42,7 +42,7 @@ CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 OTHER = replace(CHAIN, end=bytes(32))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TODAY = date(2026, 12, 1)
-KEPT = COOKIE.format(TODAY.isoformat())
+KEPT = f"sea-{TODAY}"
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 WEEK = [NOON + hours * HOUR for hours in range(7 * 24)]
 ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
@@ -638,7 +638,7 @@ def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
         where = fire(client, where, next(shots))
     html = client.get(where).content.decode()
     assert attribute(html, "data-phase") == "firing"
-    cookie = client.cookies[COOKIE.format(day.isoformat())]
+    cookie = client.cookies[f"sea-{day}"]
     assert len(cookie.OutputString()) < 3900
     # The rules alone decide the length, so that the longest match is no longer.
     given_up = acted(client, where, action="resign-yes")

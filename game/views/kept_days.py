@@ -1,0 +1,95 @@
+"""What a browser keeps of a day's match while it goes on, in both games that have one.
+
+The browser keeps the token of the match in a cookie, so that the page of the day leads back to it,
+and so that a match is marked if it goes on from an older address or without the help that was used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from game.matches.keyring import BadToken
+
+COOKIE_AGE = 3 * 24 * 60 * 60
+"""In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
+
+
+class DayMatch(Protocol):
+    """A saved match of either game, as far as its day needs it."""
+
+    @property
+    def day_key(self) -> tuple[Any, ...] | None:
+        """The date as `2026-11-22`, and what tells the match from that of another chain.
+
+        None for a match that belongs to no day.
+        """
+
+    @property
+    def course(self) -> tuple[object, ...]:
+        """The person's actions, and at the end that they gave up, as that shows the ships too."""
+
+    def marked_as(self, other: Self, *, went_back: bool = False) -> Self:
+        """The match with the marks for help of another state of it."""
+
+
+M = TypeVar("M", bound=DayMatch)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDays(Generic[M]):
+    """The cookies of one game: one for each day, as two or three days are open at a time."""
+
+    prefix: str
+    """The start of the cookies' names, before the date."""
+    seal: Callable[[M], str]
+    unseal: Callable[[str], M]
+
+    def read(self, request: HttpRequest, day_key: tuple[Any, ...] | None) -> tuple[str, M] | None:
+        """The token and the match that the browser keeps of that day."""
+        if day_key is None:
+            return None
+        token = request.COOKIES.get(f"{self.prefix}{day_key[0]}", "")
+        try:
+            kept = self.unseal(token)
+        except BadToken:
+            return None
+        return (token, kept) if kept.day_key == day_key else None
+
+    def has(self, request: HttpRequest, saved: M) -> bool:
+        """Whether the browser keeps exactly this state of the match, so it was played there."""
+        found = self.read(request, saved.day_key)
+        return found is not None and found[1].course == saved.course
+
+    def marked(self, request: HttpRequest, acted: M) -> M:
+        """The match with the marks of what this browser has already seen of it."""
+        found = self.read(request, acted.day_key)
+        if found is None:
+            return acted
+        own, kept = acted.course, found[1].course
+        shared = min(len(own), len(kept))
+        # A repeated request leads to where the browser has been; another action there doesn't.
+        return acted.marked_as(found[1], went_back=own[:shared] != kept[:shared])
+
+    def set_cookie(
+        self, request: HttpRequest, response: HttpResponse, acted: M, token: str
+    ) -> None:
+        """Has the browser keep the match, or the later state of it that it already keeps.
+
+        Marks that were made at an older address go into the later state.
+        """
+        if acted.day_key is None:
+            return
+        found = self.read(request, acted.day_key)
+        if found is not None:
+            own, kept = acted.course, found[1].course
+            if len(own) < len(kept) and kept[: len(own)] == own:
+                token = self.seal(found[1].marked_as(acted))
+        response.set_cookie(
+            f"{self.prefix}{acted.day_key[0]}", token, max_age=COOKIE_AGE, samesite="Lax",
+            secure=request.is_secure(), httponly=True, path=reverse("front_door"),
+        )  # fmt: skip
