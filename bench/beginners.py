@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
-from game.engine.observation import STAY, Known, Manoeuvre, Observation, Result
+from game.engine.observation import Known, Observation
 from game.players.originals.random_player import RandomPlayer
 
 LOOKS_AGAIN_AFTER = 25

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from bench.seas import REVIEWED
 from bench.selfplay import game_seed, play_solo
 from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Result
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.observation import Observation, Result
+from game.engine.observation import Observation
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches import referee
 from game.matches.review import Account, review

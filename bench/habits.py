@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from bench.families import family_fleet
 from bench.selfplay import NotAMeasure, Sample, game_seed, play_solo, shots_of
+from game.engine.actions import Manoeuvre
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
-from game.engine.observation import Manoeuvre, Observation
+from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.players.admiral import Admiral
 from game.players.belief.habits import learn

@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from bench.selfplay import Sample
+from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
-from game.engine.observation import Result, Shot
 from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import believe
 from game.players.belief.tables import (

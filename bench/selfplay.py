@@ -11,11 +11,12 @@ from time import process_time
 
 from bench.families import family_fleet
 from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Manoeuvre, Phase
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
-from game.engine.observation import Manoeuvre, Observation
+from game.engine.match import Match
+from game.engine.observation import Observation
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind

@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display.refusals import refusal
+from game.engine.actions import STAY, Action, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
-from game.engine.match import STAY, Action, Fire, Steer
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import (
     LONGEST_SHIP,

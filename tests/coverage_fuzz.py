@@ -21,8 +21,8 @@ with atheris.instrument_imports(include=["game"]):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
     from game.engine import codec
+    from game.engine.actions import STAY, Fire, IllegalAction
     from game.engine.geometry import Cell
-    from game.engine.match import STAY, Fire, IllegalAction
     from game.matches import keyring, tokens
 
 

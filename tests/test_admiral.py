@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from bench.selfplay import duel, solo
+from game.engine.actions import STAY, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, make_fleet
-from game.engine.match import Match, Phase
-from game.engine.observation import STAY, Observation, Steer, observe
+from game.engine.match import Match
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds

@@ -12,10 +12,11 @@ import pytest
 from bench.calibration import calibrate
 from bench.seas import SEAS
 from bench.selfplay import game_seed, play_solo
+from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Cell
-from game.engine.observation import Observation, Result, Shot
+from game.engine.observation import Observation
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
+from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.observation import STAY, Manoeuvre, Observation, Result, observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds

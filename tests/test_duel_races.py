@@ -14,7 +14,7 @@ from time import monotonic
 
 import pytest
 
-from game.engine.match import Fire
+from game.engine.actions import Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import unseal_draft, unseal_duel

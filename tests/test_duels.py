@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
+from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.fleets import complete
-from game.engine.match import Fire
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import duel_store

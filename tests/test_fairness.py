@@ -15,10 +15,11 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.engine.actions import STAY, Action, Fire, IllegalAction, Outcome, Reason
 from game.engine.chance import Chance
 from game.engine.codec import LAYOUT
 from game.engine.fleets import IllegalFleet, complete, make_fleet, parse_placement
-from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Outcome, Reason
+from game.engine.match import Match
 from game.engine.notation import (
     NotNotation,
     action_text,

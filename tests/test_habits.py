@@ -16,9 +16,9 @@ from bench.seas import SEAS as MEASURED_SEAS
 from bench.selfplay import Fleets
 from bench.uniform_fleets import uniform_fleet
 from bench.worst_fleets import worst_fleet
+from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, parse_placement
-from game.engine.observation import Result, Shot
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.players.admiral import Admiral

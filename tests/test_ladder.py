@@ -13,9 +13,10 @@ from bench import ladder
 from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
 from bench.ladder import PAIRS, PLAYERS, ratings
 from bench.selfplay import Duel, Sample
+from game.engine.actions import STAY
 from game.engine.chance import Chance
 from game.engine.match import Match
-from game.engine.observation import STAY, Observation
+from game.engine.observation import Observation
 from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds
 from game.players.minds import MINDS

@@ -12,9 +12,9 @@ from bench.calibration import Tenth, calibrate
 from bench.seas import SEAS
 from bench.selfplay import Correspondent, Fleets, Told, game_seed, play_solo, solo
 from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
-from game.engine.match import Phase
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.management.commands.selfplay import RULES

@@ -10,8 +10,9 @@ from django.utils import translation
 
 from game.display.messages import last_shots, own_move, status_message
 from game.display.outcomes import end_message, verdict
+from game.engine.actions import Phase, Reason, Steer
 from game.engine.fleets import Course, parse_placement
-from game.engine.match import Match, Phase, Reason, Steer
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side

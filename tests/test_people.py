@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 
 from bench.selfplay import play_solo
+from game.engine.actions import STAY
 from game.engine.chance import Chance
 from game.engine.fleets import make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.observation import STAY, Observation, observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, FIVE_APART, PRESETS
 from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds

@@ -13,10 +13,10 @@ import pytest
 
 from bench.placing import Shooter, agreeing, fictitious_play, measure, uniform_fleets, weigher
 from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, all_placements, make_fleet
 from game.engine.geometry import Cell
-from game.engine.observation import Result, Shot
 from game.engine.presets import FIVE_APART, FIVE_TOUCHING, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.belief.tables import Floats, Indices, tables_for

@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
+from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.fleets import Course, make_fleet, parse_placement
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from game.engine.actions import STAY, CellSpent, Manoeuvre, Phase, ShipHit, Steer
 from game.engine.chance import Chance
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.geometry import Cell
-from game.engine.match import STAY, CellSpent, Match, Phase, ShipHit
-from game.engine.observation import Manoeuvre, Observation, Steer, observe
+from game.engine.match import Match
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds

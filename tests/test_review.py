@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
+from game.engine.actions import STAY, Fire, Phase, Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements, check_beside
-from game.engine.match import STAY, Fire, Match, Phase
-from game.engine.observation import Observation, Result, observe
+from game.engine.match import Match
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee

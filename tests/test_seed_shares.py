@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 from django.core.management import CommandError, call_command
 
+from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete, make_fleet, parse_placement
 from game.engine.geometry import Cell
-from game.engine.match import Fire, Match
+from game.engine.match import Match
 from game.engine.notation import fleet_text
 from game.engine.presets import OWN
 from game.engine.rules import Ruleset, Side

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.engine.observation import Result, Shot
+from game.engine.actions import Result, Shot
 from game.engine.presets import FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled

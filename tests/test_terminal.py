@@ -25,8 +25,9 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.engine.actions import Fire, Phase
 from game.engine.geometry import Cell
-from game.engine.match import Fire, Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

@@ -13,9 +13,10 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
+from game.engine.actions import Action, Manoeuvre
 from game.engine.chance import Chance
-from game.engine.match import Action, Match
-from game.engine.observation import Manoeuvre, Observation
+from game.engine.match import Match
+from game.engine.observation import Observation
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
 from game.players.minds import MINDS

@@ -14,10 +14,11 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from game.display.names import result_word, ship_names, wreck_name
+from game.engine.actions import Result, Shot, Steer
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
-from game.engine.match import Match, Result
-from game.engine.observation import Known, Mark, Observation, OwnShip, Shot, Steer, observe
+from game.engine.match import Match
+from game.engine.observation import Known, Mark, Observation, OwnShip, observe
 from game.engine.rules import Side
 from game.matches.draft import Draft
 

@@ -12,7 +12,8 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from game.display.names import kind_name, ship_names
-from game.engine.observation import Observation, Shot
+from game.engine.actions import Shot
+from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 

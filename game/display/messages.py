@@ -11,18 +11,14 @@ from django.utils.translation import ngettext
 
 from game.display.boards import last_turn
 from game.display.names import in_sentence, player_names, result_word, ship_names, wreck_name
+from game.engine.actions import Fire, Phase, Result, Shot, Steer
 from game.engine.fleets import (
     Course,
     Placement,
 )
 from game.engine.geometry import Cell, Direction
-from game.engine.match import (
-    Fire,
-    Match,
-    Result,
-    Steer,
-)
-from game.engine.observation import Observation, Phase, Shot
+from game.engine.match import Match
+from game.engine.observation import Observation
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup

@@ -10,9 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from game.engine.actions import Result
 from game.engine.fleets import Placement
 from game.engine.geometry import Board
-from game.engine.match import Result
 from game.engine.presets import PRESETS, Preset, is_1990
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.setup import Setup

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from game.display.messages import own_wrecks, ship_hit, status_message
 from game.display.names import in_sentence, kind_name, player_names
-from game.engine.match import Outcome, Reason, Result
-from game.engine.observation import Observation, Shot
+from game.engine.actions import Outcome, Reason, Result, Shot
+from game.engine.observation import Observation
 from game.engine.presets import is_1990
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch

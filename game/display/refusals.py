@@ -6,6 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.display.placing import cannot_place_template, ships_missing, words_for_ship
+from game.engine.actions import (
+    CellSpent,
+    CourseBlocked,
+    MatchOver,
+    NoSuchShip,
+    NotFiring,
+    NotMoving,
+    ShipHit,
+)
 from game.engine.fleets import (
     DoesNotFit,
     NotAPlacement,
@@ -15,15 +24,6 @@ from game.engine.fleets import (
     WrongShips,
 )
 from game.engine.geometry import NotACell
-from game.engine.match import (
-    CellSpent,
-    CourseBlocked,
-    MatchOver,
-    NoSuchShip,
-    NotFiring,
-    NotMoving,
-    ShipHit,
-)
 from game.engine.rules import (
     IllegalRules,
     LongerThanBoard,

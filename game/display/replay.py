@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, Hull, as_known, full_boards, hull, trails
 from game.display.messages import step_line
+from game.engine.actions import Result, Shot
 from game.engine.fleets import Fleet
 from game.engine.geometry import Board
-from game.engine.match import Match, Result, Shot
+from game.engine.match import Match
 from game.engine.rules import Pair, Side
 
 CELL_CODES = {

@@ -14,10 +14,11 @@ from django.utils.translation import ngettext
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, step_line, told_word
 from game.display.names import player_names
+from game.engine.actions import Result
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
 from game.engine.notation import action_text
-from game.engine.observation import Observation, Result, observe
+from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.fairness import Decision
 from game.matches.review import Account, Judged, Review, Swing, outlook

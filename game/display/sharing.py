@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from game.display.names import day_name, player_names, preset_card
 from game.display.review_page import signed
-from game.engine.match import Outcome, Reason, Result
+from game.engine.actions import Outcome, Reason, Result
 from game.engine.rules import Side
 from game.matches.review import Account, Review
 from game.matches.saved import SavedMatch

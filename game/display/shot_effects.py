@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.display.boards import last_turn
+from game.engine.actions import Result, Shot
 from game.engine.geometry import Board
-from game.engine.match import Match, Result, Shot
+from game.engine.match import Match
 from game.engine.rules import Side
 
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from game.display import messages
 from game.display.habits import noticed_of
 from game.display.names import kind_name, place_name, result_word, ship_names
+from game.engine.actions import Result
 from game.engine.geometry import LETTERS, Cell
-from game.engine.match import Result
 from game.engine.observation import Known, Mark, Observation
 from game.engine.rules import Ruleset
 from game.matches.setup import Setup

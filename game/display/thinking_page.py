@@ -10,7 +10,8 @@ from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent
 from game.display.names import result_word
 from game.display.review_page import with_chances
-from game.engine.observation import Observation, Shot, observe
+from game.engine.actions import Shot
+from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.review import Judged, judge
 from game.matches.thinking import Moment, Story

@@ -29,9 +29,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from game.engine.actions import STAY, Action, Fire, IllegalAction, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
-from game.engine.match import STAY, Action, Fire, IllegalAction, Match, Steer
+from game.engine.match import Match
 from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
 
 LAYOUT = 2

@@ -11,120 +11,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
 
+from game.engine.actions import (
+    STAY,
+    Action,
+    CellSpent,
+    CourseBlocked,
+    Fire,
+    MatchOver,
+    NoSuchShip,
+    NotFiring,
+    NotMoving,
+    Outcome,
+    Phase,
+    Reason,
+    Result,
+    ShipHit,
+    Shot,
+    Stay,
+    Steer,
+)
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, make_fleet, steering
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
-
-
-class IllegalAction(ValueError):
-    """An action that the rules don't allow now."""
-
-
-class MatchOver(IllegalAction):
-    """The match has ended."""
-
-
-class NotFiring(IllegalAction):
-    """A shot where a move is due."""
-
-
-class NotMoving(IllegalAction):
-    """A move where a shot is due, or in a match whose ships don't move."""
-
-
-class CellSpent(IllegalAction):
-    """A shot at a cell whose result is already known."""
-
-
-class NoSuchShip(IllegalAction):
-    """A move of a ship that the fleet doesn't have."""
-
-
-class ShipHit(IllegalAction):
-    """A move of a ship that was hit."""
-
-
-class CourseBlocked(IllegalAction):
-    """A move to where the ship may not lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """A shot at a cell of the opponent's board."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class Steer:
-    """A move of the side's own ship by one cell; `ship` is its index in the fleet."""
-
-    ship: int
-    course: Course
-
-
-@dataclass(frozen=True, slots=True)
-class Stay:
-    """Declining to move a ship."""
-
-
-Action: TypeAlias = Fire | Steer | Stay
-Manoeuvre: TypeAlias = Steer | Stay
-STAY = Stay()
-
-
-class Result(Enum):
-    """What a shot hit."""
-
-    WATER = "water"
-    HIT = "hit"
-    SUNK = "sunk"
-
-
-class Phase(Enum):
-    """What the side to act is to do."""
-
-    FIRING = "firing"
-    MOVING = "moving"
-    OVER = "over"
-
-
-class Reason(Enum):
-    """Why a match ended; afloat and limit are about the turn limit."""
-
-    ALL_SUNK = "all-sunk"
-    MORE_AFLOAT = "more-afloat"
-    AS_MANY_AFLOAT = "as-many-afloat"
-    LIMIT = "limit"
-    RESIGNED = "resigned"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended; no winner is a draw."""
-
-    winner: Side | None
-    reason: Reason
-
-
-class Shot(NamedTuple):
-    """A shot whose result is known to both sides; `turn` counts both sides' turns from 0."""
-
-    ply: int
-    turn: int
-    side: Side
-    cell: Cell
-    result: Result
-    wreck: Placement | None
-    """The ship that this shot sank, or None."""
-    ship: int | None = None
-    """The index of the ship that was hit, where the rules have hits named; else None."""
-
 
 # `Result.HIT` looks the member up in its class, which takes a good part of an action's time.
 _WATER, _HIT, _SUNK = Result

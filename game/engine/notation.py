@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
+from game.engine.actions import STAY, Action, Fire, Stay, Steer
 from game.engine.fleets import Course, Fleet, IllegalFleet, parse_placement
 from game.engine.geometry import NotACell
-from game.engine.match import STAY, Action, Fire, Stay, Steer
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 
 _RULES = re.compile(

@@ -9,25 +9,11 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from game.engine.actions import Outcome, Phase, Result, Shot, Steer
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
-from game.engine.match import (
-    STAY,
-    Manoeuvre,
-    Match,
-    Outcome,
-    Phase,
-    Result,
-    Shot,
-    Stay,
-    Steer,
-)
+from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
-
-__all__ = [
-    "STAY", "Known", "Manoeuvre", "Mark", "Observation", "OwnShip", "Phase", "Result", "Shot",
-    "Stay", "Steer", "observe",
-]  # fmt: skip
 
 
 class Known(Enum):

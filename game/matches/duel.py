@@ -15,9 +15,10 @@ import os
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from game.engine.actions import Action, IllegalAction
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
-from game.engine.match import Action, IllegalAction, Match
+from game.engine.match import Match
 from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup

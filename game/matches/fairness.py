@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from game.engine.match import Action, Match
+from game.engine.actions import Action
+from game.engine.match import Match
 from game.engine.notation import fleet_text, rules_text
 from game.engine.rules import Pair, Side
 from game.matches import referee

@@ -27,10 +27,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import zip_longest
 
+from game.engine.actions import Action, Fire, IllegalAction, Shot
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
-from game.engine.match import Action, Fire, IllegalAction, Match, Shot
+from game.engine.match import Match
 from game.engine.notation import (
     SIDES,
     NotNotation,

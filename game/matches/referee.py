@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from game.engine.actions import Fire, Phase
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet
-from game.engine.match import Fire, Match, Phase
+from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Ruleset, Side
 from game.players.mind import Mind

@@ -19,10 +19,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
-from game.engine.match import Match, Result
-from game.engine.observation import Observation, Shot, observe
+from game.engine.match import Match
+from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
 from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge_of
 from game.players.belief.tracker import START, ParticleState, previous_question, proceed

@@ -19,9 +19,10 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from operator import attrgetter
 
+from game.engine.actions import Shot
 from game.engine.codec import BadEncoding, Reader, encode_ended
 from game.engine.geometry import Cell
-from game.engine.match import Match, Shot
+from game.engine.match import Match
 from game.matches.referee import most_at_once
 from game.matches.review import BLOCK, Judged, Review, Search, judge_shots, review_of
 

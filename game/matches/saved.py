@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from game.engine.actions import Action
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
-from game.engine.match import Action, Match
+from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.record import Record

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from game.engine.actions import Outcome
 from game.engine.codec import LAYOUT
-from game.engine.match import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.seed_shares import SeedShares

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES
-from game.engine.match import Match, Result
-from game.engine.observation import Shot, observe
+from game.engine.match import Match
+from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches import record

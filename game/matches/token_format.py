@@ -42,9 +42,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from game.engine import codec
+from game.engine.actions import IllegalAction
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell, Direction
-from game.engine.match import IllegalAction, Match
+from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
 from game.matches.draft import Claim, Draft

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, Placement, steered
 from game.engine.geometry import Cell
-from game.engine.observation import STAY, Manoeuvre, Observation, Result
+from game.engine.observation import Observation
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import shots_left
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from game.engine.actions import Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
-from game.engine.observation import Manoeuvre, Observation
+from game.engine.observation import Observation
 
 
 class Mind(Protocol):

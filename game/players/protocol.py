@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from game.engine.actions import Phase, Result, Shot, Stay, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import (
     Course,
@@ -29,7 +30,7 @@ from game.engine.fleets import (
     steered,
 )
 from game.engine.geometry import Cell, NotACell, mask_of
-from game.engine.observation import Observation, OwnShip, Phase, Result, Shot, Stay, Steer
+from game.engine.observation import Observation, OwnShip
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.players.mind import Mind
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled

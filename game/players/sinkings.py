@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from game.engine.actions import Result, Shot
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Cell, mask_of
-from game.engine.observation import Result, Shot
 from game.engine.rules import Ruleset
 
 Readings: TypeAlias = dict[int, tuple[Placement, ...]]

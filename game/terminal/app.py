@@ -25,9 +25,9 @@ from game.display.names import (
     tally_line,
 )
 from game.display.refusals import refusal
+from game.engine.actions import IllegalAction
 from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
-from game.engine.match import IllegalAction
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.forms import Refused

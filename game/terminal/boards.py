@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView
 from game.display.names import kind_name, result_word, ship_names
-from game.engine.match import Result
+from game.engine.actions import Result
 from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.names import place_name
+from game.engine.actions import STAY, Action, Fire, NoSuchShip, Phase, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
-from game.engine.match import STAY, Action, Fire, NoSuchShip, Steer
-from game.engine.observation import Observation, Phase, observe
+from game.engine.observation import Observation, observe
 from game.forms import Refused
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken

@@ -20,9 +20,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from game.display import messages
 from game.display.names import preset_card, rule_line
 from game.display.refusals import refusal
+from game.engine.actions import IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
-from game.engine.match import IllegalAction, MatchOver
 from game.engine.rules import Side
 from game.forms import Refused, parse_action
 from game.matches import duel_store

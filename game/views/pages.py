@@ -37,8 +37,8 @@ from game.display.review_page import Asked, ReviewView
 from game.display.sharing import Card
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
-from game.engine.match import Result
-from game.engine.observation import Observation, Phase, Shot, observe
+from game.engine.actions import Phase, Result, Shot
+from game.engine.observation import Observation, observe
 from game.engine.presets import OWN
 from game.engine.rules import Pair, Side
 from game.matches import fairness

@@ -11,8 +11,8 @@ from django.http import HttpResponse
 
 from game.display import messages
 from game.display.refusals import refusal
+from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.engine.match import IllegalAction
 from game.forms import Refused, parse_action
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django import Settings
 
 from game.display.sharing import SIGNS
-from game.engine.match import Result
+from game.engine.actions import Result
 from game.engine.rules import Side
 from game.matches.daily import Chain
 from game.matches.tokens import seal_match

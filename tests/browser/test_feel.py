@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.engine.match import Fire
+from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
 from tests.support.browser import (
     OpenPage,

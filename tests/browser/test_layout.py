@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from game.engine.actions import STAY, Fire
 from game.engine.chance import SEED_BYTES
-from game.engine.match import STAY, Fire
 from game.matches.saved import SavedMatch
 from tests.support.browser import OpenPage, answered, cell, fire, focus, look, said, stay, unfold
 from tests.support.browser_matches import (

@@ -7,23 +7,13 @@ from typing import Any
 
 import pytest
 
-from game.engine.fleets import (
-    Course,
-    IllegalFleet,
-    ShipsOverlap,
-    ShipsTouch,
-    WrongShips,
-    parse_placement,
-)
-from game.engine.geometry import Cell, NotACell
-from game.engine.match import (
+from game.engine.actions import (
     STAY,
     Action,
     CellSpent,
     CourseBlocked,
     Fire,
     IllegalAction,
-    Match,
     MatchOver,
     NoSuchShip,
     NotFiring,
@@ -34,6 +24,16 @@ from game.engine.match import (
     ShipHit,
     Steer,
 )
+from game.engine.fleets import (
+    Course,
+    IllegalFleet,
+    ShipsOverlap,
+    ShipsTouch,
+    WrongShips,
+    parse_placement,
+)
+from game.engine.geometry import Cell, NotACell
+from game.engine.match import Match
 from game.engine.rules import AtLimit, Side
 from tests.support.boards import (
     SEED,

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from game.engine.match import Reason
+from game.engine.actions import Reason
 from tests.support.fuzz import times
 from tests.support.model import deal, play_out
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from game.engine.actions import Phase, Result
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
-from game.engine.observation import Known, Mark, Observation, Result, observe
+from game.engine.match import Match
+from game.engine.observation import Known, Mark, Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from tests.support import boards, naive

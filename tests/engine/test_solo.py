@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.engine.actions import NotFiring, NotMoving, Outcome, Phase, Reason
 from game.engine.codec import (
     LAYOUT,
     BadEncoding,
@@ -20,7 +21,7 @@ from game.engine.codec import (
     size,
 )
 from game.engine.fleets import IllegalFleet
-from game.engine.match import Match, NotFiring, NotMoving, Outcome, Phase, Reason
+from game.engine.match import Match
 from game.engine.notation import fleet_text, parse_fleet, parse_rules, rules_text
 from game.engine.observation import observe
 from game.engine.presets import PRESETS

@@ -15,9 +15,10 @@ from collections.abc import Iterable
 from string import ascii_lowercase as letters
 from typing import Any
 
+from game.engine.actions import STAY, Action, Fire, Result, Steer
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
-from game.engine.match import STAY, Action, Fire, Match, Result, Steer
+from game.engine.match import Match
 from game.engine.observation import Known, Observation
 from game.engine.rules import Pair, Ruleset, Side
 

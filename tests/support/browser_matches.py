@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from game.engine.actions import STAY, Fire, Phase
 from game.engine.fleets import Fleet, Placement, make_fleet, parse_placement
 from game.engine.geometry import Cell
-from game.engine.match import STAY, Fire, Match, Phase
+from game.engine.match import Match
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import referee

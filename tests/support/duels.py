@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
+from game.engine.actions import Phase, Steer
 from game.engine.fleets import Fleet
-from game.engine.match import Phase, Steer
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import seal_duel, unseal_duel

@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 
 from django.test import override_settings
 
+from game.engine.actions import Action, Fire, Steer
 from game.engine.codec import LAYOUT
-from game.engine.match import Action, Fire, Match, Steer
+from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Claim, Draft

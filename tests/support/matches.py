@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from game.engine.actions import Phase
 from game.engine.chance import Chance
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from game.engine.actions import STAY, Action, Fire, MatchOver, Phase, Stay, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import decode, encode, size
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
-from game.engine.match import STAY, Action, Fire, Match, MatchOver, Phase, Stay, Steer
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import AtLimit, Ruleset, Side
 from tests.support.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.fleets import complete
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Ruleset, Side
 from game.players.originals.random_player import RandomPlayer

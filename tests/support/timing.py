@@ -15,6 +15,7 @@ from functools import cache, partial
 from django.conf import settings
 from django.test import override_settings
 
+from game.engine.actions import STAY, Fire, Manoeuvre, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import (
     Course,
@@ -26,7 +27,7 @@ from game.engine.fleets import (
     steered,
 )
 from game.engine.geometry import Cell
-from game.engine.match import STAY, Fire, Manoeuvre, Match, Phase, Steer
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side

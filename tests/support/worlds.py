@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet, complete
-from game.engine.match import IllegalAction, Match
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

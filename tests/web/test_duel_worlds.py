@@ -17,10 +17,11 @@ from typing import Any
 
 import pytest
 
+from game.engine.actions import STAY, Action, Fire, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, complete
 from game.engine.geometry import Cell
-from game.engine.match import STAY, Action, Fire, Match, Phase, Steer
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

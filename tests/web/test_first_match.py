@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game.engine.match import Fire
+from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
 from tests.support.browser_matches import STILL, begun, enemy_water, play_address
 from tests.support.pages import status

@@ -16,8 +16,8 @@ from urllib.parse import quote, urlencode
 import pytest
 from django.test import Client
 
+from game.engine.actions import Fire, IllegalAction, Phase, Steer
 from game.engine.geometry import Cell
-from game.engine.match import Fire, IllegalAction, Phase, Steer
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side

@@ -13,9 +13,9 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 from pytest_django import Settings
 
+from game.engine.actions import Outcome, Phase, Reason
 from game.engine.chance import Chance
 from game.engine.codec import LAYOUT
-from game.engine.match import Outcome, Phase, Reason
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side

@@ -20,9 +20,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from game.display import boards, review_page
+from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
-from game.engine.match import Phase
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.draft import Draft

@@ -17,8 +17,8 @@ from pytest_django import Settings
 
 from game.display import messages
 from game.display.boards import enemy_board
+from game.engine.actions import Phase
 from game.engine.geometry import Cell
-from game.engine.match import Phase
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side

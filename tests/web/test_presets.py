@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.display import names, options, replay
+from game.engine.actions import Phase, Stay
 from game.engine.chance import Chance
-from game.engine.match import Phase, Stay
 from game.engine.observation import observe
 from game.engine.presets import BONN, OWN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side

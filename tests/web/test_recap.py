@@ -13,7 +13,7 @@ from django.test import Client
 
 from game.display import boards, replay
 from game.display.boards import BoardView
-from game.engine.match import Result
+from game.engine.actions import Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from game.display.sharing import result
-from game.engine.match import Match, MatchOver, Phase, Reason
+from game.engine.actions import MatchOver, Phase, Reason
+from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.record import read

@@ -11,9 +11,10 @@ import pytest
 from django.test import Client
 
 from game.display import review_page
+from game.engine.actions import Fire, Phase
 from game.engine.chance import Chance
 from game.engine.fleets import complete
-from game.engine.match import Fire, Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game.engine.match import Phase
+from game.engine.actions import Phase
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch

@@ -9,7 +9,8 @@ from django.test import Client
 
 from game.display import boards, fleets
 from game.display.shot_effects import new_shots, shot_effects, shots_told
-from game.engine.match import STAY, Fire, Match
+from game.engine.actions import STAY, Fire
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side

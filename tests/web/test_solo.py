@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game.engine.match import Fire, Reason
+from game.engine.actions import Fire, Reason
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import referee

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from game.display.boards import CellView
 from game.display.fleets import enemy_fleet
 from game.display.text_view import text_view
+from game.engine.actions import Phase
 from game.engine.geometry import Board, NotACell
-from game.engine.match import Phase
 from game.engine.observation import Known, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

@@ -22,8 +22,9 @@ from django.test import Client
 
 from bench import ladder
 from bench.selfplay import Solo, solo
+from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side

@@ -18,8 +18,9 @@ from urllib.parse import urlencode
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
 
+from game.engine.actions import Phase, Steer
 from game.engine.geometry import Cell
-from game.engine.match import Match, Phase, Steer
+from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import seal_replay, unseal_match

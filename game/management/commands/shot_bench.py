@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandParser
 
 from bench.served import Caller, Server, served
+from game.engine.actions import Phase, Steer
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.match import Match, Phase, Steer
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side

@@ -18,9 +18,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import IllegalFleet
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

@@ -27,8 +27,9 @@ from game.deduction.referee import begin as begin_deduction
 from game.deduction.saved import SavedMatch as SavedDeduction
 from game.deduction.saved import seal_match as seal_deduction
 from game.deduction.searchers import SEARCHERS
+from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.match import Match, Phase
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side

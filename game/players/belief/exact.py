@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
-from game.engine.observation import Result, Shot
 from game.players.belief import compiled
 from game.players.belief.messages import STEER_PROBABILITY, Evidence
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of

@@ -15,10 +15,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Observation, Result, Shot
+from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.players.sinkings import Readings, readings, settled
 

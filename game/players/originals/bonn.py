@@ -18,10 +18,11 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Observation, Result
+from game.engine.observation import Observation
 from game.engine.rules import MOST_ACTIONS
 from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Observation, Result
+from game.engine.observation import Observation
 from game.players.originals.random_player import RandomFleet
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Cell
-from game.engine.observation import STAY, Manoeuvre, Observation
+from game.engine.observation import Observation
 
 
 class RandomFleet:

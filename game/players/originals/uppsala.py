@@ -7,9 +7,10 @@ and ignores sinkings: its authors name this as its weakness.
 
 from __future__ import annotations
 
+from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Observation, Result
+from game.engine.observation import Observation
 from game.players.originals.random_player import RandomFleet
 
 
