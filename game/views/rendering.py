@@ -224,8 +224,8 @@ def _fleet_line(line: FleetLine) -> str:
         _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)
         for at, (look, state) in enumerate(line.ships)
     )
-    afloat = f'<span class="vh">{escape(line.afloat)}</span>' if line.afloat else ""
-    sunk = f'<span class="vh">{escape(line.sunk)}</span>' if line.sunk else ""
+    afloat = f'<span class="sr-only">{escape(line.afloat)}</span>' if line.afloat else ""
+    sunk = f'<span class="sr-only">{escape(line.sunk)}</span>' if line.sunk else ""
     gone = ' class="is-gone"' if line.is_gone else ""
     of = len(line.ships)
     left = f"{line.left}/{of}" if line.left < of else f"× {of}" if of > 1 else ""
@@ -239,7 +239,7 @@ def _fleet_line(line: FleetLine) -> str:
 
 def _fleet_ship(length: int, look: str, state: str, *, is_fresh: bool) -> str:
     fresh = " is-fresh" if is_fresh else ""
-    words = f'<span class="vh">{escape(state)}</span>' if state else ""
+    words = f'<span class="sr-only">{escape(state)}</span>' if state else ""
     strike = f'<path class="strike" d="M4 20H{length * 40 - 4}"/>' if look == "sunk" else ""
     return (
         f'<span class="fleet-ship is-{look}{fresh}">'

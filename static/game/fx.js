@@ -199,13 +199,13 @@ function show(game) {
   if (isMoving) stage(game, shots, end);
 }
 
-// Wrecks appear when their ship has gone under; sheets and plate move when all shots have been seen.
+// Wrecks appear when their ship has gone under; sheets and the result card move when all shots have been seen.
 function stage(game, shots, end) {
   for (const { effect } of game.getAnimations({ subtree: true })) {
     const { target } = effect;
     const shot = shots.find(({ ship }) => ship && ship.svg === target);
     if (shot) effect.updateTiming({ delay: (shot.at + 650) * beat() });
-    else if (target.matches(".plate, .own")) effect.updateTiming({ delay: end + effect.getTiming().delay });
+    else if (target.matches(".result-card, .own")) effect.updateTiming({ delay: end + effect.getTiming().delay });
   }
   if (game.dataset.phase !== "over") return;
   parade(game, end);

@@ -63,7 +63,7 @@ document.addEventListener("keydown", (event) => {
 // nor fires where the first has placed the last ship, nor leaves a match that the first has ended; and a guess
 // that has been answered leaves none to be sent.
 document.addEventListener("click", (event) => {
-  const guarded = ".steer, .plate :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, #act-guess";
+  const guarded = ".steer, .result-card :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, #act-guess";
   if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);
 

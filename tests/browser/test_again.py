@@ -94,7 +94,7 @@ def test_a_tap_goes_on_too(open_page: OpenPage) -> None:
     expect(page.get_by_text("A tap anywhere: play again")).to_be_visible()
     expect(page.get_by_text("Enter or a click")).to_be_hidden()
     with loaded(page):
-        page.locator(".plate h1").tap()
+        page.locator(".result-card h1").tap()
     see_next_round(page)
 
 
@@ -153,7 +153,7 @@ def test_clicks_that_are_meant_otherwise_stay_what_they_are(open_page: OpenPage)
         page.keyboard.up(key)
     see_no_other_page(page, address)
 
-    left, top = middle(page.locator(".plate h1"), 0.3)
+    left, top = middle(page.locator(".result-card h1"), 0.3)
     page.mouse.move(left, top)  # selecting text
     page.mouse.down()
     page.mouse.move(left + 120, top, steps=3)

@@ -67,7 +67,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     see_phase(second, "over")
     expect(first.locator(GAME)).to_have_attribute("data-outcome", "won")
     expect(second.locator(GAME)).to_have_attribute("data-outcome", "lost")
-    expect(first.locator(".plate .tally")).to_have_text("You 1 : 0 Ben")
+    expect(first.locator(".result-card .tally")).to_have_text("You 1 : 0 Ben")
 
     press(second, "#act-rematch")
     expect(second.locator("#act-rematch")).to_have_count(0)

@@ -246,7 +246,7 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
     assert [look for look, *_ in pieces(page) if look.startswith("sheet")] == [
         "sheet enemy", "sheet own",
     ]  # fmt: skip
-    box = page.locator(".plate .primary").bounding_box()
+    box = page.locator(".result-card .primary").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert page.evaluate("isTaken"), "what ends the effects does not begin the next match"

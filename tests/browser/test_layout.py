@@ -53,7 +53,7 @@ _SPACED = """() => {
 """The spacing that a reader may set by 1.4.12 of WCAG 2.2."""
 _CLIPPED = """() => [...document.querySelectorAll("body *")]
   .filter((it) => it.checkVisibility() && it.textContent.trim())
-  .filter((it) => !it.closest(".vh, svg, [aria-hidden=true]"))
+  .filter((it) => !it.closest(".sr-only, svg, [aria-hidden=true]"))
   .filter((it) => /hidden|clip/.test(getComputedStyle(it).overflowX) && it.clientWidth > 2)
   .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)
   .filter((it) => it.scrollWidth > it.clientWidth + 1 || getComputedStyle(it).overflowY !== "auto")

@@ -114,7 +114,7 @@ def test_a_planted_fault_is_found(open_page: OpenPage, check: str, html: str, st
             "#it { width: 9em; overflow-wrap: anywhere }",
         ),
         ("<code>abcdefghijklmnop</code>", "#it { width: 4em; overflow-wrap: anywhere }"),
-        ("<span class=vh>Meerjungfrauen</span>", ""),
+        ("<span class=sr-only>Meerjungfrauen</span>", ""),
         ("<details><summary>See</summary><p>Meer</p></details>", ""),
     ],
 )

@@ -25,7 +25,7 @@ _SEEN = """() => {
   const named = (it) =>
     `${it.id || it.className || it.tagName} ${it.textContent.trim().slice(0, 20)}`;
   for (const it of document.querySelectorAll("a, button, input, summary, label, select")) {
-    if (!isSeen(it) || it.closest(".vh, .skip, dialog, [popover]")) continue;
+    if (!isSeen(it) || it.closest(".sr-only, .skip, dialog, [popover]")) continue;
     if (it.closest("details:not([open])") && !it.matches("details:not([open]) > summary")) continue;
     const box = it.getBoundingClientRect();
     if (!box.width) continue;

@@ -24,8 +24,8 @@ const isOnlyHeard = (it) => // cut to nothing, for readers of the screen alone
   it && (/rect|inset/.test(getComputedStyle(it).clip + getComputedStyle(it).clipPath) ||
     isOnlyHeard(it.parentElement));
 const isShown = (it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-  !it.closest(".vh, .skip:not(:focus), dialog, svg, script, style, noscript, template, option") &&
-  !isOnlyHeard(it);
+  !it.closest(".sr-only, .skip:not(:focus), dialog, svg, script, style, noscript, template, option")
+  && !isOnlyHeard(it);
 
 const texts = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -85,7 +85,7 @@ const checks = {
     // Letters leave more of their line free.
     for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
     const isMeant = (it, top) => // of two sheets one lies docked or above; the end lies on both
-      top.closest(".grab") || (it.closest(".sheet") && top.closest(".plate")) ||
+      top.closest(".grab") || (it.closest(".sheet") && top.closest(".result-card")) ||
       (it.closest(".enemy") && top.closest('.lift .own, [data-phase="moving"] .own'));
     const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));
     const isReached = (it, top) => it.contains(top) || top.contains(it) || isMeant(it, top) ||

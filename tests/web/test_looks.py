@@ -98,7 +98,7 @@ def test_no_style_lets_a_word_be_hyphenated_or_broken_where_it_could_go_on_in_th
 FRAMES = dict(re.findall(r"@keyframes ([\w-]+) \{(.*?\})\s*\}", CSS, re.DOTALL))
 """The steps of every animation, by its name."""
 EFFECTS = re.findall(
-    r"(?:animation|transition): (\w+) calc\((\d+)ms \* (?:min\(1, )?var\(--beat\)", CSS
+    r"(?:animation|transition): ([\w-]+) calc\((\d+)ms \* (?:min\(1, )?var\(--beat\)", CSS
 )
 """Each use of an animation or a transition, with its milliseconds at normal speed."""
 

@@ -131,7 +131,7 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
             for cell in seen.board.cells
         }
         shown = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
-        heard = dict(re.findall(r'<span class="vh">([A-J]\d+),[^<]*chance (\d+)%', html))
+        heard = dict(re.findall(r'<span class="sr-only">([A-J]\d+),[^<]*chance (\d+)%', html))
         view = outlook(seen)
         chances = {
             seen.board.name(cell): str(round(100 * float(view.cells[cell])))

@@ -222,7 +222,9 @@ def labels(html: str) -> list[str]:
     return [
         unescape(text)
         for cell in re.findall(r'<td role="\w+" data-cell.*?</td>', html, re.DOTALL)
-        for text in re.findall(r'aria-label="([^"]*)"|<span class="vh">([^<]*)</span>', cell)[0]
+        for text in re.findall(r'aria-label="([^"]*)"|<span class="sr-only">([^<]*)</span>', cell)[
+            0
+        ]
         if text
     ]
 
