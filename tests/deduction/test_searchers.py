@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.searchers import measure, some_places
 from game.deduction import tree
-from game.deduction.measure import measure, some_places
 from game.deduction.places import as_cells, every_place, possible
 from game.deduction.presets import MEANS, SEAS
 from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.deduction.measure import measure, some_places
+from bench.searchers import measure, some_places
 from game.deduction.rules import MELBOURNE, IllegalRules, parse_rules
 from game.deduction.searchers import PLAIN
 from game.engine.chance import SEED_BYTES
