@@ -137,7 +137,6 @@ QUICKLY = {
     "manage.py calibration --of belief": "--shots 20 --seas bonn-moving",
     "manage.py calibration --of review": "--matches 1",
     "manage.py deduction_bench": "--most 3",
-    "manage.py deduction_tree": "--wide 1 --narrow 1 --most 12",
     "manage.py placing_bench": "--seas five-apart --games 2 --rounds 0",
     "manage.py habits_bench": "--games 2 --seas five-apart --families edge",
     "manage.py worst_requests": "--only robots",
@@ -215,7 +214,6 @@ class Desk:
         """The command with true names in place of those that only stand for some."""
         names = {
             "/etc/battleship/secrets.json": str(self.secrets),
-            "game/deduction/tree.txt": str(self.folder / "tree.txt"),
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
             "HASH": SEED_SHARES.server_seed_hash, "HALF": SEED_SHARES.client,

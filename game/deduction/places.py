@@ -56,15 +56,9 @@ def _weights(rules: Rules) -> Array:
 
 
 def code(rules: Rules, feedback: Feedback) -> int:
-    """The code of a feedback; twin of feedback_of."""
+    """The code of a feedback."""
     base = rules.ships + 1
     return (feedback.exact * base + feedback.one) * base + feedback.two
-
-
-def feedback_of(rules: Rules, number: int) -> Feedback:
-    """The feedback of a code."""
-    base = rules.ships + 1
-    return Feedback(number // (base * base), number // base % base, number % base)
 
 
 def near(rules: Rules, places: Array) -> Array:

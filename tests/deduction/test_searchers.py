@@ -17,7 +17,6 @@ from game.deduction.presets import MEANS, SEAS
 from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
 from game.deduction.searchers import PLAIN, SEARCHERS, Evidence, Searcher, mirrored
 from game.deduction.tree import Tree
-from game.deduction.tree_builder import Grower
 from game.engine.chance import Chance
 
 SEED = bytes(16)
@@ -99,27 +98,6 @@ def test_how_many_guesses_the_tree_needs_is_what_its_searcher_makes(place: str) 
 def test_it_refuses_what_is_no_tree(text: str) -> None:
     with pytest.raises(ValueError, match="not"):
         tree.parse(text.splitlines())
-
-
-def test_a_tree_can_be_grown_anew_and_is_as_good_as_it_says() -> None:
-    grower = Grower(MELBOURNE, wide=1, narrow=1)
-    places = grower.all_places()
-    plan = grower.follow(places, grower.index(MELBOURNE.parse("A1 H1 A3")), 12)
-    assert plan is not None
-    grown = tree.parse(grower.lines(places, plan, 12))
-    needed = list(walk(grown, [as_cells(place) for place in every_place(MELBOURNE)]))
-    assert (sum(needed), max(needed)) == (plan.cost, plan.worst)
-
-
-def test_a_tree_that_would_need_more_guesses_than_allowed_is_not_grown() -> None:
-    grower = Grower(Rules(4, 4, 2), wide=2, narrow=2)
-    places = grower.all_places()
-    free = grower.follow(places, 0, 20)
-    assert free is not None
-    assert grower.follow(places, 0, 2) is None
-    tight = grower.follow(places, 0, free.worst)
-    assert tight is not None
-    assert tight.worst <= free.worst
 
 
 # --- strengths ---

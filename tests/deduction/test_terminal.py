@@ -195,14 +195,3 @@ def test_the_bench_prints_mean_worst_and_distribution() -> None:
     assert "mean 4." in out.getvalue()
     with pytest.raises(CommandError):
         call_command("deduction_bench", "--sea", "1x1x1")
-
-
-def test_the_tree_command_prints_a_tree_or_says_why_not() -> None:
-    out, err = io.StringIO(), io.StringIO()
-    call_command(
-        "deduction_tree", "--wide", "1", "--narrow", "1", "--most", "12", stdout=out, stderr=err
-    )
-    assert out.getvalue().startswith("A1 H1 A3\n 0,0,0 ")
-    assert "at worst" in err.getvalue()
-    with pytest.raises(CommandError, match="no tree"):
-        call_command("deduction_tree", "--wide", "1", "--narrow", "1", "--most", "3")
