@@ -123,7 +123,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",
-                "game.context_processors.site",
+                "game.views.answers.site",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
             "loaders": [

@@ -10,7 +10,7 @@ from typing import TypeVar
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.display.refusals import refusal
+from game.display import refusals
 from game.engine.actions import STAY, Action, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
@@ -39,6 +39,11 @@ SOLO = "alone"
 
 class Refused(ValueError):
     """A refused action; the message is one sentence in the language of the request."""
+
+
+def refusal(error: Exception) -> str:
+    """Why an action was refused, in one sentence."""
+    return str(error) if isinstance(error, Refused) else refusals.refusal(error)
 
 
 def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
@@ -231,7 +236,7 @@ def parse_placed(draft: Draft, texts: list[str]) -> Draft:
         placed = tuple(parse_placement(board, text) for text in texts)
         return replace(draft, placed=placed, is_held=draft.is_held and placed == draft.placed)
     except IllegalFleet as error:
-        raise Refused(refusal(error)) from error
+        raise Refused(refusals.refusal(error)) from error
 
 
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
@@ -260,7 +265,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
                 raise NothingPlaced("no ship has been placed")
             return draft.turned(board.parse(fields.get("turn", "")))
     except (IllegalFleet, NotACell) as error:
-        raise Refused(refusal(error)) from error
+        raise Refused(refusals.refusal(error)) from error
     raise Refused(_("Nothing was chosen."))
 
 

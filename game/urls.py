@@ -1,23 +1,8 @@
 """All addresses of the game."""
 
-from django.urls import include, path, re_path, register_converter
+from django.urls import include, path, re_path
 
 from game.views import after, daily, duel, logbook, play, settings, setup, share, site, thinking
-
-
-class TokenConverter:
-    """Matches a token's characters; unsealing checks the rest."""
-
-    regex = "[^/]+"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(TokenConverter, "token")
 
 bare = [
     path("", site.front_door, name="front_door"),
@@ -28,30 +13,30 @@ bare = [
 """Addresses without a language."""
 
 urlpatterns = [
-    path("play/<token:token>/", play.play, name="play"),  # first, as most requests are for it
+    path("play/<str:token>/", play.play, name="play"),  # first, as most requests are for it
     path("", site.home, name="home"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
     path("daily/", daily.today, name="daily"),
     path("thinking/", thinking.thinking_page, name="thinking"),
     path("logbook/", logbook.logbook, name="logbook"),
-    path("logbook/bring/<token:token>/", logbook.bring, name="bring"),
+    path("logbook/bring/<str:token>/", logbook.bring, name="bring"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),
     path("new/<slug:preset>/", setup.new, name="new"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),
-    path("place/<token:token>/", setup.place, name="place"),
-    path("duel/<token:token>/", duel.duel, name="duel"),
-    path("invite/<token:token>/", duel.invite, name="invite"),
-    path("keep/<token:token>/", duel.keep_seat, name="keep"),
-    path("replay/<token:token>/", after.replay, name="replay"),
-    path("review/<token:token>/", after.review, name="review"),
-    path("review/<token:token>/<token:so_far>/", after.review, name="review"),
-    path("record/<token:token>/", after.record, name="record"),
-    path("film/<token:token>/", after.public_replay, name="public_replay"),
-    path("film/<token:token>/card.png", share.card, name="card"),
-    path("share/<token:token>/", share.share, name="share"),
-    path("share/<token:token>/<token:so_far>/", share.share, name="share"),
-    path("elsewhere/<token:token>/", share.elsewhere, name="elsewhere"),
+    path("place/<str:token>/", setup.place, name="place"),
+    path("duel/<str:token>/", duel.duel, name="duel"),
+    path("invite/<str:token>/", duel.invite, name="invite"),
+    path("keep/<str:token>/", duel.keep_seat, name="keep"),
+    path("replay/<str:token>/", after.replay, name="replay"),
+    path("review/<str:token>/", after.review, name="review"),
+    path("review/<str:token>/<str:so_far>/", after.review, name="review"),
+    path("record/<str:token>/", after.record, name="record"),
+    path("film/<str:token>/", after.public_replay, name="public_replay"),
+    path("film/<str:token>/card.png", share.card, name="card"),
+    path("share/<str:token>/", share.share, name="share"),
+    path("share/<str:token>/<str:so_far>/", share.share, name="share"),
+    path("elsewhere/<str:token>/", share.elsewhere, name="elsewhere"),
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("deduction/", include("game.deduction.urls")),

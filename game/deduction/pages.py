@@ -1,101 +1,40 @@
-"""The values of the deduction game's pages: a frozen dataclass for each kind of page."""
+"""The deduction game's pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from datetime import date
 from typing import Any
 
-from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.deduction import boards, messages
-from game.deduction.boards import BoardView, Trail
 from game.deduction.match import Mode, Phase, Search
-from game.deduction.messages import StepView
 from game.deduction.presets import SEA, SEAS
 from game.deduction.review import Step
-from game.deduction.rules import MELBOURNE, Rules
+from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch
 from game.deduction.tree import load
 from game.engine.translation import gettext_noop
+from game.views.answers import Page, page
 
 LONGEST_TYPED = 40
 """How much of an illegal input is shown again, in characters."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchPage:
-    """The values of every page of a match."""
-
-    address: str
-    template: str
-    """The template of the game region."""
-    title: str
-    day: date | None
-    """The day whose match it is, or None."""
-    day_line: str
-    phase: str
-    way: str
-    turn: int
-    rules: Rules
-    status: str
-    is_refused: bool = False
-    outcome: str = ""
-    again: dict[str, str] | None = None
-    """At the end, the form fields for a new match like this one."""
-    par: int | None = None
-    """At the end of a match of a day, how many guesses the strong searcher needs."""
-
-    def render(self, request: HttpRequest, *, is_part: bool) -> str:
-        """The whole page, or only the part that htmx swaps."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        template = "deduction/fragment.html" if is_part else "deduction/page.html"
-        return render_to_string(template, values | {"body": self.template}, request)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayPage(SearchPage):
-    """A match from hiding to its end."""
-
-    form_action: str
-    rule_line: str
-    turn_line: str
-    heat: bool
-    """Whether heat is shown."""
-    chosen: int
-    """How many cells were chosen in a refused form."""
-    full: str
-    example: str
-    typed: str
-    own: BoardView | None = None
-    theirs: list[Trail] | None = None
-    own_left: str = ""
-    enemy: BoardView | None = None
-    mine: list[Trail] | None = None
-    left_count: int = 0
-    left: str = ""
-    headline: str = ""
-    why: str = ""
-    par_line: str = ""
-    review_address: str = ""
-
-
 def play_page(
-    saved: SavedMatch, token: str, *, chosen: Sequence[str] = (), typed: str = "", refused: str = ""
-) -> PlayPage:
+    saved: SavedMatch, token: str, *, chosen: Sequence[str] = (), typed: str = ""
+) -> Page:
     """The page of a match; `chosen` and `typed` are from a refused form."""
     match = saved.match
     title, template = _TITLES[match.phase]
     where = reverse("deduction_play", args=[token])
     ended = _ended(saved, token) if match.phase is Phase.OVER else {}
     said = [messages.status_message(saved), ended.get("par_line", "")]
-    return PlayPage(
+    return page(
+        "deduction",
+        template,
         address=where,
-        template=template,
         title=_(title),
         day=saved.day,
         day_line=_day_line(saved),
@@ -103,8 +42,7 @@ def play_page(
         way=match.mode.value,
         turn=match.turn,
         rules=match.rules,
-        status=refused or " ".join(filter(None, said)),
-        is_refused=bool(refused),
+        status=" ".join(filter(None, said)),
         form_action=where,
         rule_line=messages.rule_line(saved),
         turn_line=messages.turn_line(match),
@@ -112,7 +50,7 @@ def play_page(
         chosen=len(chosen),
         full=messages.full(match.rules),
         example=" ".join(("B3", "C4", "F1")[: match.rules.ships]),
-        typed="".join(filter(str.isprintable, typed))[:LONGEST_TYPED],  # as it can be typed
+        typed=typed,
         **_boards(saved, chosen),
         **ended,
     )
@@ -191,30 +129,17 @@ def _again(saved: SavedMatch) -> dict[str, str]:
     return {"way": saved.match.mode.value, "searcher": saved.searcher, "sea": sea}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReviewPage(SearchPage):
-    """An ended search, guess by guess."""
-
-    play_address: str
-    at: int
-    """The guess that is shown, from 1."""
-    enemy: BoardView
-    steps: list[StepView]
-    step: StepView
-    luck_line: str
-    strongest: str
-
-
 def review_page(
     saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int, *, is_asked: bool
-) -> ReviewPage:
+) -> Page:
     """The review at a guess; its address has the guess only if the request named one."""
     rules, match, step = saved.match.rules, saved.match, steps[at - 1]
     par = saved.par
     where = reverse("deduction_review", args=[token])
-    return ReviewPage(
+    return page(
+        "deduction",
+        "deduction/_review.html",
         address=f"{where}?guess={at}" if is_asked else where,
-        template="deduction/_review.html",
         title=_("Review"),
         day=saved.day,
         day_line=_day_line(saved),

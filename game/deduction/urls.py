@@ -7,6 +7,6 @@ from game.deduction import views
 urlpatterns = [
     path("", views.home, name="deduction"),
     path("daily/", views.daily_match, name="deduction_daily"),
-    path("play/<token:token>/", views.play, name="deduction_play"),
-    path("review/<token:token>/", views.judge, name="deduction_review"),
+    path("play/<str:token>/", views.play, name="deduction_play"),
+    path("review/<str:token>/", views.judge, name="deduction_review"),
 ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.deduction import forms, messages
 from game.deduction.match import Mode, Phase, Result
-from game.deduction.pages import play_page, review_page
+from game.deduction.pages import LONGEST_TYPED, play_page, review_page
 from game.deduction.presets import MEANS
 from game.deduction.review import review
 from game.deduction.rules import MELBOURNE
@@ -28,6 +28,7 @@ from game.views.answers import (
     show,
     step_of,
     token_view,
+    typed,
 )
 from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
 from game.views.kept_days import KeptDays
@@ -97,13 +98,9 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     except Refused as refused:
         sentence = str(refused)
     is_typed = "typed" in request.POST
-    page = play_page(
-        saved, token,
-        chosen=[] if is_typed else request.POST.getlist("cell"),
-        typed=request.POST.get("cell", "") if is_typed else "",
-        refused=sentence,
-    )  # fmt: skip
-    return show(request, page, status=422)
+    chosen = [] if is_typed else request.POST.getlist("cell")
+    page = play_page(saved, token, chosen=chosen, typed=typed(request, LONGEST_TYPED))
+    return show(request, page.refused(sentence), status=422)
 
 
 def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:

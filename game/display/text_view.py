@@ -57,7 +57,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
-    noticed = noticed_of(setup)
+    noticed = noticed_of(setup) if setup.learnt else None
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     return TextView(
         messages.last_shots(seen, setup),

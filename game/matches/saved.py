@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from game.engine.actions import Action
@@ -10,9 +11,10 @@ from game.engine.chance import SEED_BYTES
 from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
 from game.engine.match import Match
-from game.engine.rules import Side
+from game.engine.rules import Pair, Ruleset, Side
 from game.matches import referee
 from game.matches.record import Record
+from game.matches.seed_shares import SeedShares
 from game.matches.setup import SEARCHED, Day, Setup
 from game.players.belief.habits import learn
 from game.players.minds import MINDS
@@ -153,6 +155,15 @@ class SavedMatch:
             setup.day, seed_shares and seed_shares.with_fleet(self.match.fleets[setup.person]),
         )  # fmt: skip
 
+    @property
+    def commitment(self) -> str:
+        """What the computer committed itself to; empty without a computer."""
+        setup, match = self.setup, self.match
+        return _commitment(
+            match.ruleset, match.fleets, match.seed, setup.minds, setup.minds_version, setup.learnt,
+            setup.day, setup.seed_shares, setup.person,
+        )  # fmt: skip
+
 
 def begin(
     setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = (), hour: int | None = None
@@ -166,6 +177,18 @@ def begin(
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
     match = Match(setup.ruleset, fleets, seed)
     return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
+
+
+@lru_cache(maxsize=1024)  # every page of a match shows it
+def _commitment(
+    rules: Ruleset, fleets: Pair[Fleet], seed: bytes, minds: Pair[str | None], minds_version: int,
+    learnt: tuple[int, ...], day: Day | None, seed_shares: SeedShares | None, person: Side,
+) -> str:  # fmt: skip
+    record = Record(
+        Match(rules, fleets, seed), minds, minds_version=minds_version, learnt=learnt, day=day,
+        seed_shares=seed_shares and seed_shares.with_fleet(fleets[person]),
+    )  # fmt: skip
+    return record.commitment or ""
 
 
 def start_par(match: Match) -> Match:

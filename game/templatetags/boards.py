@@ -24,12 +24,6 @@ def board(
     return rendering.board(view, cells, role, has_radar=has_radar)
 
 
-@register.simple_tag
-def status_line(status: str, is_refused: Any = False) -> SafeString:
-    """What has just happened, or why an action was refused."""
-    return rendering.status_line(status, is_refused=bool(is_refused))
-
-
 @register.filter
 def isolated(name: str) -> SafeString:
     """A player's name in `bdi`: its writing direction must not affect the words around it."""

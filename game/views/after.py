@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +12,6 @@ from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
-from game.matches import fairness
 from game.matches.fairness import Replay
 from game.matches.record import write
 from game.matches.review_progress import ReviewProgress
@@ -22,74 +19,74 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
 from game.views import logbook, looking_back
-from game.views.answers import HtmxRequest, address, ended_match_view, show, step_of
-from game.views.daily import day_link
-from game.views.pages import Afterwards, ReplayPage, ReviewPage, afterwards, ending
+from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
+from game.views.pages.base import match_page
+from game.views.pages.ended import afterwards, ending, proof
 
 
 @ended_match_view(unseal_ended)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
-    page = ReplayPage(
-        **_at_step(request, saved, player_names(saved.setup), address("replay", token)),
-        afterwards=afterwards(saved),
+    page = _at_step(request, saved, player_names(saved.setup), address("replay", token))
+    return show(request, page.having(
+        **afterwards(saved),
         play_address=address("duel" if saved.setup.remote else "play", token),
         review_address=address("review", token),
         share_address=address("share", token),
-    )
-    return show(request, page)
+    ))  # fmt: skip
 
 
 @ended_match_view(unseal_replay)
 def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The replay for people with a shared link: it leads to nothing else of the match."""
     names = public_names(saved.setup)
-    page = ReplayPage(
-        **_at_step(request, saved, names, address("public_replay", token)),
-        afterwards=Afterwards(waters_of=(names[saved.viewer], names[saved.viewer.opponent])),
+    page = _at_step(request, saved, names, address("public_replay", token))
+    return show(request, page.having(
+        **ending(saved),
+        waters_of=(names[saved.viewer], names[saved.viewer.opponent]),
         told=headline(saved),
         card=card(saved, address("card", token)),
-    )
-    return show(request, page)
+    ))  # fmt: skip
 
 
-def _at_step(
-    request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str
-) -> dict[str, Any]:
-    """The values of a replay's page for the requested step, and the addresses of other steps."""
+def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str) -> Page:
+    """The replay at the requested step."""
     match, last = saved.match, replays.last_step(saved.match)
     step = step_of(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
     view = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
     asked = request.GET.get("look")
-    return {
-        "address": f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
-        "title": _("Replay"),
-        "phase": "over",
-        "turn": view.turns[step],
-        "setup": saved.setup,
-        "status": replays.step_text(view.steps, step),
-        **ending(saved),
-        "view": view,
-        "enemy": view.enemy,
-        "own": view.own,
-        "step": step,
-        "last": last,
-        "own_board_in_front": not saved.setup.is_solo
+    return match_page(
+        "replay",
+        saved.setup,
+        styles=("game/replay.css",),
+        scripts=("game/replay.js",),
+        kind="replay",
+        address=f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
+        title=_("Replay"),
+        phase="over",
+        turn=view.turns[step],
+        status=replays.step_text(view.steps, step),
+        view=view,
+        enemy=view.enemy,
+        own=view.own,
+        step=step,
+        last=last,
+        own_board_in_front=not saved.setup.is_solo
         and (asked == "own" or (asked != "enemy" and view.is_own(step))),
-        "is_foggy": is_foggy,
-        "fog": fog,
-        "next_hit": replays.next_of(match, step, sunk=False),
-        "next_sunk": replays.next_of(match, step, sunk=True),
-        "last_hit": replays.next_of(match, step, sunk=False, back=True),
-        "last_sunk": replays.next_of(match, step, sunk=True, back=True),
-        "before": max(step - 1, 0),
-        "after": min(step + 1, last),
-        "says": str(view.steps[step - 1]) if step else replays.step_text([], 0),
-        "step_words": replays.step_words(),
-        "plain_address": where,
-    }
+        is_foggy=is_foggy,
+        fog=fog,
+        next_hit=replays.next_of(match, step, sunk=False),
+        next_sunk=replays.next_of(match, step, sunk=True),
+        last_hit=replays.next_of(match, step, sunk=False, back=True),
+        last_sunk=replays.next_of(match, step, sunk=True, back=True),
+        before=max(step - 1, 0),
+        after=min(step + 1, last),
+        says=str(view.steps[step - 1]) if step else replays.step_text([], 0),
+        step_words=replays.step_words(),
+        plain_address=where,
+    )
 
 
 @ended_match_view(unseal_ended)
@@ -124,36 +121,34 @@ def _review_page(
     so_far: str,
     done: ReviewProgress,
     check: Replay | None,
-) -> ReviewPage:
+) -> Page:
     match, setup = saved.match, saved.setup
     asked = request.GET.get("side", "")
     is_other = asked in ("first", "second") and not setup.is_solo
     side = Side[asked.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, done.review, side, step)
-    line = saved.record.statement
     query, where = request.GET.urlencode(), request.path
-    return ReviewPage(
+    return match_page(
+        "review",
+        setup,
+        styles=("game/review.css",),
+        kind="review",
         address=f"{where}?{query}" if query else where,
         title=_("Review"),
         phase="over",
         turn=match.at(shown.step).turn,
-        setup=setup,
         status=shown.says,
-        **ending(saved),
+        **afterwards(saved),
+        **proof(saved),
         play_address=address("duel" if setup.remote else "play", token),
         review_address=where,
         share_address=reverse("share", args=[token, so_far] if so_far else [token]),
-        afterwards=afterwards(saved),
         review=shown,
         step=shown.step,
         recap_address=address("replay", token),
         record_address=address("record", token),
         plain_address=where,
-        commitment=fairness.fingerprint(line) if line else "",
-        statement=line,
-        seed_shares=saved.record.seed_shares,
-        day_link=day_link(setup),
         shots=len(observe(match, setup.person).shots),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],

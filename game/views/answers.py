@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, wraps
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -21,9 +22,13 @@ from game.display.names import day_name
 from game.engine.match import Match
 from game.matches import daily
 from game.matches.keyring import BadToken
+from game.matches.logbook import is_offered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
+from game.views import rendering
+from game.views.preferences import preferences_of
+from game.views.rendering import Slot
 
 View = Callable[..., HttpResponse]
 
@@ -157,27 +162,79 @@ def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
 # --- responses ---
 
 
-class Page(Protocol):
-    """A page that knows its address and its templates."""
+class Page(NamedTuple):
+    """A page of a game, of which htmx swaps a part."""
 
-    @property
-    def address(self) -> str:
-        """The address to show in the browser."""
+    address: str
+    """The address to show in the browser."""
+    folder: str
+    """The folder of its templates: page.html, and fragment.html for htmx."""
+    values: dict[str, Any]
+    """The values of the templates."""
+    is_cached: bool = False
+    """Whether it is rendered by `render_cached`."""
 
-    def render(self, request: HttpRequest, *, is_part: bool) -> str | bytes:
-        """The whole page, or only the part that htmx swaps."""
+    def having(self, **values: Any) -> Page:
+        """The page with other or more values."""
+        return self._replace(values={**self.values, **values})
+
+    def refused(self, sentence: str) -> Page:
+        """The page with the reason why an action was refused as its status."""
+        return self.having(**_status(sentence, is_refused=True))
+
+
+def page(
+    folder: str, body: str, *, address: str, title: str, phase: str, turn: int | Slot, status: str,
+    **values: Any,
+) -> Page:  # fmt: skip
+    """A page with the values that every page of a game has; `body` is the game region's template.
+
+    `turn` counts from 0, and `status` is what has just happened or is to be done.
+    """
+    given = {"body": body, "address": address, "title": title, "phase": phase, "turn": turn}
+    return Page(address, folder, {**given, **_status(status), **values})
+
+
+def _status(sentence: str, *, is_refused: bool = False) -> dict[str, str]:
+    return {
+        "status": Slot(sentence),
+        "status_line": rendering.status_line(sentence, is_refused=is_refused),
+    }
 
 
 def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """The page, or for htmx the part of it that changes."""
     is_part = bool(request.htmx)
-    response = HttpResponse(page.render(request, is_part=is_part), status=status)
+    template = f"{page.folder}/{'fragment' if is_part else 'page'}.html"
+    if page.is_cached:
+        has_logbook = not is_part and is_offered()  # only whole pages have the menu
+        values = {**site(request), **page.values, "has_logbook": has_logbook}
+        html = rendering.render_cached(template, values)
+    else:
+        html = render_to_string(template, page.values, request)
+    response = HttpResponse(html, status=status)
     return replace_url(response, page.address) if is_part else response
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The context processor of every page; views that answer a POST set their own address."""
+    return {
+        "language": get_language() or "en",
+        "preferences": preferences_of(request).for_templates,
+        "address": request.get_full_path(),
+        "has_logbook": is_offered,
+    }
 
 
 def fragment_or_redirect(request: HtmxRequest, page: Page) -> HttpResponse:
     """The response to an accepted form: the page for htmx, else a redirect to it."""
     return show(request, page) if request.htmx else see_other(page.address)
+
+
+def typed(request: HttpRequest, longest: int) -> Slot:
+    """The start of a text that was typed and refused, without what can't be typed."""
+    text = request.POST.get("cell", "") if "typed" in request.POST else ""
+    return Slot("".join(filter(str.isprintable, text))[:longest])
 
 
 def see_other(where: str) -> HttpResponse:

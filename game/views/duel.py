@@ -19,12 +19,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from game.display import messages
 from game.display.names import preset_card, rule_line
-from game.display.refusals import refusal
 from game.engine.actions import IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
-from game.forms import Refused, parse_action
+from game.forms import Refused, parse_action, refusal
 from game.matches import duel_store
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
@@ -44,26 +43,20 @@ from game.ops import match_store, metrics
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
+    Page,
     address,
     check_open,
     hour_now,
     see_other,
     show,
     token_view,
+    typed,
 )
-from game.views.onboarding import after_action
-from game.views.pages import (
-    InvitedPage,
-    OverPage,
-    PlacingPage,
-    PlayPage,
-    invited_page,
-    over_page,
-    placing_page,
-    play_page,
-    wait_address,
-)
-from game.views.preferences import Preferences, keep, preferences_of
+from game.views.pages.ended import over_page
+from game.views.pages.placing import invited_page, placing_page, wait_address
+from game.views.pages.playing import LONGEST_TYPED, play_page
+from game.views.preferences import Preferences, after_action, keep, preferences_of
+from game.views.rendering import Slot
 from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of, seats_to_claim
 
 _TRIES = 4
@@ -142,7 +135,8 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         case "show":
             return player.lead_to(newest)
         case "resign" if newest.match is not None and not newest.is_over:
-            return show(request, player.page(newest, asks_to_resign=True, has_effects=False))
+            page = player.page(newest, has_effects=False)
+            return show(request, page.having(asks_to_resign=True))
         case "resign-yes" if held.is_same_match(newest):
             ended = _on_top(newest, lambda last: last.resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
@@ -155,9 +149,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     except (Refused, IllegalAction, NotACell) as error:
         if newest.step != held.step:
             return player.outdated(newest)
-        sentence = str(error) if isinstance(error, Refused) else refusal(error)
-        typed = request.POST.get("cell", "") if "typed" in request.POST else ""
-        return player.refuse(newest, sentence, status=422, typed=typed)
+        return player.refuse(newest, refusal(error), status=422)
     if newest.step == held.step:
         try:
             newest = duel_store.write(acted)
@@ -216,13 +208,11 @@ class _Player:
     ) -> None:
         self.request, self.seats, self.side, self.held = request, seats, side, held
 
-    def page(
-        self, duel: Duel, *, is_lost: bool = False, **options: Any
-    ) -> InvitedPage | OverPage | PlayPage:
+    def page(self, duel: Duel, *, is_lost: bool = False, has_effects: bool = True) -> Page:
         """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
         check_open(duel.setup, duel.match)
         token, side = seal_duel(duel), self.side
-        saved, wait = duel.saved(side), wait_address(duel, side)
+        saved = duel.saved(side)
         seat_secret = self.seats.secret_of(duel, side)
         if seat_secret is None:  # after a loss the second seat may have been taken anew
             raise SeatTaken("somebody else holds the seat")
@@ -232,18 +222,17 @@ class _Player:
             return invited_page(
                 duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
             )
+        wait, shown = Slot(wait_address(duel, side)), self._shots_already_shown(duel)
         if saved.match.outcome is not None:
-            wishes = duel.wishes[side], duel.wishes[side.opponent]
-            has_effects = options.get("has_effects", True)
-            return over_page(
-                saved, token, wait=wait, wishes=wishes, has_effects=has_effects,
-                shots_already_shown=self._shots_already_shown(duel),
-            )  # fmt: skip
-        return play_page(
-            saved, token, wait=wait, keep_address=kept, is_lost=is_lost,
-            shots_already_shown=self._shots_already_shown(duel),
-            look=self.request.GET.get("look", ""), visitor=preferences_of(self.request), **options,
+            over = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
+            return over.having(
+                wait_address=wait, wishes=(duel.wishes[side], duel.wishes[side.opponent])
+            )
+        page = play_page(
+            self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
+            shots_already_shown=shown,
         )  # fmt: skip
+        return page.having(wait_address=wait, keep_address=Slot(kept))
 
     def _shots_already_shown(self, duel: Duel) -> int | None:
         """How many shots the seat's last page has shown; None where that is not known."""
@@ -271,10 +260,11 @@ class _Player:
         sentence = _("The match has gone on meanwhile. This is how it stands.")
         return self.refuse(newest, sentence, status=409)
 
-    def refuse(self, duel: Duel, sentence: str, *, status: int, typed: str = "") -> HttpResponse:
+    def refuse(self, duel: Duel, sentence: str, *, status: int) -> HttpResponse:
         """The page of a step, with the reason why something was not done."""
-        page = self.page(duel, has_effects=False, typed=typed)
-        return show(self.request, replace(page, status=sentence, is_refused=True), status=status)
+        page = self.page(duel, has_effects=False).refused(sentence)
+        page = page.having(typed=typed(self.request, LONGEST_TYPED))
+        return show(self.request, page, status=status)
 
 
 def _draft(duel: Duel, side: Side) -> Draft:
@@ -293,9 +283,9 @@ def claimed(draft: Draft, seats: Seats) -> Draft:
     return replace(draft, claim=Claim(duel_id, Side.FIRST, seat_hash))
 
 
-def place_page(request: HtmxRequest, draft: Draft, **options: Any) -> PlacingPage:
+def place_page(request: HtmxRequest, draft: Draft) -> Page:
     """The placing page of a seat."""
-    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request), **options)
+    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
 
 
 def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
@@ -329,7 +319,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
             duel = found  # pressed twice, or in two tabs: the first fleet lies
             break
         if found is None and claim.side is Side.SECOND:
-            page = place_page(request, draft, refused=messages.match_lost())
+            page = place_page(request, draft).refused(messages.match_lost())
             return show(request, page, status=409)
         try:
             if found is None:

@@ -6,14 +6,12 @@ from dataclasses import replace
 from time import monotonic, sleep
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 
 from game.display import messages
-from game.display.refusals import refusal
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.forms import Refused, parse_action
+from game.forms import Refused, parse_action, refusal
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
@@ -22,26 +20,20 @@ from game.ops import metrics
 from game.views import logbook
 from game.views.answers import (
     HtmxRequest,
+    Page,
     address,
     check_open,
     fragment_or_redirect,
     see_other,
     show,
     token_view,
+    typed,
 )
 from game.views.daily import KEPT_SEAS
-from game.views.onboarding import after_action
-from game.views.pages import (
-    CurtainPage,
-    OverPage,
-    PlayPage,
-    match_curtain,
-    over_page,
-    placing_page,
-    play_page,
-    watching_page,
-)
-from game.views.preferences import Preferences, keep, preferences_of
+from game.views.pages.ended import over_page
+from game.views.pages.placing import placing_page
+from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
+from game.views.preferences import Preferences, after_action, keep, preferences_of
 from game.views.setup import watch_on
 
 SEARCH_SECONDS = 0.012
@@ -77,8 +69,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
         case "show":
             return show(request, _boards(request, saved, token))
         case "resign" if saved.match.outcome is None:
-            page = _boards(request, saved, token, has_effects=False, asks_to_resign=True)
-            return show(request, page)
+            page = _boards(request, saved, token, has_effects=False)
+            return show(request, page.having(asks_to_resign=True))
         case "par" if saved.match.outcome is not None:
             return _count_par(request, saved)
         case "anew":
@@ -95,13 +87,9 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
             )
     try:
         return _act(request, saved)
-    except Refused as refused:
-        sentence = str(refused)
-    except (IllegalAction, NotACell) as error:
-        sentence = refusal(error)
-    typed = request.POST.get("cell", "") if "typed" in request.POST else ""
-    page = _boards(request, saved, token, refused=sentence, typed=typed)
-    return show(request, page, status=422)
+    except (Refused, IllegalAction, NotACell) as error:
+        page = _boards(request, saved, token, has_effects=False).refused(refusal(error))
+        return show(request, page.having(typed=typed(request, LONGEST_TYPED)), status=422)
 
 
 def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -122,7 +110,7 @@ def _par_steps(saved: SavedMatch) -> int:
     return max(1, most_at_once(saved.match.ruleset) // 2)
 
 
-def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> OverPage:
+def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Page:
     """The page of an ended match, with the opponent that its player's logbook proposes."""
     return over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
 
@@ -137,28 +125,29 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     else:
         acted = _with_action(request, saved)
         with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
-            acted = acted.play_ai_batch()
-            acted = acted.with_par_played(_par_steps(acted))
-    acted = KEPT_SEAS.marked(request, acted)
+            if acted.is_minds_turn:
+                acted = acted.play_ai_batch()
+            if acted.par is not None:
+                acted = acted.with_par_played(_par_steps(acted))
+    if acted.setup.day:
+        acted = KEPT_SEAS.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
-    is_handed_over = acted.match.outcome is None and acted.viewer is not saved.viewer
-    if acted.setup.is_shared and is_handed_over:
-        page: PlayPage | OverPage | CurtainPage = match_curtain(acted, token)
+    is_over = acted.match.outcome is not None
+    if acted.setup.is_shared and not is_over and acted.viewer is not saved.viewer:
+        page = match_curtain(acted, token)
     else:
-        shots_already_shown = len(saved.match.shots) if saved.is_minds_turn else None
+        shown = len(saved.match.shots) if saved.is_minds_turn else None
         page = _boards(
-            request,
-            acted,
-            token,
-            visitor=visitor,
-            has_effects=not switched,
-            shots_already_shown=shots_already_shown,
-        )
+            request, acted, token, visitor=visitor, has_effects=not switched,
+            shots_already_shown=shown,
+        )  # fmt: skip
     response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
-    if saved.match.outcome is None:  # the address of one that has ended may be a friend's
+    # The address of a match that was over before the form may be a friend's.
+    if is_over and saved.match.outcome is None:
         logbook.keep_match(request, response, acted)
+    if acted.setup.day and saved.match.outcome is None:
         KEPT_SEAS.set_cookie(request, response, acted, token)
     return response
 
@@ -182,36 +171,16 @@ def _boards(
     saved: SavedMatch,
     token: str,
     *,
-    has_effects: bool = True,
-    asks_to_resign: bool = False,
-    refused: str = "",
-    typed: str = "",
     visitor: Preferences | None = None,
-    shots_already_shown: int | None = None,
-) -> PlayPage | OverPage:
-    """The page of a match with its boards, or with its result once over."""
+    **how: Any,
+) -> Page:
+    """The page of a match with its boards, or with its result once it is over."""
     if saved.match.outcome is not None:
-        return _over(
-            request,
-            saved,
-            token,
-            has_effects=has_effects,
-            refused=refused,
-            shots_already_shown=shots_already_shown,
-        )
-    return play_page(
-        saved, token, shows_enemy=_shows_enemy(request), has_effects=has_effects,
-        look=request.GET.get("look", ""), asks_to_resign=asks_to_resign, refused=refused,
-        typed=typed, visitor=visitor or preferences_of(request),
-        shots_already_shown=shots_already_shown,
-    )  # fmt: skip
+        return _over(request, saved, token, **how)
+    return play_page(request, saved, token, visitor=visitor, **how)
 
 
 def _switched(request: HtmxRequest) -> dict[str, bool]:
     """The help that a form switches on or off, if any."""
     asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
     return {name: said == "on" for name, said in asked if said in ("on", "off")}
-
-
-def _shows_enemy(request: HtmxRequest) -> bool:
-    return settings.DEBUG and request.GET.get("show") == "enemy"

@@ -14,7 +14,6 @@ from django_htmx.http import HttpResponseClientRedirect
 from game.display import options
 from game.display.messages import Onboarding
 from game.display.names import preset_card, rule_line
-from game.display.refusals import refusal
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
 from game.engine.presets import OWN, PRESETS, Preset
@@ -25,6 +24,7 @@ from game.forms import (
     parse_duel,
     parse_half,
     parse_setup,
+    refusal,
     with_ship_in_hand,
 )
 from game.matches.draft import Draft
@@ -43,7 +43,8 @@ from game.views.answers import (
     show,
     token_view,
 )
-from game.views.pages import draft_curtain, match_curtain, placing_page, play_page, watching_page
+from game.views.pages.placing import draft_curtain, placing_page
+from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
 
@@ -117,12 +118,11 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method == "POST":
         return _change(request, draft)
     draft = draft.committed()
-    card = None if request.GET else preset_card(chosen)
     page = placing_page(
-        draft, seal_draft(draft), where=request.get_full_path(), preset_card=card,
-        visitor=preferences_of(request),
-    )  # fmt: skip
-    return show(request, page)
+        draft, seal_draft(draft), where=request.get_full_path(), visitor=preferences_of(request)
+    )
+    # A page that may be indexed describes its preset.
+    return show(request, page if request.GET else page.having(preset_card=preset_card(chosen)))
 
 
 @duel.seat_view
@@ -180,9 +180,9 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
             return _start(request, changed, visitor)
     except (Refused, IllegalFleet) as error:
-        refused = str(error) if isinstance(error, Refused) else refusal(error)
         back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
-        return show(request, placing_page(back, seal_draft(back), refused=refused), status=422)
+        page = placing_page(back, seal_draft(back)).refused(refusal(error))
+        return show(request, page, status=422)
     changed = changed.committed()
     response = fragment_or_redirect(
         request, placing_page(changed, seal_draft(changed), visitor=visitor)
@@ -211,7 +211,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     token = seal_match(started)
     if started.setup.is_shared:
         return fragment_or_redirect(request, match_curtain(started, token))
-    response = fragment_or_redirect(request, play_page(started, token, visitor=visitor))
+    response = fragment_or_redirect(request, play_page(request, started, token, visitor=visitor))
     rank = started.setup.opponent
     keep(request, response, replace(visitor, rank=rank) if rank in RANK_NAMES else visitor)
     return response

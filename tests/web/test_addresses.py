@@ -20,8 +20,8 @@ def routes(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> It
 
 
 def test_the_pages_before_a_token_are_those_of_the_list() -> None:
-    held = [route for route in routes(get_resolver().url_patterns) if "<token:" in route]
-    pages = {route.split("<token:")[0].rstrip("/").split("/")[-1] for route in held}
+    held = [route for route in routes(get_resolver().url_patterns) if ":token>" in route]
+    pages = {route.split("<str:")[0].rstrip("/").split("/")[-1] for route in held}
     assert pages == set(TOKEN_PAGES)
     assert set(SECRET_PAGES) - pages == {"wait"}, "which middleware answers before the URLconf"
     assert len(held) > len(TOKEN_PAGES), "the deduction game's are among them"

@@ -29,10 +29,10 @@ from game.matches import duel_store
 from game.matches.duel import Duel, poll_key
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
-from game.matches.tokens import seal_seats, unseal_duel
+from game.matches.tokens import seal_kept_seat, seal_seats, unseal_duel
 from game.ops import match_store
 from game.views import duel as views
-from game.views import pages
+from game.views.pages.playing import play_page
 from tests.support.client import FormClient
 from tests.support.duels import HTMX, address_of
 from tests.support.matches import opening
@@ -420,21 +420,24 @@ def _steps_by_itself(patch: pytest.MonkeyPatch) -> None:
 
 def _page(change: Callable[[Any, Match], Any]) -> Callable[[pytest.MonkeyPatch], None]:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        drawn = pages.play_page
         patch.setattr(
             views,
             "play_page",
-            lambda saved, *args, **more: change(drawn(saved, *args, **more), saved.match),
+            lambda request, saved, *args, **more: change(
+                play_page(request, saved, *args, **more), saved.match
+            ),
         )
 
     return plant
 
 
 def _token(patch: pytest.MonkeyPatch) -> None:
-    def longer(page: Any, match: Match) -> Any:
-        return replace(page, keep_address=page.keep_address + "AAAA" * bool(able(match)))
+    def longer(duel_id: bytes, seat_secret: bytes) -> str:
+        duel = duel_store.find(duel_id)
+        leaks = duel is not None and duel.match is not None and bool(able(duel.match))
+        return seal_kept_seat(duel_id, seat_secret) + "AAAA" * leaks
 
-    _page(longer)(patch)
+    patch.setattr(views, "seal_kept_seat", longer)
 
 
 def _wait(patch: pytest.MonkeyPatch) -> None:
@@ -454,10 +457,10 @@ def _wait(patch: pytest.MonkeyPatch) -> None:
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a turn ends by itself if no ship can move": _steps_by_itself,
     "the phase says so where a ship can move": _page(
-        lambda page, match: replace(page, phase="moving") if able(match) else page
+        lambda page, match: page.having(phase="moving") if able(match) else page
     ),
     "a number on the page": _page(
-        lambda page, match: replace(page, shots=page.shots + able(match))
+        lambda page, match: page.having(shots=int(page.values["shots"]) + able(match))
     ),
     "the length of a token": _token,
     "what a waiting page is told": _wait,

@@ -26,30 +26,25 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay
 from game.views import rendering
+from game.views.rendering import Slot
 from tests.support.matches import address, ended, opening, played
 
-Render = Callable[[str, Mapping[str, Hashable], Mapping[str, str]], SafeString]
+Render = Callable[[str, Mapping[str, Hashable]], SafeString]
 QUICK: Render = rendering.render_cached
-QUICK_PAGE = rendering.render_page
 QUICK_BOARD = rendering.board
 SEEN: set[tuple[str | None, str, str, str]] = set()
 """The boards that have been compared: each need be only once."""
 
 
-def compared(
-    template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
-) -> SafeString:
+def compared(template: str, values: Mapping[str, Hashable]) -> SafeString:
     """The quick way's text; fails where Django alone renders another."""
-    token = slots.get("token", "")
+    token = str(values.get("token", ""))
     plain = {
-        name: value.replace(rendering.placeholder("token"), token)
-        if isinstance(value, str)
-        else value
-        for name, value in variant.items()
+        name: value.replace(rendering.placeholder("token"), token) if type(value) is str else value
+        for name, value in values.items()
     }
-    quick = QUICK(template, variant, slots)
-    assert quick == render_to_string(template, {**plain, **slots})
-    assert QUICK_PAGE(template, variant, slots).decode() == quick
+    quick = QUICK(template, values)
+    assert quick == render_to_string(template, plain)
     return quick
 
 
@@ -79,11 +74,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compares all that is rendered, and counts it by template."""
     count: Counter[str] = Counter()
 
-    def counted(
-        template: str, variant: Mapping[str, Hashable], slots: Mapping[str, str]
-    ) -> SafeString:
+    def counted(template: str, values: Mapping[str, Hashable]) -> SafeString:
         count[template] += 1
-        return compared(template, variant, slots)
+        return compared(template, values)
 
     def counted_board(
         view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
@@ -92,7 +85,6 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return compared_board(view, cells, role, has_radar=has_radar)
 
     monkeypatch.setattr(rendering, "render_cached", counted)
-    monkeypatch.setattr(rendering, "render_page", lambda *given: counted(*given).encode())
     monkeypatch.setattr(rendering, "board", counted_board)
     return count
 
@@ -211,21 +203,21 @@ def test_a_template_that_does_more_with_a_text_than_print_it_is_seen(
     settings.TEMPLATES = templates(planted=planted)
     if is_seen:
         with pytest.raises(AssertionError):
-            compared("planted", {}, {"turn": "7"})
+            compared("planted", {"turn": Slot("7")})
     else:
-        assert compared("planted", {}, {"turn": "7"}) == "7"
+        assert compared("planted", {"turn": Slot("7")}) == "7"
 
 
-def test_texts_are_escaped_like_in_any_template() -> None:
-    variant = {"is_refused": True, "is_long": False}
-    said = compared("game/_status.html", variant, {"status": '<i>Ada\'s</i> & "Bo"'})
+def test_slots_are_escaped_like_in_any_template() -> None:
+    values = {"is_refused": True, "is_long": False}
+    said = compared("game/_status.html", {**values, "status": Slot('<i>Ada\'s</i> & "Bo"')})
     escaped = "&lt;i&gt;Ada&#x27;s&lt;/i&gt; &amp; &quot;Bo&quot;"
     assert said.strip() == f'<span class="refused">{escaped}</span>'
-    safe = compared("game/_status.html", variant, {"status": SafeString("<b>B7</b>")})
+    safe = compared("game/_status.html", {**values, "status": SafeString("<b>B7</b>")})
     assert safe.strip() == '<span class="refused"><b>B7</b></span>'
 
 
-def test_no_text_can_be_taken_for_the_place_of_another() -> None:
-    variant = {"is_refused": False, "is_long": False}
+def test_no_slot_can_be_taken_for_the_place_of_another() -> None:
     status = rendering.placeholder("status")
-    assert compared("game/_status.html", variant, {"status": str(status)}).strip() == status
+    values = {"is_refused": False, "is_long": False, "status": Slot(status)}
+    assert compared("game/_status.html", values).strip() == status

@@ -1,0 +1,61 @@
+"""What all pages of a match have in common, before, during and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from game.display.shot_effects import new_shots, shot_effects, shots_told
+from game.engine.actions import Shot
+from game.engine.geometry import Board
+from game.engine.rules import Pair
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.views.answers import Page, page
+from game.views.rendering import Slot
+
+BOARDS = ("game/boards.js",)
+
+
+def match_page(
+    name: str, setup: Setup, /, *, turn: int | Slot = 0,
+    styles: tuple[str, ...] = ("game/match.css",), scripts: tuple[str, ...] = BOARDS, **values: Any,
+) -> Page:  # fmt: skip
+    """A page of a match or a draft, with the template `game/_NAME.html`; see `page`."""
+    if setup.is_solo:
+        styles = (*styles, "game/solo.css")
+    if setup.day is not None:
+        scripts = (*scripts, "game/daily.js")
+    elif setup.is_shared:
+        scripts = (*scripts, "game/curtain.js")
+    seat = setup.seat.name.lower() if setup.seat is not None else ""
+    return page(
+        "game", f"game/_{name}.html", turn=turn,
+        **{"setup": setup, "styles": styles, "scripts": scripts, "seat": seat, **values},
+    )  # fmt: skip
+
+
+def news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Shot]]:
+    """The viewer's shots and the enemy's that are news.
+
+    These are the shots after those that the last page has shown, or if that is not known, those
+    that the last action has led to.
+    """
+    match, person = saved.match, saved.viewer
+    if shots_already_shown is None and not saved.setup.remote:
+        return new_shots(match, person)
+    if shots_already_shown is None:
+        shots_already_shown = len(match.at(match.ply - 1).shots) if match.ply else 0
+    fresh = match.shots[shots_already_shown:]
+    mine = [shot for shot in fresh if shot.side is person]
+    return mine, [shot for shot in fresh if shot.side is not person]
+
+
+def effects(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, Any]:
+    """The values that have the page show and sound the shots that are news."""
+    found = shot_effects(mine, theirs)
+    return {
+        "effect_of_you": Slot(found.get("you", "")),
+        "effect_of_foe": Slot(found.get("foe", "")),
+        "shots_told": Slot(shots_told(board, mine, theirs)),
+    }

@@ -1,0 +1,180 @@
+"""The pages of a match before its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display import boards, fleets, messages, review_page
+from game.display.boards import BoardView
+from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
+from game.display.text_view import text_view
+from game.engine.actions import Phase
+from game.engine.observation import Observation, observe
+from game.matches.review import outlook
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup, Tally
+from game.views import rendering
+from game.views.answers import HtmxRequest, Page, address
+from game.views.pages.base import effects, match_page, news
+from game.views.preferences import Preferences, has_hit, preferences_of
+from game.views.rendering import Slot
+
+LONGEST_TYPED = 20
+"""How much of a refused text is shown again, in characters."""
+
+
+def play_page(
+    request: HtmxRequest,
+    saved: SavedMatch,
+    token: str,
+    *,
+    visitor: Preferences | None = None,
+    has_effects: bool = True,
+    is_lost: bool = False,
+    shots_already_shown: int | None = None,
+) -> Page:
+    """The page of a match before its end, as its viewer sees it.
+
+    Most requests are for it, so it is rendered by `render_cached`: all but the slots is part of the
+    cache's key, and addresses have a placeholder for the token. `visitor` has the preferences if
+    they are newer than the request's. `is_lost` is whether the register has lost the match.
+    In the query, `look` says which board is in front where the window has room for one.
+    """
+    setup, match, person = saved.setup, saved.match, saved.viewer
+    visitor = visitor or preferences_of(request)
+    seen = observe(match, person)
+    if is_lost:
+        seen = replace(seen, is_to_act=False, phase=Phase.FIRING, shots_left=0, aimed=())
+    mine, theirs = news(saved, shots_already_shown)
+    shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
+    reveal = match.placements(person.opponent) if shows_enemy else ()
+    enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
+    enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
+    enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
+    own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
+    step = visitor.onboarding(messages.onboarding_step(seen))
+    status = messages.status_message(seen, setup, messages.own_move(match, person), step)
+    is_waiting, is_moving = not seen.is_to_act, seen.phase is Phase.MOVING
+    look = request.GET.get("look", "")
+    is_own_in_front = look == "own" or (is_moving and look != "enemy")
+    route = "duel" if setup.remote else "play"
+    late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
+    of, afloat = len(setup.ruleset.fleet), sum(ship.is_afloat for ship in seen.ships)
+    left, has_radar = len(seen.enemy_left), setup.preset.has_radar
+    page = match_page(
+        "playing",
+        template_key(setup),
+        address=address(route, late) + query,
+        token=Slot(token),
+        title=_play_title(setup, is_waiting=is_waiting),
+        phase="waiting" if is_waiting else seen.phase.value,
+        turn=Slot(seen.turn),
+        status=messages.match_lost() if is_lost else status,
+        form_action=address(route, late) + query,
+        plain_address=address(route, late),
+        elsewhere_address=address("elsewhere", late),
+        enemy=rendering.board(enemy, "cells/enemy.html", has_radar=has_radar),
+        own=rendering.board(own, "cells/own.html", "table", has_radar=has_radar),
+        enemy_fleet=rendering.fleet(fleets.enemy_fleet(seen, mine)),
+        own_fleet=rendering.fleet(fleets.own_fleet(seen, theirs)),
+        own_afloat=Slot(_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of}),
+        own_left=Slot(f"{afloat}/{of}"),
+        enemy_left=Slot(ngettext("%(count)s left", "%(count)s left", left) % {"count": left}),
+        report=rendering.text_view(text_view(seen, setup), moving=setup.ruleset.moving),
+        player=Slot(player_names(setup)[person] if setup.is_shared else ""),
+        tally_line=Slot(tally_line(setup)),
+        opponent_line=Slot(opponent_line(setup)),
+        rule_line=Slot(rule_line(setup.ruleset)),
+        turn_line=Slot(messages.turn_line(seen)),
+        turn_meter=_turn_meter(seen),
+        coach_line=Slot(coach_line),
+        commitment=Slot(saved.commitment),
+        has_seed_shares=setup.seed_shares is not None,
+        shots=Slot(len(seen.shots)),
+        own_board_in_front=not setup.is_solo and is_own_in_front,
+        is_moving=is_moving,
+        is_waiting=is_waiting,
+        is_lost=is_lost,
+        is_countdown=messages.is_countdown(seen),
+        is_fresh=setup.day is not None and not match.actions,
+        offers_sound=visitor.may_offer_sound and has_hit(seen),
+        debug_switch=settings.DEBUG,
+        shows_enemy=shows_enemy,
+        **(effects(seen.board, mine, theirs) if has_effects else {}),
+    )
+    return page._replace(address=address(route, token) + query, is_cached=True)
+
+
+def template_key(setup: Setup) -> Setup:
+    """A setup without what the templates of a match that goes on don't ask for."""
+    one, other = setup.minds
+    return replace(
+        setup, names=("", ""), tally=Tally(), learnt=(), started_hour=None, seed_shares=None,
+        minds=(one and "", other and ""), minds_version=0, layout=0,
+    )  # fmt: skip
+
+
+def _play_title(setup: Setup, *, is_waiting: bool) -> str:
+    """The title of the tab: at two devices it says whose turn it is."""
+    if setup.is_solo:
+        return sea_name(setup)
+    if not setup.remote:
+        return _("The match")
+    return _("Waiting for your opponent") if is_waiting else _("Your turn")
+
+
+def _turn_meter(seen: Observation) -> SafeString:
+    """How far the match is, or in the countdown how far it may still go; empty without a limit."""
+    left, limit = seen.own_turns_left, seen.own_limit
+    if left is None or limit is None or seen.ruleset.turns is None:
+        return SafeString("")
+    if seen.is_countdown:
+        return rendering.meter(left, max(seen.ruleset.countdown // 2, left))
+    return rendering.meter(seen.own_turn, limit)
+
+
+def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
+    """The enemy's board, with chances while the person is to fire, and the coach's line."""
+    if not (seen.is_to_act and seen.shots_left):
+        return enemy, messages.coach_waits()
+    view = outlook(seen)
+    said = messages.coach_line(seen, view.ranked(seen.targets))
+    return review_page.with_chances(enemy, seen, view), said
+
+
+def match_curtain(saved: SavedMatch, token: str) -> Page:
+    """The curtain between the turns of two persons at one device."""
+    setup, where = saved.setup, address("play", token)
+    return match_page(
+        "curtain",
+        setup,
+        address=where,
+        title=_("Change places"),
+        phase="handover",
+        turn=saved.match.turn,
+        status=messages.public_status_message(saved),
+        form_action=where,
+        next=player_names(setup)[saved.viewer],
+        tally_line=tally_line(setup),
+    )
+
+
+def watching_page(saved: SavedMatch, token: str) -> Page:
+    """The page of a match between two minds before its end; only its progress is shown."""
+    names, where = player_names(saved.setup), address("play", token)
+    return match_page(
+        "watching",
+        saved.setup,
+        address=where,
+        title=" – ".join(names),
+        phase="handover",
+        turn=saved.match.turn,
+        status=messages.turn_line(observe(saved.match, saved.viewer)),
+        form_action=where,
+        names=names,
+    )
