@@ -187,7 +187,7 @@ def test_its_answer_follows_from_its_arguments_alone() -> None:
     seens = list(stages(BONN))
     asked = [(seen, ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5))) for seen in seens]
     for seen, answer in reversed(asked):
-        tables.clear_cache()
+        tables.small_tables.cache_clear()
         exact.fleet_graph.cache_clear()
         assert ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == answer
 

@@ -473,7 +473,7 @@ def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:
     seens = [*list(game(SMALL["moving"], 1))[:6], *list(game(BONN, 1))[:9:4]]
     warm = [believe(knowledge_of(seen), chance(5)).cells.tolist() for seen in seens]
     for seen, before in reversed(list(zip(seens, warm, strict=True))):
-        tables.clear_cache()
+        tables.small_tables.cache_clear()
         exact.fleet_graph.cache_clear()
         assert believe(knowledge_of(seen), chance(5)).cells.tolist() == before
 

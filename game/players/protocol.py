@@ -25,7 +25,7 @@ from game.engine.fleets import (
     IllegalFleet,
     Placement,
     all_placements,
-    check_beside,
+    blocked_by,
     parse_placement,
     steered,
 )
@@ -181,18 +181,9 @@ class _Table:
     def target(self, ship: int, course: Course) -> Placement | None:
         """The placement of an own ship after a move, or None if the move is illegal."""
         target = steered(self.rules.board, self.fleet[ship], course)
-        if target is None:
-            return None
-        others = [
-            placement
-            for other, placement in enumerate(self.fleet)
-            if other != ship and self.afloat(other)
-        ]
-        try:
-            check_beside(self.rules, target, others)
-        except IllegalFleet:
-            return None
-        return target
+        others = [one for at, one in enumerate(self.fleet) if at != ship and self.afloat(at)]
+        is_free = target is not None and not target.mask & blocked_by(self.rules, others)
+        return target if is_free else None
 
     def observation(self, phase: Phase) -> Observation:
         spent = self.spent()
@@ -330,25 +321,18 @@ class Engine:
     def _incoming(self, cell_text: str, result_text: str) -> str:
         table = self._known()
         cell, result = _cell(table.rules, cell_text), _result(result_text)
-        ship = next(
-            (
-                index
-                for index, placement in enumerate(table.fleet)
-                if cell in placement.cells and table.afloat(index)
-            ),
-            None,
-        )
-        if (ship is None) is not (result is Result.WATER):
-            raise BadLine(f"that can't be: my fleet says otherwise of {cell_text}")
-        wreck = None
+        at_cell = (at for at, ship in enumerate(table.fleet) if cell in ship.cells)
+        ship = next(filter(table.afloat, at_cell), None)
+        wreck, expected = None, Result.WATER
         if ship is not None:
             if cell in table.wounds[ship]:
                 raise BadLine(f"that can't be: {cell_text} was hit before")
-            whole = len(table.wounds[ship] | {cell}) == table.fleet[ship].length
-            if whole is not (result is Result.SUNK):
-                raise BadLine(f"that can't be: my fleet says otherwise of {cell_text}")
+            is_sunk = len(table.wounds[ship]) + 1 == table.fleet[ship].length
+            wreck, expected = (table.fleet[ship], Result.SUNK) if is_sunk else (None, Result.HIT)
+        if result is not expected:
+            raise BadLine(f"that can't be: my fleet says otherwise of {cell_text}")
+        if ship is not None:
             table.wounds[ship].add(cell)
-            wreck = table.fleet[ship] if whole else None
         turn = table.turn + table.has_acted
         named = ship if table.rules.named else None
         table.incoming.append(Shot(table.plies, turn, Side.SECOND, cell, result, wreck, named))

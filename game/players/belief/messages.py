@@ -19,7 +19,6 @@ from game.players.belief.tables import (
     Flags,
     Floats,
     Knowledge,
-    cell_chances,
     read_shots,
     read_sinkings,
     tables_for,
@@ -60,7 +59,7 @@ class Evidence:
         self.shots = read_shots(
             self.knowledge, self.tables, () if knowledge.rules.moving else tuple(ambiguous)
         )
-        self.hits = self.shots.open_cells(knowledge)
+        self.hits = tuple(knowledge.shots[at].cell for at in self.shots.open_hits)
         """The cells of the open hits."""
         left = Counter(knowledge.left)
         if self.shots.ambiguous_sinkings:
@@ -96,9 +95,24 @@ class Evidence:
         return weights / top if top > 0 else weights
 
     def chances(self, weights: Floats, total: float) -> CellChances:
-        """The chances of the cells, from how much weight the fleets on each placement have."""
-        ambiguous = bool(self.shots.ambiguous_sinkings)
-        return cell_chances(self.tables, self.hits, weights, total, has_ambiguous=ambiguous)
+        """The chances of the cells.
+
+        `weights` has shape (placements + 1,): for each placement the weight of the fleets with a
+        ship there; `total` is the weight of all fleets.
+        """
+        tables, hits = self.tables, list(self.hits)
+        if self.shots.ambiguous_sinkings:
+            # A ship that lies on hits alone has sunk.
+            inside = tables.covers[:-1][:, hits].sum(axis=1)
+            weights = weights * np.append(inside < tables.length, False)
+        is_unhit = ~tables.covers[:, hits].any(axis=1)
+        cells, unhit = (
+            np.minimum(tables.by_cell(part[:-1]) / total, 1.0)
+            for part in (weights, weights * is_unhit)
+        )
+        if not self.shots.ambiguous_sinkings:
+            cells[hits] = 1.0
+        return CellChances(cells, unhit)
 
 
 def _forward_messages(evidence: Evidence) -> Floats:
@@ -190,7 +204,11 @@ def _misnamed(evidence: Evidence) -> Flags:
     tables, knowledge = evidence.tables, evidence.knowledge
     is_wrong = np.zeros(len(tables.kind), bool)
     names = np.zeros(len(tables.kind), np.intp)
-    for ship, cells in evidence.shots.open_cells_by_ship(knowledge).items():
+    named: dict[int, list[Cell]] = {}
+    for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True):
+        if (ship := knowledge.shots[at].ship) is not None:
+            named.setdefault(ship, []).append(cell)
+    for ship, cells in named.items():
         inside = tables.covers[:-1][:, cells].sum(axis=1)
         is_partial = (inside < len(cells)) | (tables.length != knowledge.rules.fleet[ship])
         is_wrong |= (inside > 0) & is_partial

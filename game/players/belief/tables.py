@@ -24,7 +24,6 @@ from game.engine.rules import Ruleset
 from game.players.sinkings import Readings, readings, settled
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-Singles: TypeAlias = npt.NDArray[np.float32]
 Indices: TypeAlias = npt.NDArray[np.intp]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -125,12 +124,6 @@ class PlacementTables:
         return sum(int((self.length == length).sum()) for length in ships)
 
 
-def placement_tables(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
-    """The tables for ships of these different lengths, longest first."""
-    kept = _small if board.size <= _SMALL else _large
-    return kept(board, lengths, touching)
-
-
 def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
     placements = tuple(one for length in lengths for one in all_placements(board, length))
     index_of = {one: at for at, one in enumerate(placements)}
@@ -193,20 +186,15 @@ def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTa
 
 _SMALL = 100
 """Cells of the presets' boards."""
-_small = lru_cache(maxsize=6)(_made)  # the presets need four, of up to 0.7 MB
-_large = lru_cache(maxsize=2)(_made)  # of own rules alone; the largest take 9 MB
+small_tables = lru_cache(maxsize=6)(_made)  # the presets need four, of up to 0.7 MB
+large_tables = lru_cache(maxsize=2)(_made)  # of own rules alone; the largest take 9 MB
 
 
 def tables_for(rules: Ruleset) -> PlacementTables:
-    """The tables for a ruleset's fleet."""
+    """The tables for a ruleset's fleet, from a cache."""
     lengths = tuple(sorted(set(rules.fleet), reverse=True))
-    return placement_tables(rules.board, lengths, rules.touching)
-
-
-def clear_cache() -> None:
-    """Forgets all tables that are kept."""
-    _small.cache_clear()
-    _large.cache_clear()
+    cached = small_tables if rules.board.size <= _SMALL else large_tables
+    return cached(rules.board, lengths, rules.touching)
 
 
 def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
@@ -241,19 +229,6 @@ class ShotSummary(NamedTuple):
     """In the order in which they sank; those known."""
     ambiguous_sinkings: frozenset[int]
     """Indices of the sinkings that are ambiguous: they are among the open hits."""
-
-    def open_cells(self, knowledge: Knowledge) -> tuple[Cell, ...]:
-        """The cells of the open hits."""
-        return tuple(knowledge.shots[at].cell for at in self.open_hits)
-
-    def open_cells_by_ship(self, knowledge: Knowledge) -> dict[int, list[Cell]]:
-        """The cells of the open hits that name a ship, by its index in the fleet."""
-        named: dict[int, list[Cell]] = {}
-        for at in self.open_hits:
-            shot = knowledge.shots[at]
-            if shot.ship is not None:
-                named.setdefault(shot.ship, []).append(shot.cell)
-        return named
 
 
 def read_shots(
@@ -310,29 +285,3 @@ class CellChances:
         """The `count` targets with the best chances, the best first, each with its chance."""
         ranked = sorted(targets, key=lambda cell: -self.cells[cell])
         return [(cell, float(self.cells[cell])) for cell in ranked[:count]]
-
-
-def cell_chances(
-    tables: PlacementTables,
-    hits: Collection[Cell],
-    weights: Floats,
-    total: float,
-    *,
-    has_ambiguous: bool = False,
-) -> CellChances:
-    """The chances of the cells, from how much weight each placement has.
-
-    `hits` are the open hits; `weights` has shape (placements + 1,), for each placement the weight
-    of the fleets with a ship there; `total` is the weight of all fleets. Where `has_ambiguous`, a
-    ship that lies all on hits is one that has sunk.
-    """
-    is_unhit = ~tables.covers[:, list(hits)].any(axis=1)
-    if has_ambiguous:
-        inside = tables.covers[:-1][:, list(hits)].sum(axis=1)
-        weights = weights * np.append(inside < tables.length, False)
-    cells, unhit = (
-        np.minimum(tables.by_cell(part[:-1]) / total, 1.0) for part in (weights, weights * is_unhit)
-    )
-    if not has_ambiguous:
-        cells[list(hits)] = 1.0
-    return CellChances(cells, unhit)
