@@ -164,18 +164,15 @@ def _tables(board: Board, length: int) -> _Tables:
     table: list[Placement | None] = [None] * (2 * board.size)
     for placement in placements:
         table[placement.number] = placement
-    rows: list[list[Placement | None]] = []
-    for step in (-1, 1):  # fore, aft
-        row: list[Placement | None] = [None] * (2 * board.size)
-        for placement in placements:
-            across = placement.direction is Direction.ACROSS
-            column = board.column(placement.bow) + (step if across else 0)
-            line = board.row(placement.bow) + (0 if across else step)
-            if board.has(column, line):
-                bow = board.cell(column, line)
-                row[placement.number] = table[_number(bow, placement.direction)]
-        rows.append(row)
-    return _Tables(placements, tuple(table), (tuple(rows[0]), tuple(rows[1])))
+    fore, aft = list(table), list(table)
+    for placement in placements:
+        column, row = board.column(placement.bow), board.row(placement.bow)
+        for step, targets in ((-1, fore), (1, aft)):
+            across = step if placement.direction is Direction.ACROSS else 0
+            at = column + across, row + step - across
+            number = _number(board.cell(*at), placement.direction) if board.has(*at) else None
+            targets[placement.number] = None if number is None else table[number]
+    return _Tables(placements, tuple(table), (tuple(fore), tuple(aft)))
 
 
 def free_placements(board: Board, length: int, blocked: int) -> list[Placement]:
@@ -241,13 +238,8 @@ def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
     lacking = missing(rules, placements)
     if lacking:
         raise WrongShips(f"missing ships of length: {', '.join(map(str, lacking))}")
-    left = list(placements)
-    fleet = []
-    for length in rules.fleet:
-        placement = next(one for one in left if one.length == length)
-        left.remove(placement)
-        fleet.append(placement)
-    return tuple(fleet)
+    left = {length: [one for one in placements if one.length == length] for length in rules.fleet}
+    return tuple(left[length].pop(0) for length in rules.fleet)
 
 
 def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fleet:

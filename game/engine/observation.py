@@ -165,9 +165,28 @@ class Observation:
         """The cells where, by rules and results alone, no enemy ship can lie now.
 
         Where ships move, water and the cells around a wreck are certain only until the enemy may
-        move, that is, until the end of the turn in which they were found.
+        move, that is, until the end of the turn in which they were found. Single placements are
+        checked, not whole fleets: a cell may be missing, but none is wrong.
         """
-        return _impossible(self)
+        rules = self.ruleset
+        open_hits, barred = 0, 0
+        for cell, mark in self.marks.items():
+            if mark.known is Known.HIT:
+                open_hits |= 1 << cell
+            elif not rules.moving or mark.turn == self.turn:
+                barred |= 1 << cell
+        for shot in self.shots:
+            if shot.wreck is not None and (not rules.moving or shot.turn == self.turn):
+                barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
+        possible = 0
+        for length, hits in _afloat(self, open_hits):
+            for placement in all_placements(self.board, length):
+                # A hit beside the placement is on another ship, which would touch it.
+                beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
+                is_on_its_hits = hits is None or placement.mask & open_hits == hits
+                if not placement.mask & barred and not beside and is_on_its_hits:
+                    possible |= placement.mask
+        return frozenset(cell for cell in self.board.cells if not possible >> cell & 1)
 
 
 def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
@@ -178,29 +197,6 @@ def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
         if wreck is not None:
             marks.update(dict.fromkeys(wreck.cells, Mark(_SUNK, turn)))
     return marks
-
-
-def _impossible(seen: Observation) -> frozenset[Cell]:
-    """Checks single placements, not whole fleets: it may miss a cell, but marks no wrong one."""
-    rules = seen.ruleset
-    open_hits, barred = 0, 0
-    for cell, mark in seen.marks.items():
-        if mark.known is Known.HIT:
-            open_hits |= 1 << cell
-        elif not rules.moving or mark.turn == seen.turn:
-            barred |= 1 << cell
-    for shot in seen.shots:
-        if shot.wreck is not None and (not rules.moving or shot.turn == seen.turn):
-            barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
-    possible = 0
-    for length, hits in _afloat(seen, open_hits):
-        for placement in all_placements(seen.board, length):
-            # A hit next to the placement, but not in it, is of another ship that would touch it.
-            beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
-            is_on_its_hits = hits is None or placement.mask & open_hits == hits
-            if not placement.mask & barred and not beside and is_on_its_hits:
-                possible |= placement.mask
-    return frozenset(cell for cell in seen.board.cells if not possible >> cell & 1)
 
 
 def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
@@ -220,6 +216,8 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
     """What a side may know of a match, and what it has learnt of the enemy's habits before it."""
     rules, shots, enemy = match.ruleset, match.shots, side.opponent
     to_act = match.outcome is None and match.side is side
+    lengths = enumerate(rules.fleet_of(enemy))
+    afloat = [length for index, length in lengths if match.is_afloat(enemy, index)]
     return Observation(
         ruleset=rules,
         side=side,
@@ -233,16 +231,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
         shots_left=match.shots_left if to_act else 0,
         spent=match.spent(enemy),
         ships=_own_ships(match, side),
-        enemy_left=tuple(
-            sorted(
-                [
-                    length
-                    for index, length in enumerate(rules.fleet_of(enemy))
-                    if match.is_afloat(enemy, index)
-                ],
-                reverse=True,
-            )
-        ),
+        enemy_left=tuple(sorted(afloat, reverse=True)),
         learnt=learnt,
     )
 

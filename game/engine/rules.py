@@ -179,26 +179,15 @@ class Ruleset:
         return self._most_actions(turns) * (2 if self.solo else 1) <= self._room
 
     def _most_actions(self, turns: int | None) -> int:
-        if self.solo:
-            return self._most_solo(turns)
-        volley = len(self.fleet) if self.salvo else 1
+        boards = 1 if self.solo else 2  # that are fired at
         if turns is None:
-            return 2 * self.board.size
-        # Each hit can earn one more volley; each turn has one volley of its own and one move.
-        volleys = turns + (2 * sum(self.fleet) if self.again else 0)
-        shots = volleys * volley
-        if not self.moving:
-            return min(shots, 2 * self.board.size)
-        return shots + turns
-
-    def _most_solo(self, turns: int | None) -> int:
-        """As `_most_actions`: the shots of one side, and the moves of the other."""
-        if turns is None:
-            return self.board.size
-        own_turns = (turns + 1) // 2
-        volleys = own_turns + (sum(self.fleet) if self.again else 0)
+            return boards * self.board.size
+        # Solo, the sides take turns to fire and to move; otherwise every turn has both.
+        volleys, moves = ((turns + 1) // 2, turns // 2) if self.solo else (turns, turns)
+        if self.again:  # each hit can earn one more volley
+            volleys += boards * sum(self.fleet)
         shots = volleys * (len(self.fleet) if self.salvo else 1)
-        return shots + turns // 2 if self.moving else min(shots, self.board.size)
+        return shots + moves if self.moving else min(shots, boards * self.board.size)
 
 
 @lru_cache(maxsize=256)  # all that a board can be: 12 times 12 sizes
