@@ -1,89 +1,151 @@
-"""A new preset and a new mind are one row each: added to a copy of the site, they play."""
+"""docs/adding.md is followed to the letter: its preset and its mind join a copy of the project.
+
+The blocks and the commands come from the document. Then the copy has to pass the checks that such
+a change meets, and a match is played.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-LEFT_OUT = shutil.ignore_patterns("*.mo", "__pycache__")
-ROOT = Path(__file__).resolve().parent.parent
-PRESET_ROW = """
-    Preset(
-        name="duel", code=90, title=gettext_noop("Duel of cruisers"),
-        sentence=gettext_noop("Two cruisers each, on a small board."),
-        ruleset=replace(FIVE_APART, columns=6, rows=6, fleet=(4, 4)), opponent="newcomer",
-    ),
-    OWN,
-"""
-MIND_ROW = '    MindInfo("newcomer", 91, gettext_noop("Newcomer")),\n)\n'
-MIND = """
-class _Newcomer(RandomPlayer):
-    name = "newcomer"
+import pytest
 
+from tests.support.copies import AS_SET_UP, copy_of_project
+from tests.support.documents import DOCUMENTS, blocks_of, inline_code
 
-MINDS: dict"""
-GERMAN = """
-msgid "Duel of cruisers"
-msgstr "Duell der Kreuzer"
-
-msgid "Two cruisers each, on a small board."
-msgstr "Zwei Kreuzer auf jeder Seite, ein kleines Brett."
-
-msgid "Newcomer"
-msgstr "Neuling"
-"""
+DOCUMENT = "docs/adding.md"
+PLACE = re.compile(r"above\s+the\s+(line|row\s+of)\s+`([^`]+)`")
+COMMAND = re.compile(r"make messages$|\.venv/bin/python -m ")
+CHECKS = [
+    ".venv/bin/ruff check .", ".venv/bin/ruff format --check .", ".venv/bin/lint-imports --no-logo",
+    ".venv/bin/python -m mypy {modules}", "sh .ci/messages",
+    ".venv/bin/python manage.py translations",
+    ".venv/bin/python manage.py collectstatic --noinput --verbosity 0",
+    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/test_editions.py "
+    "tests/test_documents.py tests/test_translation.py tests/web/test_presets.py",
+]  # fmt: skip
+"""What `make check` runs, as far as a new preset or mind can fail it."""
 PLAY = """
 import re
 from django.test import Client
-from django.core.management import call_command
-from django.utils.html import strip_tags
+from game.engine.presets import PRESETS
+from game.players.registry import CODES
 
-call_command("collectstatic", interactive=False, verbosity=0)
+for name, codes in ("sprint", {n: p.code for n, p in PRESETS.items()}), ("sweeper", CODES):
+    assert sorted(codes.values())[-1] == codes[name] == max({**codes, name: 0}.values()) + 1
 client = Client(SERVER_NAME="localhost")
 german = client.get("/de/").content.decode()
-assert "Duell der Kreuzer" in german and "Zwei Kreuzer auf jeder Seite" in german
-assert "Neuling" in client.get("/de/setup/duel/").content.decode()
+assert "Drei Schiffe auf kleinem Brett" in german
 form = "application/x-www-form-urlencoded"
-where = client.post("/en/new/duel/", "action=quick", form)["Location"]
+where = client.post("/de/new/sprint/?opponent=sweeper", "action=quick", form)["Location"]
 page = client.get(where).content.decode()
-assert "Opponent: Newcomer." in page
+assert "Minensucher" in page
 while 'data-phase="over"' not in page:
     cell = re.search(r'name="cell" value="(\\w+)"(?! aria-disabled)', page)[1]
     where = client.post(where, f"cell={cell}", form)["Location"]
     page = client.get(where).content.decode()
 assert client.get(where.replace("/play/", "/review/"), follow=True).status_code == 200
-record = client.get(where.replace("/play/", "/record/")).content.decode()
-assert "second newcomer" in record
+assert "second sweeper" in client.get(where.replace("/play/", "/record/")).content.decode()
 print("played")
 """
 
 
-def replaced(path: Path, old: str, new: str) -> None:
-    """Puts a text in the place of another, which stands there once."""
+def steps_of(title: str) -> Iterator[str]:
+    """The numbered steps of a section of the document."""
+    section = re.split(r"^## ", DOCUMENTS[DOCUMENT], flags=re.MULTILINE)
+    (text,) = (part for part in section if part.startswith(f"{title}\n"))
+    for step in re.split(r"^\d+\. ", text, flags=re.MULTILINE)[1:]:
+        yield re.split(r"\n(?=\S)", step)[0]
+
+
+class Follower:
+    """Does what the steps say, in a copy of the project."""
+
+    def __init__(self, copy: Path) -> None:
+        self.copy = copy
+        self.modules: list[str] = []
+        """The Python modules that were changed or written."""
+        self.environment = {
+            name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")
+        }
+
+    def follow(self, step: str) -> None:
+        """Runs the commands of a step, and then sets its blocks into the file that it names."""
+        name = re.findall(r"^\*\*`([^`]+)`\*\*", step)[0]
+        path = self.copy / name
+        for command in filter(COMMAND.match, inline_code(step)):
+            if not command.startswith("make") or shutil.which("xgettext"):
+                self.run(command.replace("make ", f"make {' '.join(AS_SET_UP)} "))
+        lines = step.splitlines()
+        end = 0
+        for block in blocks_of(DOCUMENT, step):
+            place = PLACE.findall("\n".join(lines[end : block.line - 1]))
+            end = block.line - 1 + len(block.text.splitlines())
+            if path.suffix == ".po":
+                translate(path, block.text)
+            elif place:
+                insert(path, block.text, *place[-1])
+            else:
+                assert not path.exists(), f"{name} is there, and no line is named"
+                path.write_text(f"{block.text}\n")
+        self.modules += [name] if path.suffix == ".py" else []
+
+    def run(self, command: str) -> str:
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=self.copy, env=self.environment, capture_output=True,
+            text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
+        return done.stdout
+
+
+def insert(path: Path, block: str, kind: str, named: str) -> None:
+    """Inserts a block above a line, or the beginning of one, that is there once."""
+    lines = path.read_text().splitlines(keepends=True)
+    begin = named if kind == "line" else f"| `{named}` |"
+    (at,) = [at for at, line in enumerate(lines) if line.strip().startswith(begin)]
+    margin = " " * (len(lines[at]) - len(lines[at].lstrip()))
+    lines[at:at] = [f"{margin}{line}\n" for line in block.splitlines()]
+    path.write_text("".join(lines))
+
+
+def translate(path: Path, block: str) -> None:
+    """Writes translations into a catalogue; adds the messages where nothing has collected them."""
     text = path.read_text()
-    assert text.count(old) == 1, f"{path.name} does not hold {old!r} once"
-    path.write_text(text.replace(old, new))
+    for message, german in re.findall(r"(msgid .*)\nmsgstr (.*)", block):
+        empty = f'{message}\nmsgstr ""\n'
+        if shutil.which("xgettext"):
+            assert text.count(empty) == 1, message
+        else:
+            text += f"\n{empty}"
+        text = text.replace(empty, f"{message}\nmsgstr {german}\n")
+    path.write_text(text)
 
 
-def test_a_preset_and_a_mind_are_a_row_each_and_a_german_sentence(tmp_path: Path) -> None:
-    for name in ("game", "battleships_site", "templates", "static", "locale"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT_OUT)
-    shutil.copy(ROOT / "manage.py", tmp_path)
-    replaced(tmp_path / "game/engine/presets.py", "\n    OWN,\n", PRESET_ROW)
-    registry = tmp_path / "game/players/registry.py"
-    last = '    MindInfo("random", 4, gettext_noop("Drifter"), "", "recruit"),\n'
-    replaced(registry, f"{last})\n", last + MIND_ROW)
-    minds = tmp_path / "game/players/minds.py"
-    replaced(minds, "\nMINDS: dict", MIND)
-    replaced(minds, "        RandomPlayer(),\n", "        RandomPlayer(),\n        _Newcomer(),\n")
-    with (tmp_path / "locale/de/LC_MESSAGES/django.po").open("a") as catalogue:
-        catalogue.write(GERMAN)
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAY],
-        cwd=tmp_path, env=kept, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.stdout.splitlines()[-1:] == ["played"], done.stderr[-3000:]
+def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> None:
+    follower = Follower(copy_of_project(tmp_path))
+    for title in ("A preset", "A mind"):
+        for step in steps_of(title):
+            follower.follow(step)
+    assert len(follower.modules) == 4
+    for check in CHECKS:
+        follower.run(check.format(modules=" ".join(follower.modules)))
+    script = tmp_path / "play.py"
+    script.write_text(PLAY)
+    assert follower.run(
+        f".venv/bin/python manage.py shell --no-imports < {script}"
+    ).splitlines()[-1:] == ["played"]  # fmt: skip
+
+
+def test_a_block_without_its_place_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text("a,\nb,\n    c(\n")
+    insert(path, "d(\n  e),", "line", "c")
+    assert path.read_text() == "a,\nb,\n    d(\n      e),\n    c(\n"
+    with pytest.raises(ValueError, match="not enough values"):
+        insert(path, "d", "line", "x")

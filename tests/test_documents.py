@@ -14,6 +14,7 @@ from django.core.management import CommandError, get_commands, load_command_clas
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from game.engine.presets import PRESETS
 from tests.support.documents import DOCUMENTS, ROOT, code_of
 
 EVERY = pytest.mark.parametrize("name", sorted(DOCUMENTS))
@@ -25,8 +26,8 @@ _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _BLOCK_LINE = re.compile(r"^ {4,}(\S.*)$", re.MULTILINE)
 _FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir())
 _PATH = re.compile(rf"(?<![\w./…-])(?:{'|'.join(map(re.escape, _FOLDERS))})/[\w./-]*")
-_MADE_LATER = (".venv/", "var/", "deploy/secrets/")
-"""Paths that a clone doesn't hold: what is set up or kept there."""
+_MADE_LATER = (".venv/", "var/", "deploy/secrets/", "game/players/originals/sweeper.py")
+"""Paths that a clone doesn't have: what is set up or kept there, and the mind of adding.md."""
 
 
 def prose_of(text: str) -> str:
@@ -154,6 +155,11 @@ def test_the_index_lists_every_document() -> None:
     for path in ROOT.glob("docs/*.md"):
         if path.name != "README.md":
             assert f"]({path.name})" in DOCUMENTS["docs/README.md"]
+
+
+def test_the_table_of_games_lists_every_preset() -> None:
+    rows = re.findall(r"^\| `(\S+)` \| ([^|]+) \|", DOCUMENTS["docs/rules.md"], re.MULTILINE)
+    assert sorted(rows) == sorted((name, preset.title) for name, preset in PRESETS.items())
 
 
 _VARIABLE = re.compile(r"BATTLESHIP_[A-Z]+")

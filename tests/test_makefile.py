@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "var", "secrets", "__pycache__", ".*_cache", ".hypothesis"
-)
+from tests.support.copies import AS_SET_UP, copy_of_project
+from tests.support.documents import ROOT
+
 A_TEST = "tests/web/test_pages.py"
 
 
@@ -26,10 +25,7 @@ def dry_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def commands(target: str) -> list[str]:
     """The shell commands by which `make` makes a target in a project that is set up."""
-    catalogues = [path.relative_to(ROOT) for path in ROOT.glob("locale/*/LC_MESSAGES/*.po")]
-    made = [".venv/.ready", ".venv/.test-ready", *(path.with_suffix(".mo") for path in catalogues)]
-    options = [option for path in made for option in ("--old-file", str(path))]
-    return dry_run(ROOT, *options, target).stdout.splitlines()
+    return dry_run(ROOT, *AS_SET_UP, target).stdout.splitlines()
 
 
 def order_of(text: str, *parts: str) -> list[str]:
@@ -83,10 +79,7 @@ def test_no_test_is_refused_with_an_example_before_anything_is_set_up(fresh: Pat
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project without a repository, set up."""
-    copy = tmp_path_factory.mktemp("tarball") / "battleships"
-    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
-    (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
-    return copy
+    return copy_of_project(tmp_path_factory.mktemp("tarball"))
 
 
 @pytest.mark.parametrize("command", commands("lint"))

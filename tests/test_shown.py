@@ -31,8 +31,7 @@ from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal
-from game.engine import presets
-from game.engine.presets import BONN, PRESETS, Preset
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches.keyring import kid_of
 from game.matches.record import Record, write
@@ -40,7 +39,7 @@ from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
-from game.players import minds, registry
+from game.players import minds
 from game.players.protocol import terms_from_json
 from tests.support import shown
 from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
@@ -58,7 +57,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "transcript": lambda block: shown.kind_to_renew(block) == "transcript",
     "grammar": lambda block: re.match(r"\w+ +=  *\"", block.first),
     "rules": lambda block: block.first.startswith("{"),
-    "row": lambda block: re.match(r"(Preset|MindInfo)\(", block.first),
+    "added": lambda block: block.document == "docs/adding.md" and not PROGRAM.match(block.first),
     "facts": lambda block: re.match(r"0,2,1 {2,}", block.first),
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
@@ -68,7 +67,10 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     ),
 }
 """How each kind of block begins. What isn't one of them has no test, and fails."""
-NOT_RUN = {"mathematics": "definitions for readers; tests/test_belief.py counts what they say"}
+NOT_RUN = {
+    "added": "tests/test_adding.py adds them to a copy of the project",
+    "mathematics": "definitions for readers; tests/test_belief.py counts what they say",
+}
 
 
 def kinds_of(block: Block) -> list[str]:
@@ -422,19 +424,6 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
 @of_kind("rules")
 def test_the_rules_of_the_protocol_are_those_of_bonn(block: Block) -> None:
     assert terms_from_json(" ".join(block.text.split())).rules == BONN
-
-
-@of_kind("row")
-def test_the_row_is_one_that_could_be_added(block: Block) -> None:
-    names = {**vars(presets), **vars(registry)}
-    (row,) = eval(block.text.strip(), names, {"replace": replace})
-    codes = (
-        [preset.code for preset in PRESETS.values()]
-        if isinstance(row, Preset)
-        else [one.code for one in registry.MIND_INFO]
-    )
-    assert row.code == max(codes) + 1, "the next free one"
-    assert row.name not in {*PRESETS, *minds.MINDS}
 
 
 @of_kind("facts")

@@ -1,0 +1,27 @@
+"""Copies of the project, for tests that change it or need it without its repository."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tests.support.documents import ROOT
+
+_LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "var", "secrets", "__pycache__", ".*_cache", ".hypothesis", "*.mo"
+)
+_CATALOGUES = ROOT.glob("locale/*/LC_MESSAGES/*.po")
+_MADE = (
+    ".venv/.ready", ".venv/.test-ready",
+    *(str(path.relative_to(ROOT).with_suffix(".mo")) for path in _CATALOGUES),
+)  # fmt: skip
+AS_SET_UP = [option for path in _MADE for option in ("--old-file", path)]
+"""Options with which `make` takes the project for set up."""
+
+
+def copy_of_project(folder: Path) -> Path:
+    """Copies the project without its repository into a folder; uses the same environment."""
+    copy = folder / "battleships"
+    shutil.copytree(ROOT, copy, ignore=_LEFT_OUT)
+    (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return copy
