@@ -19,12 +19,6 @@ _MODES = (Mode.SEARCH, Mode.HIDE, Mode.RACE)
 _NOWHERE = 255
 
 
-def size(rules: Rules, mode: Mode) -> int:
-    """The length in bytes of every record of these rules and this mode."""
-    searches = 2 if mode is Mode.RACE else 1
-    return 5 + SEED_BYTES + searches * _search_size(rules)
-
-
 def _search_size(rules: Rules) -> int:
     return rules.ships + 1 + MOST_GUESSES * rules.ships
 

@@ -1,12 +1,8 @@
-"""What a token of the deduction game holds: a match, its searcher, and whether heat is shown.
+"""A match of the deduction game with what its token holds beside it, and the token itself.
 
-01 | searcher u8 | flags u8 | the match's record
-02 | searcher u8 | flags u8 | day u24 | the record                a match of a day
-03 | searcher u8 | flags u8 | day u24 | hour u32 | the record     either, which tells when it began
+    header, as in game.matches.token_header | searcher u8 | the match's record, as in codec
 
-A day is counted from 1, 1 January of the year 1, and 0 in a match of no day; an hour from
-1970-01-01T00:00Z. Versions 1 and 2 are of matches begun before there were hours, or in the
-terminal. Flags: 1 heat is shown, 2 a match of a day was helped.
+The switches are: heat is shown, and a match of a day was helped.
 """
 
 from __future__ import annotations
@@ -23,15 +19,12 @@ from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.codec import BadEncoding, Reader
 from game.matches import keyring
+from game.matches.token_header import TokenHeader, decode_header
 
-VERSION, DAY_VERSION, HOUR_VERSION = 1, 2, 3
 DAY_SEARCHER = "strong"
 """The searcher that plays the same place as the person in a match of a day."""
-_CODES = {"easy": 1, "middle": 2, "strong": 3}
-"""The searchers' codes in tokens, never changed."""
-_NAMES = {code: name for name, code in _CODES.items()}
-_HEAT, _HELPED = 1, 2
-_DAY_BYTES, _HOUR_BYTES = 3, 4
+_SEARCHERS = ("easy", "middle", "strong")
+"""A token holds an index into this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ class SavedMatch:
     day: date | None = None
     was_helped: bool = False
     started_hour: int | None = None
-    """When the match began, in whole hours since 1970 in UTC; None where none is told."""
+    """When the match began, in whole hours since 1970 in UTC, if a site began it."""
 
     def __post_init__(self) -> None:
         """Raises ValueError if a match of a day isn't the person's search by the usual rules.
@@ -149,33 +142,20 @@ def begin_daily(day: date, seed: bytes) -> SavedMatch:
 
 def seal_match(saved: SavedMatch) -> str:
     """The token of a saved match; twin of unseal_match."""
-    version = VERSION if saved.day is None else DAY_VERSION
-    version = version if saved.started_hour is None else HOUR_VERSION
-    flags = _HEAT * saved.heat | _HELPED * saved.was_helped
-    head = bytes((version, _CODES[saved.searcher], flags))
-    if version != VERSION:
-        ordinal = saved.day.toordinal() if saved.day is not None else 0
-        head += ordinal.to_bytes(_DAY_BYTES, "big")
-    if saved.started_hour is not None:
-        head += saved.started_hour.to_bytes(_HOUR_BYTES, "big")
-    return keyring.seal(keyring.Purpose.DEDUCTION, head + codec.encode(saved.match))
+    header = TokenHeader(saved.started_hour, saved.day, (saved.heat, saved.was_helped))
+    searcher = bytes((_SEARCHERS.index(saved.searcher),))
+    content = header.encode() + searcher + codec.encode(saved.match)
+    return keyring.seal(keyring.Purpose.DEDUCTION, content)
 
 
 def unseal_match(token: str) -> SavedMatch:
     """The saved match in a token, every guess judged again; raises BadToken."""
     reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
     try:
-        version, searcher, flags = (reader.number() for _ in range(3))
-        known = _HEAT | _HELPED
-        if not VERSION <= version <= HOUR_VERSION or searcher not in _NAMES or flags & ~known:
-            raise BadEncoding("not a saved match")
-        ordinal = reader.number(_DAY_BYTES) if version != VERSION else 0
-        day = date.fromordinal(ordinal) if ordinal or version == DAY_VERSION else None
-        started_hour = reader.number(_HOUR_BYTES) if version == HOUR_VERSION else None
-        match, heat, was_helped = codec.decode(reader), bool(flags & _HEAT), bool(flags & _HELPED)
-        saved = SavedMatch(match, _NAMES[searcher], heat, day, was_helped, started_hour)
-        if saved.match.is_reply_due:
+        started_hour, day, (heat, was_helped) = decode_header(reader, switches=2)
+        searcher, match = _SEARCHERS[reader.number()], codec.decode(reader)
+        if match.is_reply_due:
             raise BadEncoding("a race between two guesses")
-    except ValueError as error:  # a BadEncoding, a day that isn't in the calendar, a foreign mark
-        raise keyring.BadToken("not a token") from error
-    return saved
+        return SavedMatch(match, searcher, heat, day, was_helped, started_hour)
+    except (IndexError, ValueError) as error:  # an unknown searcher, or a mark in a match of no day
+        raise keyring.BadToken from error

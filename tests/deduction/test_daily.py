@@ -18,17 +18,14 @@ from pytest_django import Settings
 from game.deduction import referee
 from game.deduction.match import MOST_GUESSES, Mode, Phase
 from game.deduction.places import as_cells, possible
-from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
 from game.deduction.searchers import SEARCHERS, Evidence
 from game.engine.chance import Chance
-from game.matches import daily, keyring, logbook
+from game.matches import daily, logbook
 from game.matches.daily import Chain
-from game.matches.keyring import BadToken, Purpose
 from game.matches.logbook import Day, Kind
 from game.ops import secrets
-from tests.support.golden import secrets_in
 from tests.support.pages import ENGLISH, NAMES, attribute, find, status
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
@@ -469,18 +466,6 @@ def test_a_match_of_no_day_keeps_no_cookie(client: Client) -> None:
     assert not client.cookies
 
 
-def test_a_match_of_no_day_has_no_mark() -> None:
-    other = begin(MELBOURNE, Mode.SEARCH, "strong").with_heat(is_shown=True)
-    other = other.with_heat(is_shown=False)
-    assert not other.was_helped
-    with pytest.raises(ValueError, match="a mark"):
-        replace(other, was_helped=True)
-    content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_match(other)))
-    content[2] |= 2
-    with pytest.raises(BadToken):
-        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes(content)))
-
-
 # --- par ---
 
 
@@ -556,75 +541,3 @@ def test_no_answer_of_a_match_under_way_shows_a_link_or_the_seed(
     hidden += [daily.seed_of(CHAIN.link(day), "deduction") for day in days]
     everything = "\n".join(told)
     assert not [text for secret in hidden for text in spellings(secret) if text in everything]
-
-
-def test_what_happened_never_shows_in_the_length_of_a_days_token() -> None:
-    saved = begin_daily(TODAY, bytes(16))
-    tokens = [seal_match(it) for it in (saved, found(saved), begin_daily(date.max, bytes(16)))]
-    assert len({len(token) for token in tokens}) == 1
-
-
-# --- tokens ---
-
-GOLDEN = {
-    "of no day": (
-        "AUqNp_gAAAAAAAAAAAAAAAA7xhAuqVPE8oZNwKDcW-zIiHt8Rq1a0CCaEwoOvicGB9ez6pa7QHXvLXzndEPZAGk3"
-        "asrsUIV9juacy_Gr3fLPFLM4kDY5zuVYmb5cr4hIa-i8CaFCyIY2IqqfoOENLZ54Sfzwbx_7uR8-c4mXn8RMVvFI"
-        "nNDmITynJC4kYpFRVCJlnmwjxApIn98Qn070VQcKtmK-J4HLYTPzv5HNPvh2nHcJRfJb"
-    ),
-    "of a day": (
-        "AUqNp_gAAQIDBAUGBwgJCgsB08eIVXvMiMxdWrRLhPttgIrAqdUDJvD0iE-Ki_PwErRBQdUOvXo2KYp9JRsRIu1g"
-        "aSq9_UdsGn1ZM8LB0xKBEwGb4zCvOR0oChZ0pGJTWRZkUREo3iNQdoYPWLscDM-KGgkBV_VavuM99QOEnkhadn49"
-        "fG2JBsn81RNJSnGU1iwa1ZGfhckcyHA9pANfH702TZVUkyP6053o9OLMEnr00KCvmA-7XarB"
-    ),
-}
-"""Tokens of the key that everybody knows, with a guess each: they open for ever."""
-
-
-@pytest.mark.parametrize("name", GOLDEN)
-def test_a_golden_token_opens_and_goes_on(name: str, tmp_path: Path, settings: Settings) -> None:
-    (tmp_path / "golden").mkdir()
-    settings.SECRETS_FILE = secrets_in(tmp_path / "golden")
-    saved = unseal_match(GOLDEN[name])
-    assert saved.match.mine is not None
-    assert place_of(saved) == "B1 C3 H4"
-    assert list(map(MELBOURNE.names, saved.match.mine.guesses)) == ["A1 H1 A3"]
-    assert (saved.searcher, saved.heat) == ("strong", True)
-    assert saved.day == (date(2026, 11, 22) if name == "of a day" else None)
-    on = saved.guess(MELBOURNE.parse("C2 D3 F4"))
-    assert len(seal_match(on)) == len(GOLDEN[name])
-    assert unseal_match(seal_match(on)) == on
-
-
-def test_only_a_match_of_a_day_has_the_new_version() -> None:
-    for it, version in (
-        (begin(MELBOURNE, Mode.SEARCH, "strong"), 1),
-        (begin_daily(TODAY, bytes(16)), 2),
-    ):
-        content = keyring.unseal(Purpose.DEDUCTION, seal_match(it))
-        assert content[0] == version
-        assert unseal_match(seal_match(it)) == it
-
-
-@pytest.mark.parametrize("ordinal", [0, date.max.toordinal() + 1, 2**24 - 1])
-def test_a_day_that_is_not_in_the_calendar_is_refused(ordinal: int) -> None:
-    content = bytearray(
-        keyring.unseal(Purpose.DEDUCTION, seal_match(begin_daily(TODAY, bytes(16))))
-    )
-    assert content[3:6] == TODAY.toordinal().to_bytes(3, "big")
-    content[3:6] = ordinal.to_bytes(3, "big")
-    with pytest.raises(BadToken):
-        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes(content)))
-
-
-@pytest.mark.parametrize(
-    ("mode", "sea"), [(Mode.HIDE, "original"), (Mode.RACE, "original"), (Mode.SEARCH, "large")]
-)
-def test_a_match_of_a_day_is_a_search_by_the_usual_rules(mode: Mode, sea: str) -> None:
-    other = begin(SEAS[sea], mode, "strong")
-    with pytest.raises(ValueError, match="no match of a day"):
-        replace(other, day=TODAY)
-    content = keyring.unseal(Purpose.DEDUCTION, seal_match(other))
-    forged = bytes((2,)) + content[1:3] + TODAY.toordinal().to_bytes(3, "big") + content[3:]
-    with pytest.raises(BadToken):
-        unseal_match(keyring.seal(Purpose.DEDUCTION, forged))

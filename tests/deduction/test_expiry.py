@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from game.deduction.match import Mode, Phase
-from game.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_match
-from game.matches import daily, keyring
-from game.matches.keyring import BadToken, Purpose
-from tests.support.deduction_matches import address, hiding, over, saved, watching
+from game.matches import daily
+from tests.support.deduction_matches import MATCHES, address, saved_at
 
 BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
 HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
@@ -24,13 +22,7 @@ SENTENCES = {
     "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
     " offen.",
 }
-GOING_ON = {
-    "search": saved(Mode.SEARCH, "A1 H1 A3"),
-    "hiding": hiding(),
-    "watching": watching(),
-    "race": saved(Mode.RACE, "A1 H1 A3"),
-    "of a day": begin_daily(date(2026, 5, 3), bytes(16)),
-}
+GOING_ON = {name: it for name, it in MATCHES.items() if it.match.phase is not Phase.OVER}
 
 
 class Clock:
@@ -54,13 +46,9 @@ def begun(client: Client) -> list[str]:
     return [str(answer["Location"]) for answer in answers]
 
 
-def token_in(where: str) -> str:
-    return where.split("/")[4]
-
-
 def test_a_new_match_tells_the_hour_in_which_it_began(client: Client, clock: Clock) -> None:
     for where in begun(client):
-        assert unseal_match(token_in(where)).started_hour == HOUR
+        assert saved_at(where).started_hour == HOUR
         clock.now = LAST
         assert client.get(where).status_code == 200
         clock.now = BEGAN
@@ -72,7 +60,7 @@ def test_the_hour_stays_the_same_whatever_is_done(client: Client, name: str) -> 
     for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
         answer = client.post(address(it), fields)
         if answer.status_code in {302, 303}:
-            it = unseal_match(token_in(answer["Location"]))
+            it = saved_at(answer["Location"])
         assert it.started_hour == HOUR
 
 
@@ -98,9 +86,8 @@ def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
 
 
 def test_what_has_ended_is_open_for_ever(client: Client, clock: Clock) -> None:
-    given_up = GOING_ON["search"]
-    for it in (over(), replace(given_up, match=given_up.match.give_up())):
-        assert it.match.phase is Phase.OVER
+    for name in MATCHES.keys() - GOING_ON:
+        it = MATCHES[name]
         clock.now = datetime(2526, 1, 1, tzinfo=UTC)
         for page in ("play", "review"):
             where = address(replace(it, started_hour=HOUR), page=page)
@@ -112,27 +99,6 @@ def test_a_token_without_an_hour_never_expires(client: Client, clock: Clock, nam
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     assert GOING_ON[name].started_hour is None
     assert client.get(address(GOING_ON[name])).status_code == 200
-
-
-@pytest.mark.parametrize("name", GOING_ON)
-def test_a_token_with_an_hour_is_of_a_version_of_its_own(name: str) -> None:
-    it = GOING_ON[name]
-    for hour in (0, HOUR, 2**32 - 1):
-        dated = replace(it, started_hour=hour)
-        content = keyring.unseal(Purpose.DEDUCTION, seal_match(dated))
-        assert content[0] == 3
-        assert content[3:10] == (it.day.toordinal() if it.day else 0).to_bytes(
-            3, "big"
-        ) + hour.to_bytes(4, "big")
-        assert unseal_match(seal_match(dated)) == dated
-
-
-@pytest.mark.parametrize("version", [0, 1, 2, 4])
-def test_the_bytes_of_one_version_are_none_of_another(version: int) -> None:
-    it: SavedMatch = replace(GOING_ON["search"], started_hour=HOUR)
-    content = keyring.unseal(Purpose.DEDUCTION, seal_match(it))
-    with pytest.raises(BadToken):
-        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes((version,)) + content[1:]))
 
 
 def test_a_match_of_a_day_is_open_as_long_as_its_day(

@@ -3,81 +3,31 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import unescape
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from game.deduction import referee
-from game.deduction.match import MOST_GUESSES, Mode, Search
+from game.deduction.match import Mode
 from game.deduction.messages import number
 from game.deduction.places import as_cells, possible
 from game.deduction.presets import SEAS
-from game.deduction.rules import MELBOURNE, Answer, Cells
-from game.deduction.saved import SavedMatch, begin, seal_match, unseal_match
-from game.matches import keyring
-from game.matches.keyring import BadToken, Purpose
+from game.deduction.rules import MELBOURNE, Answer
+from tests.support.deduction_matches import (
+    MATCHES,
+    MISSES,
+    PLACE,
+    address,
+    given_up,
+    saved,
+    saved_at,
+)
 from tests.support.matches import address as battle_address
 from tests.support.matches import opening
 from tests.support.pages import ENGLISH, NAMES, attribute, cells, find, status, without_tokens
 
-SEED = bytes(range(16))
-PLACE = MELBOURNE.parse("B1 C3 H4")
-OWN = MELBOURNE.parse("A1 D2 G4")
-MISSES = ("E1 E2 E3", "A1 H1 A3", "C2 D3 F4")
 HTMX = {"hx-request": "true"}
-
-
-def saved(
-    mode: Mode,
-    *guesses: str,
-    searcher: str = "middle",
-    heat: bool = False,
-    place: Cells = PLACE,
-    own: Cells | None = OWN,
-) -> SavedMatch:
-    """A match in which the person has hidden and guessed so."""
-    match = referee.begin(MELBOURNE, mode, SEED)
-    if match.mine:
-        match = replace(match, mine=Search(MELBOURNE, place))
-    found = SavedMatch(match, searcher, heat)
-    if mode is not Mode.SEARCH and own:
-        found = found.hide(own)
-    for guess in guesses:
-        found = found.guess(MELBOURNE.parse(guess))
-    return found
-
-
-def address(it: SavedMatch, language: str = "en", page: str = "play") -> str:
-    return f"/{language}/deduction/{page}/{seal_match(it)}/"
-
-
-def saved_at(where: str) -> SavedMatch:
-    return unseal_match(where.split("/")[4])
-
-
-def ended(mode: Any, **options: Any) -> Any:
-    if mode is Mode.HIDE:
-        return saved(mode, **options).watch(to_the_end=True)
-    return saved(mode, MISSES[0], "B1 C3 H4", **options)
-
-
-EVERY = {
-    "search": saved(Mode.SEARCH, *MISSES[:2]),
-    "heat": saved(Mode.SEARCH, *MISSES, heat=True),
-    "hiding": saved(Mode.HIDE, own=None),
-    "watching": saved(Mode.HIDE, heat=True).watch(to_the_end=False),
-    "race": saved(Mode.RACE, *MISSES[:1]),
-    "won": ended(Mode.SEARCH),
-    "raced": ended(Mode.RACE),
-    "found": ended(Mode.HIDE),
-    "surrendered": replace(
-        saved(Mode.SEARCH, MISSES[0]), match=saved(Mode.SEARCH, MISSES[0]).match.give_up()
-    ),
-}
 
 
 # --- to begin ---
@@ -120,7 +70,7 @@ def test_what_a_form_says_oddly_is_as_usual(client: Client) -> None:
 def test_the_first_page_may_be_kept_and_a_match_may_not(client: Client) -> None:
     assert not client.get("/en/deduction/").has_header("Cache-Control")
     for page in ("play", "review"):
-        answer = client.get(address(EVERY["won"], page=page))
+        answer = client.get(address(MATCHES["won"], page=page))
         assert answer["Cache-Control"] == "no-store"
         assert answer["X-Robots-Tag"] == "noindex"
         assert "HX-Request" in answer["Vary"]
@@ -131,7 +81,9 @@ def test_the_first_page_may_be_kept_and_a_match_may_not(client: Client) -> None:
 
 
 def test_a_guess_without_htmx_leads_to_the_next_address(client: Client) -> None:
-    answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"], "action": "guess"})
+    answer = client.post(
+        address(MATCHES["search"]), {"cell": ["B1", "C3", "A4"], "action": "guess"}
+    )
     assert answer.status_code == 303
     html = client.get(answer["Location"]).content.decode()
     assert status(html).startswith("B1 C3 A4: 2 on a ship, 0 one away, 1 two away.")
@@ -140,7 +92,7 @@ def test_a_guess_without_htmx_leads_to_the_next_address(client: Client) -> None:
 
 
 def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client: Client) -> None:
-    answer = client.post(address(EVERY["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
+    answer = client.post(address(MATCHES["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
     html = answer.content.decode()
     assert answer.status_code == 200
     assert html.lstrip().startswith('<section id="game"')
@@ -150,7 +102,7 @@ def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client:
 
 
 def test_the_same_click_twice_gives_the_same_match(client: Client) -> None:
-    where = address(EVERY["race"])
+    where = address(MATCHES["race"])
     found = {
         saved_at(client.post(where, {"cell": ["B1", "C2", "A4"]})["Location"]) for _ in range(3)
     }
@@ -187,27 +139,27 @@ def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
     sentence: str,
     headers: dict[str, str],
 ) -> None:
-    where = address(EVERY[name])
+    where = address(MATCHES[name])
     answer = client.post(where, fields, headers=headers)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert status(html) == sentence
     other = find(r'href="(/de/deduction/play/[^"]+)"', html)
-    assert saved_at(other[1]) == EVERY[name]
+    assert saved_at(other[1]) == MATCHES[name]
 
 
 def test_a_refused_guess_keeps_the_cells_that_were_chosen(client: Client) -> None:
-    html = client.post(address(EVERY["search"]), {"cell": ["A1", "B2"]}).content.decode()
+    html = client.post(address(MATCHES["search"]), {"cell": ["A1", "B2"]}).content.decode()
     assert re.findall(r'value="(\w+)" autocomplete="off" checked', html) == ["A1", "B2"]
 
 
 def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client: Client) -> None:
-    where = address(EVERY["search"])
+    where = address(MATCHES["search"])
     plain = client.get(where).content.decode()
     assert "data-heat" not in plain
     assert "data-left" not in plain
     warm = client.get(client.post(where, {"heat": "on"})["Location"]).content.decode()
-    match = EVERY["search"].match
+    match = MATCHES["search"].match
     left = possible(MELBOURNE, match.mine.answers)
     assert attribute(warm, "data-left") == str(len(left))
     board = cells(warm, "enemy")
@@ -218,14 +170,14 @@ def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client: Client) -
 
 
 def test_the_ships_are_hidden_by_chance_where_that_is_asked_for(client: Client) -> None:
-    where = address(EVERY["hiding"])
+    where = address(MATCHES["hiding"])
     found = [saved_at(client.post(where, {"action": "random"})["Location"]).match for _ in range(2)]
     assert found[0].theirs is not None
     assert found[0] == found[1]
 
 
 def test_the_computer_guesses_on_until_it_has_found_the_ships(client: Client) -> None:
-    where = address(EVERY["watching"])
+    where = address(MATCHES["watching"])
     first = client.post(where, {"action": "next"})["Location"]
     assert saved_at(first).match.turn == 2
     last = client.post(where, {"action": "all"})["Location"]
@@ -251,15 +203,15 @@ def test_who_hides_wins_by_holding_out_longer_than_usual() -> None:
 
 def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client: Client) -> None:
     """Two worlds with the same answers so far look the same to the last byte."""
-    guesses = MISSES[:2]
+    place, guesses = MELBOURNE.parse(PLACE), MISSES[:2]
     answers = [
-        Answer(guess, MELBOURNE.feedback(PLACE, guess)) for guess in map(MELBOURNE.parse, guesses)
+        Answer(guess, MELBOURNE.feedback(place, guess)) for guess in map(MELBOURNE.parse, guesses)
     ]
     other = as_cells(possible(MELBOURNE, answers)[-1])
-    assert other != PLACE
+    assert other != place
     for mode in (Mode.SEARCH, Mode.RACE):
         for heat in (False, True):
-            worlds = [saved(mode, *guesses, heat=heat, place=place) for place in (PLACE, other)]
+            worlds = [saved(mode, *guesses, heat=heat, place=cells) for cells in (place, other)]
             for language in ("en", "de"):
                 pages = [client.get(address(world, language)).content.decode() for world in worlds]
                 assert without_tokens(pages[0]) == without_tokens(pages[1])
@@ -270,21 +222,21 @@ def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client: Client)
 
 
 def test_the_ships_are_shown_when_the_match_is_over(client: Client) -> None:
-    for name in ("won", "surrendered", "raced"):
-        board = cells(client.get(address(EVERY[name])).content.decode(), "enemy")
+    for name in ("won", "given up", "raced"):
+        board = cells(client.get(address(MATCHES[name])).content.decode(), "enemy")
         assert {cell for cell, state in board.items() if state == "ship"} == {"B1", "C3", "H4"}
 
 
 def test_there_is_no_review_before_the_end(client: Client) -> None:
-    answer = client.get(address(EVERY["race"], page="review"))
+    answer = client.get(address(MATCHES["race"], page="review"))
     assert (answer.status_code, "/play/" in answer["Location"]) == (302, True)
-    assert client.post(address(EVERY["won"], page="review")).status_code == 405
+    assert client.post(address(MATCHES["won"], page="review")).status_code == 405
 
 
-@pytest.mark.parametrize("name", ["won", "raced", "found", "surrendered"])
+@pytest.mark.parametrize("name", ["won", "raced", "found", "given up"])
 def test_the_review_judges_every_guess(client: Client, name: str) -> None:
-    where = address(EVERY[name], page="review")
-    turns = EVERY[name].match.turn
+    where = address(MATCHES[name], page="review")
+    turns = MATCHES[name].match.turn
     for turn in range(1, turns + 1):
         html = client.get(f"{where}?guess={turn}").content.decode()
         assert html.count('aria-current="step"') == 1
@@ -295,8 +247,7 @@ def test_the_review_judges_every_guess(client: Client, name: str) -> None:
 
 
 def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client: Client) -> None:
-    it = saved(Mode.SEARCH)
-    it = replace(it, match=it.match.give_up())
+    it = given_up(saved(Mode.SEARCH))
     assert client.get(address(it, page="review")).status_code == 302
     assert "act-review" not in client.get(address(it)).content.decode()
 
@@ -305,9 +256,9 @@ def test_the_review_of_a_match_without_a_guess_leads_back_to_it(client: Client) 
 
 
 @pytest.mark.parametrize("page", ["play", "review"])
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", MATCHES)
 def test_no_german_page_has_an_english_word(client: Client, name: str, page: str) -> None:
-    html = client.get(address(EVERY[name], "de", page), follow=True).content.decode()
+    html = client.get(address(MATCHES[name], "de", page), follow=True).content.decode()
     text = unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", html)))
     labels = " ".join(re.findall(r'(?:aria-label|data-(?:full|ready))="([^"]*)"', html))
     found = re.findall(r"\b(guess\w*|places?|left|away|one|two|luck\w*|hid\w*)\b", text + labels)
@@ -323,9 +274,9 @@ def test_the_first_page_is_german_too_and_links_to_itself_in_the_other_language(
     assert "4,6" in html
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", MATCHES)
 def test_the_match_goes_on_in_the_other_language(client: Client, name: str) -> None:
-    english = client.get(address(EVERY[name])).content.decode()
+    english = client.get(address(MATCHES[name])).content.decode()
     where = find(r'href="(/de/deduction/play/[^"]+)"', english)
     german = client.get(where[1]).content.decode()
     for handle in ("data-phase", "data-turn", "data-way", "data-game"):
@@ -336,7 +287,7 @@ def test_the_match_goes_on_in_the_other_language(client: Client, name: str) -> N
 
 
 def test_no_page_has_inline_script_or_style(client: Client) -> None:
-    for name, it in EVERY.items():
+    for name, it in MATCHES.items():
         for page in ("play", "review"):
             html = client.get(address(it, page=page), follow=True).content.decode()
             assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", html), name
@@ -376,37 +327,5 @@ def test_a_bad_token_gets_a_page_that_offers_a_new_match(
 def test_the_token_of_another_game_is_not_opened(client: Client) -> None:
     battle = battle_address(opening()).split("/")[3]
     assert client.get(f"/en/deduction/play/{battle}/").status_code == 400
-    own = address(EVERY["search"]).split("/")[4]
+    own = address(MATCHES["search"]).split("/")[4]
     assert client.get(f"/en/play/{own}/").status_code == 400
-
-
-def test_what_happened_never_shows_in_a_tokens_length() -> None:
-    for mode in Mode:
-        lengths = {
-            len(seal_match(it)) for it in EVERY.values() if it.match.mode is mode
-        } | {len(seal_match(begin(MELBOURNE, mode, "strong")))}  # fmt: skip
-        assert len(lengths) == 1
-
-
-def test_the_longest_match_fits_an_address() -> None:
-    it = saved(Mode.RACE)
-    for _ in range(MOST_GUESSES):
-        if it.match.result is None:
-            it = it.guess(MELBOURNE.parse(MISSES[0]))
-    assert len(seal_match(it)) < 1000
-    assert unseal_match(seal_match(it)) == it
-
-
-@pytest.mark.parametrize("at", range(3))
-def test_a_saved_of_an_unknown_version_searcher_or_switch_is_refused(at: int) -> None:
-    content = bytearray(keyring.unseal(Purpose.DEDUCTION, seal_match(EVERY["search"])))
-    content[at] = 200
-    with pytest.raises(BadToken):
-        unseal_match(keyring.seal(Purpose.DEDUCTION, bytes(content)))
-
-
-def test_a_race_that_stands_between_two_guesses_is_refused() -> None:
-    it = saved(Mode.RACE)
-    it = replace(it, match=it.match.guess(MELBOURNE.parse(MISSES[0])))
-    with pytest.raises(BadToken):
-        unseal_match(seal_match(it))

@@ -1,0 +1,116 @@
+"""Tokens of the deduction game: what they hold, and which are refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from game.deduction import codec
+from game.deduction.match import MOST_GUESSES, Mode
+from game.deduction.presets import SEAS
+from game.deduction.rules import MELBOURNE
+from game.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
+from game.matches import keyring
+from game.matches.keyring import BadToken, Purpose
+from game.matches.token_header import TokenHeader
+from tests.support.deduction_matches import MATCHES
+from tests.support.deduction_matches import saved as match_of
+
+TODAY = date(2026, 12, 1)
+DAILY = begin_daily(TODAY, bytes(16))
+HEAD = len(TokenHeader(None, None, ()).encode())
+"""Bytes before the searcher."""
+
+
+def content_of(saved: SavedMatch) -> bytes:
+    return keyring.unseal(Purpose.DEDUCTION, seal_match(saved))
+
+
+def opened(content: bytes) -> SavedMatch:
+    return unseal_match(keyring.seal(Purpose.DEDUCTION, content))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("hour", [None, 1, 500_000, 2**32 - 1])
+def test_a_token_holds_the_header_the_searcher_and_the_match(name: str, hour: int | None) -> None:
+    saved = replace(MATCHES[name], started_hour=hour)
+    assert unseal_match(seal_match(saved)) == saved
+    header = TokenHeader(hour, saved.day, (saved.heat, saved.was_helped)).encode()
+    searcher = bytes((["easy", "middle", "strong"].index(saved.searcher),))
+    assert content_of(saved) == header + searcher + codec.encode(saved.match)
+
+
+def test_marks_and_heat_are_read_back() -> None:
+    for saved in (DAILY, replace(DAILY, heat=True), replace(DAILY, was_helped=True)):
+        assert unseal_match(seal_match(saved)) == saved
+
+
+def test_what_happened_never_shows_in_a_tokens_length() -> None:
+    for mode in Mode:
+        matches = [it for it in MATCHES.values() if it.match.mode is mode]
+        matches += [begin(MELBOURNE, mode, "easy"), replace(matches[0], started_hour=2**32 - 1)]
+        matches += [begin_daily(date.max, bytes(16))] if mode is Mode.SEARCH else []
+        assert len({len(seal_match(it)) for it in matches}) == 1
+
+
+def test_the_longest_match_fits_an_address() -> None:
+    saved = match_of(Mode.RACE)
+    for _ in range(MOST_GUESSES):
+        if saved.match.result is None:
+            saved = saved.guess(MELBOURNE.parse("E1 E2 E3"))
+    assert len(seal_match(saved)) < 1000
+    assert unseal_match(seal_match(saved)) == saved
+
+
+@pytest.mark.parametrize("searcher", [3, 200, 255])
+def test_an_unknown_searcher_is_refused(searcher: int) -> None:
+    content = bytearray(content_of(DAILY))
+    content[HEAD] = searcher
+    with pytest.raises(BadToken):
+        opened(bytes(content))
+
+
+@pytest.mark.parametrize("switch", range(2, 16))
+def test_an_unknown_switch_is_refused(switch: int) -> None:
+    switches = tuple(bit == switch for bit in range(switch + 1))
+    header = TokenHeader(None, TODAY, switches).encode()
+    with pytest.raises(BadToken):
+        opened(header + content_of(DAILY)[HEAD:])
+
+
+@pytest.mark.parametrize("ordinal", [date.max.toordinal() + 1, 2**32 - 1])
+def test_a_day_that_is_not_in_the_calendar_is_refused(ordinal: int) -> None:
+    content, day = content_of(DAILY), TODAY.toordinal().to_bytes(4, "big")
+    assert content.count(day) == 1
+    with pytest.raises(BadToken):
+        opened(content.replace(day, ordinal.to_bytes(4, "big")))
+
+
+@pytest.mark.parametrize(
+    ("mode", "sea"), [(Mode.HIDE, "original"), (Mode.RACE, "original"), (Mode.SEARCH, "large")]
+)
+def test_a_match_of_a_day_is_a_search_by_the_usual_rules(mode: Mode, sea: str) -> None:
+    other = begin(SEAS[sea], mode, "strong")
+    with pytest.raises(ValueError, match="no match of a day"):
+        replace(other, day=TODAY)
+    with pytest.raises(BadToken):
+        opened(TokenHeader(None, TODAY, ()).encode() + content_of(other)[HEAD:])
+
+
+def test_a_match_of_no_day_has_no_mark() -> None:
+    other = begin(MELBOURNE, Mode.SEARCH, "strong").with_heat(is_shown=True)
+    other = other.with_heat(is_shown=False)
+    assert not other.was_helped
+    with pytest.raises(ValueError, match="a mark"):
+        replace(other, was_helped=True)
+    with pytest.raises(BadToken):
+        opened(TokenHeader(None, None, (False, True)).encode() + content_of(other)[HEAD:])
+
+
+def test_a_race_that_stands_between_two_guesses_is_refused() -> None:
+    saved = match_of(Mode.RACE)
+    saved = replace(saved, match=saved.match.guess(MELBOURNE.parse("E1 E2 E3")))
+    with pytest.raises(BadToken):
+        unseal_match(seal_match(saved))
