@@ -23,7 +23,7 @@ def coach() -> tuple[str, str]:
 
 def discs() -> dict[int, int]:
     """The radius of the disc of each level of heat that has one, in percent of the cell."""
-    found = re.findall(r'\[data-heat="(\d)"\] \{ --r: (\d+)%', CSS)
+    found = re.findall(r'\[data-heat="(\d)"\] \{ --radius: (\d+)%', CSS)
     return {int(level): int(radius) for level, radius in found}
 
 
