@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -22,7 +23,7 @@ MOST_POINTS = 30
 WIDTH, HEIGHT = 360, 168
 """The size of the chart, in its own units."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 8, 10, 134
-_WEEK = timedelta(days=7)
+_DAY = timedelta(days=1)
 
 
 class Figure(NamedTuple):
@@ -210,52 +211,32 @@ def _row(name: str, count: Count) -> Row:
 
 
 def _calendar(days: Sequence[Day], today: date, month: date | None) -> Calendar:
-    if month is None:
-        last = _monday(max([today, *(day.date for day in days)]))
-        first, weeks = last - (WEEKS - 1) * _WEEK, WEEKS
-        begin, end = first, last + _WEEK
-        title = _("The last five weeks")
-    else:
-        begin = month.replace(day=1)
-        end = _next_month(begin)
-        first = _monday(begin)
-        weeks = -(-(end - first).days // 7)
-        title = date_text(begin, "F Y")
     found = {(day.date, day.kind): day for day in days}
 
     def square(day: date) -> Square:
         sea, deduction = (found.get((day, kind)) for kind in Kind)
         return Square(
-            day, begin <= day < end, day == today, sea and _result(sea),
+            day, month is None or day.month == month.month, day == today, sea and _result(sea),
             deduction and _result(deduction),
         )  # fmt: skip
 
-    dates = [first + timedelta(days=at) for at in range(7 * weeks)]
+    if month is not None:
+        weeks = calendar.Calendar().monthdatescalendar(month.year, month.month)
+        begin, title = month.replace(day=1), date_text(month, "F Y")
+        last = begin.replace(day=calendar.monthrange(month.year, month.month)[1])
+        later = _link(last + _DAY) if last < today else Link("", _("The last five weeks"))
+    else:
+        last = max([today, *(day.date for day in days)])
+        begin = last - _DAY * (last.weekday() + 7 * (WEEKS - 1))
+        weeks = [[begin + _DAY * (7 * week + day) for day in range(7)] for week in range(WEEKS)]
+        title, later = _("The last five weeks"), None
     return Calendar(
         title,
-        tuple(date_text(day, "D") for day in dates[:7]),
-        tuple(tuple(map(square, dates[at : at + 7])) for at in range(0, len(dates), 7)),
-        _earlier(days, begin),
-        _later(end, today) if month else None,
+        tuple(date_text(day, "D") for day in weeks[0]),
+        tuple(tuple(map(square, week)) for week in weeks),
+        _link(begin - _DAY) if days and days[0].date < begin else None,
+        later,
     )
-
-
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())
-
-
-def _next_month(begin: date) -> date:
-    return (begin.replace(day=28) + timedelta(days=4)).replace(day=1)
-
-
-def _earlier(days: Sequence[Day], begin: date) -> Link | None:
-    if not days or days[0].date >= begin:
-        return None
-    return _link(begin - timedelta(days=1))
-
-
-def _later(end: date, today: date) -> Link:
-    return _link(end) if end <= today else Link("", _("The last five weeks"))
 
 
 def _link(day: date) -> Link:
@@ -272,18 +253,17 @@ def _state(day: Day) -> str:
 
 def _result(day: Day) -> Result:
     words = {"count": day.shots, "par": day.par}
-    if day.kind is Kind.SEA:
-        says = ngettext("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots) % words
-    else:
-        says = ngettext("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots)
-        says %= words
-    said = [says]
-    said.append(_("par %(par)s") % words if day.par else _("par not counted"))
+    said = [
+        ngettext("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots)
+        if day.kind is Kind.SEA
+        else ngettext("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
+        _("par %(par)s") if day.par else _("par not counted"),
+    ]
     if not day.is_sunk:
         said.append(_("not all found"))
     if day.is_helped:
         said.append(_("with help"))
-    return Result(day.shots, _state(day), day.is_helped, ", ".join(said) + ".")
+    return Result(day.shots, _state(day), day.is_helped, ", ".join(said) % words + ".")
 
 
 # --- the chart ---
