@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import NamedTuple
 
 from django.utils.formats import number_format
@@ -15,7 +14,7 @@ from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, step_line, told_word
 from game.display.names import player_names
 from game.engine.actions import Result
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
@@ -103,7 +102,11 @@ def signed(number: float) -> str:
     """A number with its sign and one decimal, written as the language does."""
     rounded = round(number, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
-    return sign + number_format(abs(rounded), 1)
+    return sign + _decimal(abs(rounded))
+
+
+def _decimal(number: float) -> str:
+    return number_format(round(number, 1), 1)
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,8 @@ def review_view(
         step = shots[0].ply if shots else 0
     judged = found.judged(step)
     now = judged if judged in shots else None
-    reach = _reach(found)
+    running = _running_luck(found)
+    reach = _reach(running)
     plies = [shot.ply for shot in shots] or [0]
     return ReviewView(
         step=step,
@@ -164,13 +168,13 @@ def review_view(
         says=_says(match, step, now, shots),
         sheets=[_sheet(who[each], found.accounts[each]) for each in _sides(match, side)],
         heat=heat(observe(match.at(step), side), now),
-        rows=[_row(number, shot, match, step) for number, shot in _counted(shots)],
-        points=_points(found, setup),
-        curves=[_curve(found, each) for each in _sides(match, side)],
+        rows=[_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
+        points=_points(found, running, setup),
+        curves=[_curve(found, running, each) for each in _sides(match, side)],
         zero=_y(0.0, reach),
         reach=f"+{reach:.0f}",
         reach_below=f"−{reach:.0f}",
-        lines=_lines(found, who),
+        lines=_lines(found, running, who),
         bars=_bars(shots, step),
         first=plies[0],
         before=max((ply for ply in plies if ply < step), default=plies[0]),
@@ -185,15 +189,11 @@ def _sides(match: Match, side: Side) -> tuple[Side, ...]:
     return (side,) if match.ruleset.solo else (side, side.opponent)
 
 
-def _counted(shots: Sequence[Judged]) -> list[tuple[int, Judged]]:
-    return list(enumerate(shots, start=1))
-
-
 def _sheet(who: str, account: Account) -> Sheet:
     skill = "–" if account.skill is None else str(round(account.skill))
     return Sheet(
         who, skill, signed(account.luck), len(account.shots), account.hits,
-        number_format(round(account.expected, 1), 1),
+        _decimal(account.expected),
     )  # fmt: skip
 
 
@@ -208,13 +208,9 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> Row:
     return Row(
         number, shot.ply, board.name(shot.cell), _told(match, shot), shot.is_hit,
         str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
-        "" if shot.search is None else _where(board, shot.search.cell, shot.search.chance),
+        f"{board.name(shot.search.cell)} {round(100 * shot.search.chance)}" if shot.search else "",
         shot.ply == step,
     )  # fmt: skip
-
-
-def _where(board: Board, cell: Cell, chance: float) -> str:
-    return f"{board.name(cell)} {round(100 * chance)}"
 
 
 def heat(seen: Observation, now: Judged | None = None) -> BoardView:
@@ -323,17 +319,18 @@ def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[Ask
 # --- graphs ---
 
 
-def _running(found: Review, side: Side) -> list[tuple[int, float]]:
-    """For each turn in which a side fired: its number, both sides counted, and the luck so far."""
-    mine = [(at, swing) for at, swing in enumerate(found.swings, start=1) if swing.side is side]
-    sums = accumulate(swing.size for _, swing in mine)
-    return [(at, luck) for (at, _), luck in zip(mine, sums, strict=True)]
+def _running_luck(found: Review) -> list[float]:
+    """For each turn with shots, the luck of its side so far."""
+    sums, running = dict.fromkeys(Side, 0.0), []
+    for swing in found.swings:
+        sums[swing.side] += swing.size
+        running.append(sums[swing.side])
+    return running
 
 
-def _reach(found: Review) -> float:
+def _reach(running: Sequence[float]) -> float:
     """The graph's range up and down: the next whole number of hits above all values."""
-    values = [abs(luck) for side in Side for _, luck in _running(found, side)]
-    return float(max(2, int(max(values, default=0.0)) + 1))
+    return float(max(2, int(max(map(abs, running), default=0.0)) + 1))
 
 
 def _x(at: int, found: Review) -> float:
@@ -344,34 +341,31 @@ def _y(luck: float, reach: float) -> float:
     return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
 
 
-def _curve(found: Review, side: Side) -> str:
+def _curve(found: Review, running: Sequence[float], side: Side) -> str:
     """The SVG path of a side's luck."""
-    reach = _reach(found)
-    steps = [f"M{_x(0, found)} {_y(0.0, reach)}"]
-    steps += [f"L{_x(at, found)} {_y(luck, reach)}" for at, luck in _running(found, side)]
-    return "".join(steps)
+    reach = _reach(running)
+    turns = enumerate(zip(found.swings, running, strict=True), start=1)
+    steps = [(at, luck) for at, (swing, luck) in turns if swing.side is side]
+    first, *others = (f"{_x(at, found)} {_y(luck, reach)}" for at, luck in [(0, 0.0), *steps])
+    return "L".join((f"M{first}", *others))
 
 
-def _points(found: Review, setup: Setup) -> list[Point]:
-    reach = _reach(found)
-    heights = {at: luck for each in Side for at, luck in _running(found, each)}
-    places = {id(swing): at for at, swing in enumerate(found.swings, start=1)}
+def _points(found: Review, running: Sequence[float], setup: Setup) -> list[Point]:
+    reach = _reach(running)
+    places = {id(swing): at for at, swing in enumerate(found.swings)}
+    turning = [(swing, places[id(swing)]) for swing in found.turning_points]
     return [
-        Point(
-            number, swing.ply, _x(places[id(swing)], found),
-            _y(heights[places[id(swing)]], reach), _turning(swing, setup),
-        )
-        for number, swing in enumerate(found.turning_points, start=1)
-    ]  # fmt: skip
+        Point(number, swing.ply, _x(at + 1, found), _y(running[at], reach), _turning(swing, setup))
+        for number, (swing, at) in enumerate(turning, start=1)
+    ]
 
 
 def _turning(swing: Swing, setup: Setup) -> str:
     account = swing.account
-    hits = ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits}
     words = {
         "turn": swing.turn // 2 + 1,
-        "hits": hits,
-        "expected": number_format(round(account.expected, 1), 1),
+        "hits": ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits},
+        "expected": _decimal(account.expected),
         "who": player_names(setup)[swing.side],
     }
     if _("You") == words["who"]:
@@ -382,14 +376,13 @@ def _turning(swing: Swing, setup: Setup) -> str:
     return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % words
 
 
-def _lines(found: Review, who: tuple[str, str]) -> list[Line]:
-    sums = {side: dict(_running(found, side)) for side in Side}
+def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[Line]:
     return [
         Line(
             swing.turn // 2 + 1, who[swing.side], len(swing.account.shots), swing.account.hits,
-            number_format(round(swing.account.expected, 1), 1), signed(sums[swing.side][at]),
+            _decimal(swing.account.expected), signed(luck),
         )
-        for at, swing in enumerate(found.swings, start=1)
+        for swing, luck in zip(found.swings, running, strict=True)
     ]  # fmt: skip
 
 
