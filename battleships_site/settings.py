@@ -126,20 +126,6 @@ TEMPLATES = [
                 "game.views.answers.site",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
-            "loaders": [
-                (
-                    "django.template.loaders.cached.Loader",
-                    [
-                        "django.template.loaders.filesystem.Loader",
-                        "django.template.loaders.app_directories.Loader",
-                    ],
-                )
-            ]
-            if not DEBUG
-            else [
-                "django.template.loaders.filesystem.Loader",
-                "django.template.loaders.app_directories.Loader",
-            ],
         },
     }
 ]

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from game.display.names import result_word, ship_names, wreck_name
+from game.display.names import result_word, ship_names, steer_way, wreck_name
 from game.engine.actions import Result, Shot, Steer
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
@@ -314,27 +314,26 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
-    names, language = ship_names(seen.ruleset), get_language() or "en"
+    names, labels = ship_names(seen.ruleset), _arrow_labels(get_language() or "en")
     for steer in seen.steers:
         ship = seen.ships[steer.ship].placement
-        points, label = _pointing(ship.direction, steer.course, language)
+        points = steer_way(ship.direction, steer.course)
         words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
         cell = _ahead(seen.board, ship, steer.course)
-        arrow = Arrow(steer_value(steer), points, label % words)
+        arrow = Arrow(steer_value(steer), points, labels[points] % words)
         arrows[cell] = (*arrows.get(cell, ()), arrow)
     return arrows
 
 
-@lru_cache(maxsize=8)  # two directions, two courses, two languages
-def _pointing(direction: Direction, course: Course, _language: str) -> tuple[str, str]:
-    """The direction of an arrow, and its label with placeholders for ship and cell."""
-    if direction is Direction.DOWN:
-        if course is Course.FORE:
-            return "up", _("%(ship)s at %(cell)s: move up")
-        return "down", _("%(ship)s at %(cell)s: move down")
-    if course is Course.FORE:
-        return "left", _("%(ship)s at %(cell)s: move left")
-    return "right", _("%(ship)s at %(cell)s: move right")
+@lru_cache(maxsize=2)  # languages
+def _arrow_labels(_language: str) -> dict[str, str]:
+    """The label of an arrow by where it points, with placeholders for ship and cell."""
+    return {
+        "up": _("%(ship)s at %(cell)s: move up"),
+        "down": _("%(ship)s at %(cell)s: move down"),
+        "left": _("%(ship)s at %(cell)s: move left"),
+        "right": _("%(ship)s at %(cell)s: move right"),
+    }
 
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:

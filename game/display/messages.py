@@ -10,13 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.display.boards import last_turn
-from game.display.names import in_sentence, player_names, result_word, ship_names, wreck_name
+from game.display.names import (
+    in_sentence,
+    player_names,
+    result_word,
+    ship_names,
+    steer_way,
+    wreck_name,
+)
 from game.engine.actions import Fire, Phase, Result, Shot, Steer
 from game.engine.fleets import (
-    Course,
     Placement,
 )
-from game.engine.geometry import Cell, Direction
+from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset, Side
@@ -277,14 +283,13 @@ def step_line(match: Match, ply: int) -> str:
             return _("%(cell)s: aimed at") % {"cell": match.ruleset.board.name(action.cell)}
         return _describe_shot(shot, match.ruleset, _wrecks(match, shot.side.opponent))
     if isinstance(action, Steer):
-        is_fore = action.course is Course.FORE
-        is_down = match.fleets[match.sides[ply]][action.ship].direction is Direction.DOWN
+        direction = match.fleets[match.sides[ply]][action.ship].direction
         template = {
-            (True, True): _("%(ship)s moves up"),
-            (True, False): _("%(ship)s moves left"),
-            (False, True): _("%(ship)s moves down"),
-            (False, False): _("%(ship)s moves right"),
-        }[is_fore, is_down]
+            "up": _("%(ship)s moves up"),
+            "down": _("%(ship)s moves down"),
+            "left": _("%(ship)s moves left"),
+            "right": _("%(ship)s moves right"),
+        }[steer_way(direction, action.course)]
         return template % {"ship": ship_names(match.ruleset)[action.ship]}
     return _("no ship moves")
 

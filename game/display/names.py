@@ -11,8 +11,8 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from game.engine.actions import Result
-from game.engine.fleets import Placement
-from game.engine.geometry import Board
+from game.engine.fleets import Course, Placement
+from game.engine.geometry import Board, Direction
 from game.engine.presets import PRESETS, Preset, is_1990
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.setup import Setup
@@ -96,6 +96,12 @@ def place_name(board: Board, placement: Placement) -> str:
     """The cells of a ship: `D2–G2`, or `B7` for one cell."""
     ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
     return "–".join(map(board.name, ends))
+
+
+def steer_way(direction: Direction, course: Course) -> str:
+    """The way that a ship moves on the page: `up`, `down`, `left` or `right`."""
+    fore, aft = ("up", "down") if direction is Direction.DOWN else ("left", "right")
+    return fore if course is Course.FORE else aft
 
 
 def in_sentence(name: str) -> str:

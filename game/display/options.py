@@ -62,27 +62,25 @@ def _switch(
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     """The rules that can be chosen: few for a preset, all for own rules."""
-    rules = preset.ruleset
+    rules, is_own = preset.ruleset, preset is OWN
     offered = []
     if preset.sizes:
         sizes = {str(size): str(size) for size in preset.sizes}
         offered.append(_choice(fields, "size", _("Cells a side"), sizes, str(rules.columns)))
-    if preset is OWN:
-        offered.append(_switch(fields, "touching", _("Ships"), _("may touch"), _("never touch"),
-                               rules.touching))  # fmt: skip
-    if preset is OWN or preset.name == "bonn":
-        offered.append(_switch(fields, "again", _("Whoever hits"), _("fires again"),
-                               _("ends the turn"), rules.again))  # fmt: skip
-        offered.append(_switch(fields, "moving", _("The ships"), _("may move"), _("lie still"),
-                               rules.moving))  # fmt: skip
-    if preset is OWN:
-        offered.append(_switch(fields, "salvo", _("Shots in a turn"), _("one for each ship"),
-                               _("one"), rules.salvo))  # fmt: skip
-        offered.append(_switch(fields, "named", _("A hit"), _("names the ship"),
-                               _("doesn’t say which"), rules.named))  # fmt: skip
+    switches = {
+        "touching": (_("Ships"), _("may touch"), _("never touch")),
+        "again": (_("Whoever hits"), _("fires again"), _("ends the turn")),
+        "moving": (_("The ships"), _("may move"), _("lie still")),
+        "salvo": (_("Shots in a turn"), _("one for each ship"), _("one")),
+        "named": (_("A hit"), _("names the ship"), _("doesn’t say which")),
+    }
+    for field, words in switches.items():
+        if is_own or (preset.name == "bonn" and field in ("again", "moving")):
+            offered.append(_switch(fields, field, *words, getattr(rules, field)))
+    if is_own:
         ends = {AtLimit.AFLOAT.value: _("most ships afloat wins"), AtLimit.DRAW.value: _("a draw")}
-        offered.append(_choice(fields, "at_limit", _("When the turns run out"), ends,
-                               rules.at_limit.value))  # fmt: skip
+        legend = _("When the turns run out")
+        offered.append(_choice(fields, "at_limit", legend, ends, rules.at_limit.value))
     return offered
 
 
@@ -178,14 +176,11 @@ def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str
 
 def _rules_fields(rules: Ruleset) -> dict[str, str]:
     """The rules but for the fleet."""
-    switches = {
-        "touching": rules.touching, "again": rules.again, "moving": rules.moving,
-        "salvo": rules.salvo, "named": rules.named,
-    }  # fmt: skip
+    switches = ("touching", "again", "moving", "salvo", "named")
     return {
         "columns": str(rules.columns),
         "rows": str(rules.rows),
-        **{name: "on" if is_on else "off" for name, is_on in switches.items()},
+        **{name: "on" if getattr(rules, name) else "off" for name in switches},
         "turns": "none" if rules.turns is None else str((rules.turns + 1) // 2),
         "at_limit": rules.at_limit.value,
     }

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from game.display.names import place_name
+from game.display.names import place_name, steer_way
 from game.engine.actions import STAY, Action, Fire, NoSuchShip, Phase, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.observation import Observation, observe
-from game.forms import Refused
+from game.forms import Refused, parse_cell
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
@@ -92,12 +92,6 @@ def parse_command(line: str) -> Command:
     return Command(verb, rest)
 
 
-def _cell_text(text: str) -> str:
-    """`B7` for `b7` or `b 7`; other text unchanged."""
-    match = _CELL.fullmatch(text)
-    return f"{match[1].upper()}{match[2]}" if match else text
-
-
 # --- placing ---
 
 
@@ -138,7 +132,7 @@ def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
 
 
 def _cell(draft: Draft, text: str) -> Cell:
-    return draft.setup.ruleset.board.parse(_cell_text(text))
+    return parse_cell(draft.setup.ruleset.board, text)
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
@@ -214,7 +208,7 @@ def _next_round(saved: SavedMatch) -> Draft:
 def _action(seen: Observation, command: Command) -> Action:
     match command.verb:
         case Verb.CELL:
-            return Fire(seen.board.parse(_cell_text(command.rest)))
+            return Fire(parse_cell(seen.board, command.rest))
         case Verb.STAY:
             return STAY
         case Verb.MOVE:
@@ -240,7 +234,7 @@ def _ship_number(seen: Observation, text: str) -> int:
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
         return int(text) - 1
-    cell = seen.board.parse(_cell_text(text))
+    cell = parse_cell(seen.board, text)
     for ship in seen.ships:
         if ship.is_afloat and cell in ship.placement.cells:
             return ship.id
@@ -261,9 +255,12 @@ def moves(seen: Observation) -> list[str]:
 
 def _way_word(steer: Steer, placement: Placement) -> str:
     """The word to type for a course."""
-    if placement.direction is Direction.DOWN:
-        return pgettext("way", "up") if steer.course is Course.FORE else pgettext("way", "down")
-    return pgettext("way", "left") if steer.course is Course.FORE else pgettext("way", "right")
+    return {
+        "up": pgettext("way", "up"),
+        "down": pgettext("way", "down"),
+        "left": pgettext("way", "left"),
+        "right": pgettext("way", "right"),
+    }[steer_way(placement.direction, steer.course)]
 
 
 # --- saved games ---
@@ -293,42 +290,34 @@ def load(text: str) -> Draft | SavedMatch:
 
 def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
     """The commands, in short paragraphs."""
-    lines = _solo_help() if is_solo else _match_help() if is_match else _placing_help()
-    return [*lines,
-            _("save: print the token. load, then a token or an address: go on there."),
-            _("quit or Ctrl-D: print the token and leave.")]  # fmt: skip
-
-
-def _placing_help() -> list[str]:
+    forget = _("forget, before or after a match: the computer forgets how you place your fleets.")
+    if is_solo:
+        lines = [
+            _("b7: fire at B7."),
+            _("hints on, hints off: mark where no ship can be. boards: show the board again."),
+            _("resign yes: give up. replay: watch the ended search. again: another sea."),
+        ]
+    elif is_match:
+        lines = [
+            _("b7: fire at B7."),
+            _(
+                "move c4 fore, move c4 aft: move the ship on C4 one cell, towards A or 1, or away. "
+                "Left, right, up and down work too, and so does the ship’s number. skip: move none."
+            ),
+            _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
+            _("resign yes: give up. replay: watch the ended match. again: the next round."),
+            forget,
+        ]
+    else:
+        lines = [
+            _("c4h5, c4v3: place a ship of 5 across from C4, or one of 3 down."),
+            _("c4: place the next ship there, or choose that cell if you place cell by cell."),
+            _("take c4: take that ship back. turn c4: turn it about its bow."),
+            _("random: place the rest. clear: take all back. start: begin the match."),
+            forget,
+        ]
     return [
-        _("c4h5, c4v3: place a ship of 5 across from C4, or one of 3 down."),
-        _("c4: place the next ship there, or choose that cell if you place cell by cell."),
-        _("take c4: take that ship back. turn c4: turn it about its bow."),
-        _("random: place the rest. clear: take all back. start: begin the match."),
-        _forget_help(),
+        *lines,
+        _("save: print the token. load, then a token or an address: go on there."),
+        _("quit or Ctrl-D: print the token and leave."),
     ]
-
-
-def _match_help() -> list[str]:
-    return [
-        _("b7: fire at B7."),
-        _(
-            "move c4 fore, move c4 aft: move the ship on C4 one cell, towards A or 1, or away. "
-            "Left, right, up and down work too, and so does the ship’s number. skip: move none."
-        ),
-        _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
-        _("resign yes: give up. replay: watch the ended match. again: the next round."),
-        _forget_help(),
-    ]
-
-
-def _solo_help() -> list[str]:
-    return [
-        _("b7: fire at B7."),
-        _("hints on, hints off: mark where no ship can be. boards: show the board again."),
-        _("resign yes: give up. replay: watch the ended search. again: another sea."),
-    ]
-
-
-def _forget_help() -> str:
-    return _("forget, before or after a match: the computer forgets how you place your fleets.")
