@@ -176,6 +176,7 @@ ONLY_PARSED = {
     "make lock": "asks for the newest packages",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
     "make examples": "writes the documents; the test above compares",
+    "tests.support.editions": "writes the editions; tests/test_adding.py runs it",
     "make compiled": "writes the program; tests/test_compiled.py compares",
     "make pictures": "needs a server, and writes the pictures",
     ".venv/bin/python -m tests.cluster.load": "takes minutes, and measures a server under load",
