@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import blake2b
 from math import sqrt
 from statistics import fmean, median, stdev
 from time import process_time
+from typing import Any
 
 from bench.families import family_fleet
 from bench.uniform_fleets import uniform_fleet
@@ -21,7 +23,7 @@ from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.originals.random_player import RandomPlayer
-from game.players.protocol import Engine, rules_json
+from game.players.protocol import Engine
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
@@ -213,6 +215,15 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
         limited=sum(match.turn == rules.limit for match in ends),
         milliseconds=(timed[0].milliseconds, timed[1].milliseconds),
     )
+
+
+_RULES_SENT = ("columns", "rows", "fleet", "touching", "again", "moving", "turns", "salvo", "named")
+
+
+def rules_json(rules: Ruleset, *, wrecks: bool = False) -> str:
+    """The rules as the engine protocol's `new` line has them."""
+    found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES_SENT}
+    return json.dumps(found | {"at_limit": rules.at_limit.value, "wrecks": wrecks})
 
 
 class Correspondent:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from bench.selfplay import rules_json
 from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.fleets import Course, make_fleet, parse_placement
@@ -25,7 +26,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
 from game.players.minds import MINDS
-from game.players.protocol import BadLine, Engine, Terms, rules_json, terms_from_json
+from game.players.protocol import BadLine, Engine, Terms, terms_from_json
 
 PATIENCE = 60
 """Seconds after which a process that says nothing has hung."""

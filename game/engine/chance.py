@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
-from math import cos, log, pi, sqrt
 from typing import TypeVar
 
 SEED_BYTES = 16
@@ -67,10 +66,6 @@ class Chance:
         """As many numbers from 0 to 1 as `uniform` would give one after another, and the same."""
         bits = self.bits(53 * count)
         return [(bits >> at & (1 << 53) - 1) / (1 << 53) for at in range(0, 53 * count, 53)]
-
-    def normal(self) -> float:
-        """A number from the standard normal distribution (Box and Muller, 1958)."""
-        return sqrt(-2 * log(1 - self.uniform())) * cos(2 * pi * self.uniform())
 
     def choice(self, options: Sequence[T]) -> T:
         """One of the options, all equally likely; raises ValueError if there is none."""

@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.geometry import Board, Cell, Direction, mask_of
+from game.engine.geometry import CELL_PATTERN, Board, Cell, Direction, mask_of
 from game.engine.rules import NoRoom, Pair, Ruleset, TooTight
 
-_PLACEMENT_TEXT = re.compile(r"([A-Z][1-9][0-9]?)([hv])([1-8])", re.ASCII)
+_PLACEMENT_TEXT = re.compile(f"({CELL_PATTERN})([hv])([1-8])")
 _DEAD_ENDS = 1000
 _TRIES, _TIGHT_TRIES, _TIGHT_ENOUGH = 4, 24, 6
 

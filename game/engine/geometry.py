@@ -15,7 +15,9 @@ SMALLEST, LARGEST = 4, 15
 Cell = NewType("Cell", int)
 """A place on a board: its index row by row from A1. On ten columns, B7 is 61."""
 
-_CELL_TEXT = re.compile(r"([A-Z])([1-9][0-9]?)", re.ASCII)
+CELL_PATTERN = "[A-Z][1-9][0-9]?"
+"""A regular expression for the name of a cell."""
+_CELL_TEXT = re.compile(CELL_PATTERN)
 
 
 class NotACell(ValueError):
@@ -74,10 +76,9 @@ class Board:
 
     def parse(self, text: str) -> Cell:
         """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
-        match = _CELL_TEXT.fullmatch(text)
-        if match is None:
+        if not _CELL_TEXT.fullmatch(text):
             raise NotACell(f"not a cell: {text[:12]!r}")
-        column, row = LETTERS.find(match[1]), int(match[2]) - 1
+        column, row = LETTERS.find(text[0]), int(text[1:]) - 1
         if column < 0 or not self.has(column, row):
             raise NotACell(f"not on a {self.columns} by {self.rows} board: {text!r}")
         return Cell(row * self.columns + column)

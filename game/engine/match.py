@@ -437,10 +437,6 @@ class Match:
         """How many ships of a side are afloat."""
         return self._play.afloat[side]
 
-    def can_move(self, side: Side, ship: int) -> bool:
-        """Whether a ship has not been hit; others may still block its way."""
-        return ship in self._play.movable[side]
-
     def steers(self, side: Side) -> tuple[Steer, ...]:
         """Every move that a side's ships could make now, by ship, fore before aft."""
         return tuple(self._play.steers(side)) if self.ruleset.moving else ()

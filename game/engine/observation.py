@@ -47,11 +47,6 @@ class OwnShip:
     is_afloat: bool
     steers: tuple[Steer, ...]
 
-    @property
-    def can_move(self) -> bool:
-        """Whether the ship has not been hit, so that it may move where nothing is in its way."""
-        return self.is_afloat and not self.hits
-
 
 @dataclass(frozen=True)
 class Observation:

@@ -59,12 +59,10 @@ def read(keys: Iterable[str]) -> dict[str, str]:
 
 
 def read_one(key: str) -> str | None:
-    """The value of a key, or None; raises MatchStoreDown. For what every waiting page asks."""
-    try:
+    """The value of a key, or None; raises MatchStoreDown."""
+    with _failures_told():
         found: str | None = _cache().get(key)
-    except _failures() as error:
-        raise _down(error) from error
-    return found
+        return found
 
 
 def add(key: str, value: str) -> bool:
@@ -101,13 +99,9 @@ def _failures_told() -> Iterator[None]:
     try:
         yield
     except _failures() as error:
-        raise _down(error) from error
-
-
-def _down(error: Exception) -> MatchStoreDown:
-    metrics.MATCH_STORE_FAILURES.inc()
-    logger.warning("the match store failed: %s", type(error).__name__)
-    return MatchStoreDown(str(error))
+        metrics.MATCH_STORE_FAILURES.inc()
+        logger.warning("the match store failed: %s", type(error).__name__)
+        raise MatchStoreDown(str(error)) from error
 
 
 def _failures() -> tuple[type[Exception], ...]:

@@ -94,9 +94,7 @@ class Admiral:
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
         """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
-        belief = self._belief(seen, chance)
-        chances: list[float] = belief.cells.tolist()
-        return chances
+        return [float(one) for one in self._belief(seen, chance).cells]
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """A random move or none; the fewer hits the enemy may then expect, the likelier."""
@@ -141,15 +139,12 @@ def _information(chances: Floats) -> Floats:
 
 def _changes(seen: Observation, course: Course, expected: Floats) -> list[float]:
     """For each ship how many more hits the enemy may expect on it after that move."""
-    changes = []
-    for ship in seen.ships:
-        target = steered(seen.board, ship.placement, course) or ship.placement
-        changes.append(_hits(expected, target) - _hits(expected, ship.placement))
-    return changes
 
+    def hits(ship: Placement) -> float:
+        return float(expected[list(ship.cells)].sum())
 
-def _hits(expected: Floats, ship: Placement) -> float:
-    return float(expected[list(ship.cells)].sum())
+    lies = [ship.placement for ship in seen.ships]
+    return [hits(steered(seen.board, one, course) or one) - hits(one) for one in lies]
 
 
 ADMIRAL = Admiral("admiral", particles=640)

@@ -36,12 +36,14 @@ from game.players.mind import Mind
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
 VERSION = 1
-_RULES: dict[str, type | tuple[type, ...]] = {
-    "columns": int, "rows": int, "fleet": list, "touching": bool, "again": bool, "moving": bool,
-    "turns": (int, type(None)), "at_limit": str, "salvo": bool,
+_RULES: dict[str, set[type]] = {
+    "columns": {int}, "rows": {int}, "fleet": {list}, "touching": {bool}, "again": {bool},
+    "moving": {bool}, "turns": {int, type(None)}, "at_limit": {str}, "salvo": {bool},
 }  # fmt: skip
-_MAY_BE_ABSENT = ("wrecks", "named")
-"""Switches of what is told; false where absent."""
+"""The keys of the rules, and the types of their values."""
+_OPTIONAL: dict[str, set[type]] = {"wrecks": {bool}, "named": {bool}}
+"""Flags for what is told; false if absent."""
+_AT_LIMIT = {one.value: one for one in AtLimit}
 _MOST_SHOWN = 24
 """So many letters of what can't be understood are repeated in an answer."""
 
@@ -75,22 +77,21 @@ def terms_from_json(text: str) -> Terms:
         raise
     except (ValueError, RecursionError) as error:
         raise BadLine("the rules are not JSON") from error
-    keys = found.keys() - _MAY_BE_ABSENT if isinstance(found, dict) else None
-    if keys != _RULES.keys():
+    if not isinstance(found, dict) or found.keys() - _OPTIONAL.keys() != _RULES.keys():
         raise BadLine(
             f"the rules need the keys {' '.join(_RULES)}, "
-            f"may have {' and '.join(_MAY_BE_ABSENT)}, and no others"
+            f"may have {' and '.join(_OPTIONAL)}, and no others"
         )
-    for key, kind in (*_RULES.items(), *((key, bool) for key in _MAY_BE_ABSENT)):
+    for key, types in (_RULES | _OPTIONAL).items():
         value = found.setdefault(key, False)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        if (
+            type(value) not in types
+            or (key == "fleet" and any(type(length) is not int for length in value))
+            or (key == "at_limit" and value not in _AT_LIMIT)
+        ):
             raise BadLine(f"not a value for {key}: {_shown(json.dumps(value))}")
-    if any(type(length) is not int for length in found["fleet"]):
-        raise BadLine(f"not a value for fleet: {_shown(json.dumps(found['fleet']))}")
-    if found["at_limit"] not in [one.value for one in AtLimit]:
-        raise BadLine(f"not a value for at_limit: {_shown(json.dumps(found['at_limit']))}")
     wrecks = found.pop("wrecks")
-    changed = {"fleet": tuple(found["fleet"]), "at_limit": AtLimit(found["at_limit"])}
+    changed = {"fleet": tuple(found["fleet"]), "at_limit": _AT_LIMIT[found["at_limit"]]}
     try:
         return Terms(Ruleset(**found | changed), wrecks)
     except IllegalRules as error:
@@ -104,13 +105,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if keys.count(key) > 1:
             raise BadLine(f"the rules have a key twice: {_shown(key)}")
     return dict(pairs)
-
-
-def rules_json(rules: Ruleset, *, wrecks: bool = False) -> str:
-    """The rules as a `new` line has them, without who begins; twin of `terms_from_json`."""
-    found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES}
-    changed = {"fleet": list(rules.fleet), "at_limit": rules.at_limit.value}
-    return json.dumps(found | changed | {"wrecks": wrecks, "named": rules.named})
 
 
 def _shown(text: str) -> str:

@@ -109,7 +109,6 @@ def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "hits": spots(board, match.hits(side)),
         "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
         "how many afloat": match.afloat(side),
-        "unhit": [ship for ship in ids if match.can_move(side, ship)],
         "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
         "closed": spots(board, match.spent(side)),
     }
@@ -136,7 +135,6 @@ def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
         "hits": frozenset(model.hit_spots(side)),
         "afloat": model.afloat(side),
         "how many afloat": len(model.afloat(side)),
-        "unhit": [ship for ship, hits in enumerate(model.hits[side]) if not hits],
         "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
         "closed": frozenset(model.closed(side)),
     }
@@ -158,8 +156,8 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "shots left": seen.shots_left,
         "targets": spots(board, seen.targets),
         "ships": [
-            (spots(board, ship.placement.cells), spots(board, ship.hits), ship.is_afloat,
-             ship.can_move) for ship in seen.ships
+            (spots(board, ship.placement.cells), spots(board, ship.hits), ship.is_afloat)
+            for ship in seen.ships
         ],
         "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
         "enemy left": Counter(seen.enemy_left),
@@ -180,7 +178,7 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
         "shots left": told["shots left"] if acts else 0,
         "targets": frozenset(model.open(1 - side)),
         "ships": [
-            (ship, frozenset(hits), ship != hits, not hits)
+            (ship, frozenset(hits), ship != hits)
             for ship, hits in zip(model.ships[side], model.hits[side], strict=True)
         ],
         "moves": mine["moves"],
