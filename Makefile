@@ -62,7 +62,7 @@ lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translation
 	$(MANAGE) check
 	sh .ci/messages
 
-cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed meanwhile
+cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed during matches
 	@sh .ci/haproxy
 	@sh .ci/redis
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
@@ -96,17 +96,18 @@ worst: $(READY) ## what the costliest click costs, for every variant and mind, a
 worst-fleets: $(READY) ## the fleets that cost the admiral most, ten CPU minutes of hill climbing a sea
 	@$(MANAGE) worst_fleets
 
-timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer tells what is hidden: 59 pairs of clicks, 200 times each
+timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 59 pairs of clicks, 200 times each
 	$(BIN)/python -m tests.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
 	@sh .ci/browser
 	FUZZ=ci $(BIN)/python -m pytest -n 2 -m fuzz
 
-# 200,000 steps of the engine against its model, 100,000 requests, a million changed records.
+# `make soak` compares 200,000 steps of the engine with its model, sends 100,000 requests, and reads
+# a million changed records.
 MINUTES ?= 10
 
-soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of them led by coverage)
+soak: $(TEST_READY) $(COMPILED) static ## random input for hours, MINUTES=10 minutes of it guided by coverage
 	$(INSTALL) tests/soak-requirements.lock
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
@@ -116,21 +117,21 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours (MINUTES=10 of 
 	mkdir -p var/corpus
 	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
-long: $(TEST_READY) $(COMPILED) static ## the counts that take minutes, every page at nine widths, and more games, WebKit's among them
+long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit
 	@sh .ci/browser
 	@sh .ci/webkit
 	$(BIN)/python -m pytest -m long
 
-messages: $(TEST_READY) ## collects the sentences to be translated (needs gettext)
+messages: $(TEST_READY) ## collects the sentences to be translated; needs gettext
 	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
 
-examples: $(TEST_READY) $(COMPILED) ## writes what the documents show anew: transcripts, the record, answers
+examples: $(TEST_READY) $(COMPILED) ## updates what the documents show: transcripts, the record, answers
 	$(BIN)/python -m tests.support.shown
 
-compiled: $(TEST_READY) ## compiles what the belief runs, of game/players/belief/compiled.c
+compiled: $(TEST_READY) ## compiles game/players/belief/compiled.c
 	$(BIN)/python -m tests.support.compiled
 
-lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five (needs Node.js)
+lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five; needs Node.js
 	@sh .ci/browser
 	$(BIN)/python .ci/lighthouse
 

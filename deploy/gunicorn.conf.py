@@ -18,24 +18,24 @@ METRICS = os.environ.get("BATTLESHIP_METRICS", "")
 
 bind = [os.environ.get("BIND", "0.0.0.0:8000"), *filter(None, [METRICS])]
 
-# A click computes for a millisecond or more under Python's lock, so processes do the work; threads
-# only keep idle connections from blocking a process.
+# A click computes for a millisecond or more under Python's lock, so processes share the work.
+# Threads only keep idle connections from blocking a process.
 workers = int(os.environ.get("WEB_CONCURRENCY") or len(os.sched_getaffinity(0)))
 worker_class = "battleships_site.gunicorn_worker.Worker"  # gthread
 threads = 4
-keepalive = 75  # longer than the proxy's idle time, so that only the proxy closes a connection
+keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection
 
 max_requests = 20_000
 max_requests_jitter = 2_000
 graceful_timeout = 20
-timeout = 20  # from when a worker stops saying that it lives (see its class), or to be loaded
-limit_request_line = 8190  # an ended match, and beside it how far looking back on it has come
+timeout = 20  # seconds without a heartbeat (see the worker's class), or to load
+limit_request_line = 8190  # addresses of reviews contain a match and the results so far
 limit_request_field_size = 16_380  # htmx repeats the address in a header
 control_socket_disable = True
 logger_class = "battleships_site.gunicorn_log.Logger"
 loglevel = "warning"
 
-_MEMORY = "/dev/shm"  # noqa: S108 (no waiting for a disk; the file system may be read-only)
+_MEMORY = "/dev/shm"  # noqa: S108 (in memory, since the file system may be read-only)
 worker_tmp_dir = _MEMORY if Path(_MEMORY).is_dir() else None
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
