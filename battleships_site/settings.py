@@ -134,7 +134,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 USE_I18N = True
 USE_TZ = True
@@ -168,7 +167,6 @@ if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_HSTS_SECONDS = 63_072_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-    LANGUAGE_COOKIE_SECURE = True
 
 LOG = os.environ.get("BATTLESHIP_LOG", "plain")
 if LOG not in ("plain", "json"):

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game.matches import keyring
 from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
+from game.responses import foreign_form, set_cookie, unreadable_form
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -136,7 +136,7 @@ def refuse_other_bodies(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method == "POST" and request.content_type not in (FORM, ""):
-            return render(request, "400_form.html", {"address": "/"}, status=415)
+            return unreadable_form(request, 415)
         return get_response(request)
 
     return middleware
@@ -151,7 +151,7 @@ def refuse_foreign(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
-            return render(request, "403.html", status=403)
+            return foreign_form(request)
         return get_response(request)
 
     return middleware
@@ -192,14 +192,8 @@ def remember_language(get_response: Handler) -> Handler:
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
         if shown and is_here and is_html and get_language_from_request(request) != shown:
-            response.set_cookie(
-                settings.LANGUAGE_COOKIE_NAME,
-                shown,
-                max_age=settings.LANGUAGE_COOKIE_AGE,
-                samesite=settings.LANGUAGE_COOKIE_SAMESITE,
-                secure=settings.LANGUAGE_COOKIE_SECURE,
-                httponly=True,
-            )
+            name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
+            set_cookie(request, response, name, shown, age)
         return response
 
     return middleware

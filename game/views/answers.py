@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import replace_url
 from django_htmx.middleware import HtmxDetails
@@ -26,6 +27,7 @@ from game.matches.logbook import is_offered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
+from game.responses import error_page
 from game.views import rendering
 from game.views.preferences import preferences_of
 from game.views.rendering import Slot
@@ -93,15 +95,17 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
 
 def bad_token(request: HttpRequest) -> HttpResponse:
     """The response to a token that is cut, forged, foreign or of an unknown version."""
-    context = {"address": reverse("home"), "new_address": _new_address(request)}
-    return render(request, "400.html", context, status=400)
+    sentence = _("It was cut off or damaged, or it is too old. A new match is one click away.")
+    return _lost(request, 400, _("This link doesn’t work"), sentence)
 
 
-def _new_address(request: HttpRequest) -> str:
-    """Where a match like the one at this address begins."""
+def _lost(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    """The error page of a match, which leads to a new one of the same game."""
     found = request.resolver_match
     is_deduction = found is not None and str(found.url_name).startswith("deduction")
-    return reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
+    new_address = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
+    home = reverse("home")
+    return error_page(request, status, title, sentence, address=home, new_address=new_address)
 
 
 # --- how long matches stay open ---
@@ -147,13 +151,14 @@ def check_hour(started_hour: int | None, *, is_of_a_day: bool) -> None:
 
 
 def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
-    context = {
-        "address": reverse("home"),
-        "new_address": _new_address(request),
-        "began": day_name(datetime.fromtimestamp(started_hour * _HOUR, UTC).date().isoformat()),
-        "days": settings.MATCH_DAYS,
-    }
-    response = render(request, "410.html", context, status=410)
+    sentence = ngettext(
+        "This match was begun on %(began)s; this site keeps matches open for %(days)s day.",
+        "This match was begun on %(began)s; this site keeps matches open for %(days)s days.",
+        settings.MATCH_DAYS or 0,
+    )
+    date = datetime.fromtimestamp(started_hour * _HOUR, UTC).date().isoformat()
+    sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
+    response = _lost(request, 410, _("This match is no longer open"), sentence)
     if request.htmx:  # the page that asks is of that match, too: its address says so itself
         response["HX-Refresh"] = "true"
     return response

@@ -40,6 +40,7 @@ from game.matches.tokens import (
     unseal_kept_seat,
 )
 from game.ops import match_store, metrics
+from game.responses import foreign_form
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
@@ -77,7 +78,7 @@ def seat_view(view: View) -> View:
         if not match_store.is_on():
             raise Http404("no match store")
         if request.method == "POST" and not is_from_here(request):
-            return render(request, "403.html", status=403)
+            return foreign_form(request)
         try:
             response = view(request, *args, **kwargs)
         except SeatTaken:

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from game.ops import metrics
+from game.responses import error_page, foreign_form, unreadable_form
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, raised by Django for a form that is too large or an unknown host."""
     metrics.count_refusal("form")
-    return render(request, "400_form.html", {"address": "/"}, status=400)
+    return unreadable_form(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return foreign_form(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
-    return render(request, "404.html", {"address": reverse("home")}, status=404)
+    sentence = _("There is no page at this address.")
+    return error_page(request, 404, _("Nothing but water"), sentence, address=reverse("home"))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

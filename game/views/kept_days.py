@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from game.matches.keyring import BadToken
+from game.responses import set_cookie
 
 COOKIE_AGE = 3 * 24 * 60 * 60
 """In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
@@ -89,7 +90,5 @@ class KeptDays(Generic[M]):
             own, kept = acted.course, found[1].course
             if len(own) < len(kept) and kept[: len(own)] == own:
                 token = self.seal(found[1].marked_as(acted))
-        response.set_cookie(
-            f"{self.prefix}{acted.day_key[0]}", token, max_age=COOKIE_AGE, samesite="Lax",
-            secure=request.is_secure(), httponly=True, path=reverse("front_door"),
-        )  # fmt: skip
+        name, path = f"{self.prefix}{acted.day_key[0]}", reverse("front_door")
+        set_cookie(request, response, name, token, COOKIE_AGE, path=path)

@@ -38,6 +38,7 @@ from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES
+from game.responses import set_cookie
 from game.views import images
 from game.views.answers import HtmxRequest, safe_token_view, see_other, token_view
 from game.views.preferences import COOKIE_AGE
@@ -180,10 +181,7 @@ def _keep(request: HttpRequest, response: HttpResponse, before: Logbook, book: L
 
 def _set_cookie(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
     """The cookie for another year. No script reads it: the page hands scripts what they keep."""
-    response.set_cookie(
-        COOKIE, seal(book, MOST_IN_COOKIE), max_age=COOKIE_AGE, samesite="Lax",
-        secure=request.is_secure(), httponly=True,
-    )  # fmt: skip
+    set_cookie(request, response, COOKIE, seal(book, MOST_IN_COOKIE), COOKIE_AGE)
 
 
 # --- the page ---

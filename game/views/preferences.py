@@ -13,6 +13,7 @@ from game.engine.actions import Result
 from game.engine.observation import Observation, observe
 from game.matches.saved import SavedMatch
 from game.players.registry import RANK_NAMES
+from game.responses import set_cookie
 
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
@@ -145,10 +146,7 @@ def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> N
     if chosen == DEFAULTS:
         response.delete_cookie(COOKIE, samesite="Lax")
     else:
-        response.set_cookie(
-            COOKIE, str(chosen), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure(),
-            httponly=True,
-        )  # fmt: skip
+        set_cookie(request, response, COOKIE, str(chosen), COOKIE_AGE)
 
 
 @lru_cache(maxsize=64)  # a request asks three times, and most visitors have one of a few

@@ -10,6 +10,7 @@ from game.matches import keyring
 from game.matches.keyring import BadToken
 from game.matches.seats import Seats
 from game.matches.tokens import seal_seats, unseal_seats
+from game.responses import set_cookie
 
 _PLAIN = "seats"
 _SECURE = "__Host-seats"
@@ -56,11 +57,8 @@ def renew_seats(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _set(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
-    is_secure = request.is_secure()
-    response.set_cookie(
-        _SECURE if is_secure else _PLAIN, seal_seats(seats), max_age=COOKIE_AGE, samesite="Lax",
-        secure=is_secure, httponly=True,
-    )  # fmt: skip
+    name = _SECURE if request.is_secure() else _PLAIN
+    set_cookie(request, response, name, seal_seats(seats), COOKIE_AGE)
 
 
 def is_from_here(request: HttpRequest) -> bool:
