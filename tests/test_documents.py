@@ -1,4 +1,4 @@
-"""What the documents name is there: links, paths, targets, commands, handles, licences."""
+"""The documents name only what exists: links, paths, targets, commands, handles, licences."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _MADE_LATER = (".venv/", "var/", "deploy/secrets/", "game/players/originals/swee
 
 
 def prose_of(text: str) -> str:
-    """The document without what is set in, whose brackets are no links."""
+    """The document without its blocks, whose brackets are no links."""
     return _BLOCK_LINE.sub("", text)
 
 
 def anchors_of(text: str) -> set[str]:
-    """The names by which the headings of a document can be linked to."""
+    """The anchors of the headings of a document."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -55,7 +55,7 @@ def broken_links(name: str, text: str) -> list[str]:
 
 
 def missing_paths(text: str) -> list[str]:
-    """The paths that are named and not there; one with a word in capitals is only an example."""
+    """The named paths that don't exist; one with a word in capitals is only an example."""
     named = {path.rstrip(".") for code in code_of(text) for path in _PATH.findall(code)}
     return sorted(
         path
@@ -77,14 +77,14 @@ def missing_targets(text: str) -> list[str]:
 
 
 def commands_of(text: str) -> Iterator[str]:
-    """What stands behind `manage.py` in each command that is shown."""
+    """Yields the arguments of `manage.py` in each command that is shown."""
     for code in code_of(text):
         for found in re.findall(r"manage\.py ((?:(?!&&| {2,}#).)+)", code):
             yield re.sub(r" [<>|] ?.*", "", found).strip()
 
 
 def wrong_commands(text: str) -> list[str]:
-    """The commands that there aren't, or that don't take what is shown."""
+    """The commands that don't exist, or don't accept the arguments that are shown."""
     return [shown for shown in commands_of(text) if not is_command(shown)]
 
 
@@ -107,7 +107,7 @@ def is_command(shown: str) -> bool:
 
 
 def bare_commands(text: str) -> list[str]:
-    """The commands that a fresh clone doesn't run as typed: Django lives in .venv alone."""
+    """The commands that fail in a fresh clone as typed, since only .venv has Django."""
     return [
         code
         for code in code_of(text)
@@ -118,7 +118,7 @@ def bare_commands(text: str) -> list[str]:
     ]
 
 
-# --- what is named is there ---
+# --- what is named exists ---
 
 
 @EVERY
@@ -143,7 +143,7 @@ def test_each_command_that_is_shown_takes_its_options(name: str) -> None:
 
 @EVERY
 def test_each_command_works_in_a_fresh_clone_as_it_is_typed(name: str) -> None:
-    if name != "CHANGELOG.md":  # it names commands, and tells nobody to type them
+    if name != "CHANGELOG.md":  # it only names commands
         assert bare_commands(DOCUMENTS[name]) == []
 
 
@@ -183,7 +183,7 @@ def test_operations_name_the_counters_that_there_are_and_no_others() -> None:
 
 @pytest.mark.parametrize("name", ["docs/handles.md", "docs/deduction.md"])
 def test_pages_have_each_handle_that_is_promised(name: str) -> None:
-    """Somewhere: what each page has is tested where the page is."""
+    """Only looks for each handle somewhere; the tests of the pages test which page has which."""
     sources = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("game/**/*.py")]
     written = "\n".join(path.read_text() for path in sources)
     cues = {"data-you", "data-foe"}  # `data-{{ who }}`
@@ -196,7 +196,7 @@ def test_pages_have_each_handle_that_is_promised(name: str) -> None:
 
 
 def required(path: Path) -> set[str]:
-    """The packages that a file of requirements names, and those of the files that it includes."""
+    """The packages in a file of requirements and in the files that it includes."""
     names: set[str] = set()
     for line in path.read_text().splitlines():
         text = line.partition("#")[0].strip()
@@ -208,7 +208,7 @@ def required(path: Path) -> set[str]:
 
 
 def with_what_they_need(names: set[str]) -> set[str]:
-    """The packages, and all that they need here, as far as it is installed."""
+    """The packages and their installed dependencies."""
     known: set[str] = set()
     ahead = set(names)
     while ahead:
@@ -217,7 +217,7 @@ def with_what_they_need(names: set[str]) -> set[str]:
         try:
             needs = [Requirement(text) for text in metadata.requires(name) or ()]
         except metadata.PackageNotFoundError:
-            continue  # what only `make soak` needs
+            continue  # only `make soak` needs it
         ahead |= {
             canonicalize_name(need.name)
             for need in needs
@@ -227,13 +227,13 @@ def with_what_they_need(names: set[str]) -> set[str]:
 
 
 def licences(text: str) -> dict[str, str]:
-    """The rows of the tables: a part, and under what it may be used."""
+    """The rows of the tables: parts and their licences."""
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", text, re.MULTILINE)
     return {part.lower(): licence for part, licence in rows}
 
 
 def wrong_licences(text: str, names: set[str]) -> list[str]:
-    """The packages that aren't listed, or under another licence than they declare."""
+    """The packages that aren't listed, or with another licence than they declare."""
     listed, wrong = licences(text), []
     for name in sorted(names):
         try:

@@ -1,7 +1,7 @@
-"""What the documents show is true: each block of theirs is run against the real thing.
+"""What the documents show is true: each of their blocks is run.
 
-Every block that is set in is of one kind, and each kind has a test here. `make examples` writes
-transcripts, records and answers anew.
+Every block is of one kind, and each kind has a test. `make examples` renews transcripts, records
+and answers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, i
 from tests.support.matches import address, ended, opening, played, searching
 
 PATIENCE = 120
-"""Seconds after which a command that should have ended by itself has hung."""
+"""Seconds after which a command counts as hung."""
 PROGRAM = re.compile(r"(export |make [a-z]|\.venv/bin/\S+ \S)")
 
 KINDS: dict[str, Callable[[Block], Any]] = {
@@ -66,7 +66,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
         block.document == "docs/belief.md" and not PROGRAM.match(block.first)
     ),
 }
-"""How each kind of block begins. What isn't one of them has no test, and fails."""
+"""How each kind of block begins. A block of no kind fails."""
 NOT_RUN = {
     "added": "tests/test_adding.py adds them to a copy of the project",
     "mathematics": "definitions for readers; tests/test_belief.py counts what they say",
@@ -104,14 +104,14 @@ def test_a_block_of_no_kind_is_seen(text: str) -> None:
     assert kinds_of(block) == []
 
 
-# --- what can be asked again ---
+# --- what can be renewed ---
 
 
 @pytest.mark.parametrize(
     "block", [block for block in BLOCKS if shown.kind_to_renew(block)], ids=str
 )
 def test_it_is_what_the_program_says_today(block: Block) -> None:
-    assert block.text == shown.renewed(block), "`make examples` writes it anew"
+    assert block.text == shown.renewed(block), "`make examples` renews it"
 
 
 @of_kind("record")
@@ -133,7 +133,7 @@ SERVERS = {
     ".venv/bin/python manage.py runserver": "{} --noreload 127.0.0.1:$PORT",
     ".venv/bin/gunicorn": "{}",
 }
-"""Commands that serve until they are ended: how each is started on a port of its own."""
+"""Commands that serve until they are stopped, and how to start each on a port of its own."""
 QUICKLY = {
     "manage.py selfplay": "--games 2 --preset camlship",
     "manage.py calibration --of belief": "--shots 20 --seas bonn-moving",
@@ -146,10 +146,10 @@ QUICKLY = {
     "manage.py check --deploy": "--fail-level WARNING",
     "manage.py keys daily": "--anew",
 }
-"""What is added to a command, so that it ends soon, writes to no folder of the project, fails
-where it only warns, or does again what `keys make` has done."""
+"""Arguments that make a command end soon, write to no folder of the project, fail instead of
+warning, or repeat what `keys make` has done."""
 RUN = (".venv/bin/python manage.py ", "make help")
-"""How commands begin that end by themselves, and soon; the tables tell of the others."""
+"""Commands that begin like this end soon by themselves, unless a table lists them."""
 ONLY_PARSED = {
     "make setup": "fetches packages into .venv",
     "make static": "clears the folder that other tests read",
@@ -181,11 +181,11 @@ ONLY_PARSED = {
     "make pictures": "needs a server, and writes the pictures",
     ".venv/bin/python -m tests.cluster.load": "takes minutes, and measures a server under load",
 }
-"""The commands that are shown and not run, and why. `make` says what each target would do."""
+"""Commands that are shown but not run, and why. Targets of `make` get a dry run."""
 
 
 def commands_of(document: str) -> list[str]:
-    """The commands that a document shows, first those that are set in, in their order."""
+    """The commands that a document shows, those of blocks first, in their order."""
     set_in = [
         line
         for block in BLOCKS
@@ -197,13 +197,13 @@ def commands_of(document: str) -> list[str]:
 
 
 def listed(command: str, table: dict[str, str]) -> str | None:
-    """What a table says of a command; it names a part of the words, such as `manage.py worst`."""
+    """The entry for a command in a table of parts of commands, such as `manage.py worst`."""
     words = f"{command} "
     return next((says for part, says in table.items() if f"{part} " in words), None)
 
 
 class Desk:
-    """Where the commands of a document are typed one after the other: variables and files last."""
+    """Runs the commands of a document in order; variables and files are kept between them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -214,7 +214,7 @@ class Desk:
         self.record.write_text(block.text + "\n")
 
     def prepared(self, command: str) -> str:
-        """The command with true names in place of those that only stand for some."""
+        """Replaces placeholders in the command by real names."""
         names = {
             "/etc/battleship/secrets.json": str(self.secrets),
             "FILE": str(self.record), "battleship.txt": str(self.record),
@@ -227,14 +227,14 @@ class Desk:
         return command
 
     def other_key(self) -> str:
-        """The id of the key that doesn't seal."""
+        """The id of a key that doesn't seal."""
         if not self.secrets.exists():
             return ""
         keys = secrets.load(self.secrets, may_create=False)["keys"]
         return next((kid_of(key) for key in keys if key["state"] == "accept"), "")
 
     def types(self, command: str) -> None:
-        """Does what the command says, a minute after the one before it."""
+        """Runs or parses the command, as if a minute after the one before it."""
         if self.secrets.exists():
             os.utime(self.secrets, (time.time() - 300, time.time() - 300))
         command = self.prepared(command)
@@ -276,7 +276,7 @@ class Desk:
 
 
 def answers(where: str, process: subprocess.Popen[bytes]) -> bool:
-    """Whether the server that starts there answers before it ends or the patience does."""
+    """Whether the server answers before it ends and before PATIENCE is over."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         try:
@@ -321,11 +321,11 @@ def test_a_command_that_fails_is_seen(tmp_path: Path) -> None:
 # --- options in tables ---
 
 TABLES = {"docs/terminal.md": "play", "docs/deduction.md": "deduction"}
-"""The documents with a table of options, and whose they are."""
+"""The documents with a table of options, and their commands."""
 
 
 def options_of(document: str) -> dict[str, list[list[str]]]:
-    """The options of a document's table, each with the arguments that its row shows."""
+    """The options in a document's table, each with the arguments that its row shows."""
     found: dict[str, list[list[str]]] = {}
     for row in re.findall(r"^\| (`--.*) \|$", DOCUMENTS[document], re.MULTILINE):
         codes = [shlex.split(code) for code in inline_code(row)]
@@ -362,7 +362,7 @@ def test_a_table_names_each_option(document: str) -> None:
 
 
 def pattern_of(grammar: str) -> re.Pattern[str]:
-    """The grammar as a regular expression: each name is replaced by what it stands for."""
+    """The grammar as a regular expression."""
     rules: dict[str, str] = {}
     name = ""
     for line in grammar.splitlines():

@@ -1,4 +1,4 @@
-"""The documents, and what they show set in: commands, transcripts, records, code."""
+"""The documents, and their indented blocks: commands, transcripts, records, code."""
 
 from __future__ import annotations
 
@@ -13,24 +13,22 @@ DOCUMENTS = {
     for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md"))
 }
 MARGIN = 4
-"""The least number of spaces by which code is set in."""
+"""Blocks are indented by at least this number of spaces."""
 _CODE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 
 
 class Block(NamedTuple):
-    """A piece of text that is set in."""
+    """An indented piece of text, kept without its margin."""
 
     document: str
     line: int
     """The number of its first line in the document, from 1."""
     text: str
-    """Without its margin."""
     margin: int
-    """The number of spaces before each of its lines."""
+    """The number of spaces before each line."""
 
     @property
     def first(self) -> str:
-        """Its first line."""
         return self.text.partition("\n")[0]
 
     def __str__(self) -> str:
@@ -39,7 +37,7 @@ class Block(NamedTuple):
 
 
 def blocks_of(document: str, text: str) -> Iterator[Block]:
-    """Each block of a document: lines set in behind an empty one, with the empty ones within."""
+    """Yields each block: indented lines after an empty one, with the empty lines between them."""
     lines = ["", *text.splitlines(), ""]
     at = 1
     while at < len(lines):
@@ -63,13 +61,12 @@ BLOCKS = [block for name, text in DOCUMENTS.items() for block in blocks_of(name,
 
 
 def inline_code(text: str) -> Iterator[str]:
-    """Each piece of code in backticks."""
     for piece in _CODE.findall(text):
         yield " ".join(piece.split())
 
 
 def code_of(text: str) -> Iterator[str]:
-    """Each piece of code in a document: in backticks, or a line that is set in."""
+    """Yields each piece of code in a document: in backticks, or a line of a block."""
     yield from inline_code(text)
     for block in blocks_of("", text):
         yield from filter(None, map(str.strip, block.text.splitlines()))

@@ -1,9 +1,8 @@
-"""What documents show, as the program says it today.
+"""Renews what documents show: transcripts, the record, and what a shell or an engine answers.
 
-    .venv/bin/python -m tests.support.shown       (which is what `make examples` calls)
+    .venv/bin/python -m tests.support.shown       (`make examples` calls this)
 
-writes it into them: the transcripts are typed into the terminal again, the record is played again,
-and what a shell answers is asked again. The commands and the lines typed stay as they stand there.
+repeats their commands and typed lines, and writes the new output into the documents.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from game.matches.setup import Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 
 PATIENCE = 60
-"""Seconds after which a process that says nothing has hung."""
+"""Seconds after which a silent process counts as hung."""
 PROMPT = "> "
 LEFT_OUT = "…"
-"""Stands in a transcript for what was answered to the line above it."""
+"""Replaces the answer to the line above it in a transcript."""
 PLAIN = {
     name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))
 } | {"LANG": "C.UTF-8", "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "80"}
-"""The environment of a person whose terminal has eighty columns and no colour."""
+"""The environment of a terminal with eighty columns and no colour."""
 
 
 def typed(command: str, lines: list[str]) -> str:
-    """What stands in a terminal of its own after a command was run and the lines were typed."""
+    """Runs a command in a new terminal, types the lines, and returns the content of the terminal."""
     outer, inner = pty.openpty()
     process = subprocess.Popen(
         ["sh", "-c", f"exec {command}"], cwd=ROOT, stdin=inner, stdout=inner, stderr=inner,
@@ -61,13 +60,13 @@ def typed(command: str, lines: list[str]) -> str:
 
 
 def _read(terminal: int) -> str:
-    """What is printed until the next prompt, or until the end."""
+    """Reads until the next prompt, or until the end."""
     heard = b""
     while not f"\n{heard.decode(errors='ignore')}".endswith(f"\n{PROMPT}"):
         assert select.select([terminal], [], [], PATIENCE)[0], heard
         try:
             more = os.read(terminal, 65536)
-        except OSError:  # so does Linux say that the other end is closed
+        except OSError:  # Linux reports that the other end is closed
             break
         if not more:
             break
@@ -76,7 +75,7 @@ def _read(terminal: int) -> str:
 
 
 def transcript(shown: str) -> str:
-    """A transcript, `$ command` and what was typed behind `> `, as it is today."""
+    """Renews a transcript: `$ command`, and the typed lines after `> `."""
     asked = _turns(shown)
     command = asked[0][0].removeprefix("$ ")
     said = typed(command, [turn[0].removeprefix(PROMPT) for turn in asked[1:] if turn[0] != ">"])
@@ -88,7 +87,7 @@ def transcript(shown: str) -> str:
 
 
 def _turns(text: str) -> list[list[str]]:
-    """The lines of a transcript, in a list for each line that was typed."""
+    """Splits a transcript into a list of lines for each typed line."""
     turns: list[list[str]] = [[]]
     for line in map(str.rstrip, text.rstrip().splitlines()):
         if line == ">" or line.startswith(PROMPT):
@@ -98,13 +97,13 @@ def _turns(text: str) -> list[list[str]]:
 
 
 def session(shown: str) -> str:
-    """Commands behind `$ ` with what a shell answers to each today."""
+    """Renews commands after `$ ` with the answer of a shell to each."""
     commands = [line for line in shown.splitlines() if line.startswith("$ ")]
     return "\n".join(f"{command}\n{answered(command)}" for command in map(with_statement, commands))
 
 
 def answered(command: str) -> str:
-    """What a shell answers to `$ command`."""
+    """Returns the answer of a shell to `$ command`."""
     done = subprocess.run(
         ["sh", "-c", command.removeprefix("$ ")], cwd=ROOT, env=PLAIN, capture_output=True,
         text=True, timeout=PATIENCE, check=True,
@@ -113,14 +112,14 @@ def answered(command: str) -> str:
 
 
 def with_statement(command: str) -> str:
-    """The command with the statement of the example's record in place of the one that it hashes."""
+    """Replaces the statement that the command hashes by that of the example's record."""
     record = example().record
     return re.sub(r"'battleship-commitment-[^']*'", f"'{record.statement}'", command)
 
 
 @cache
 def example() -> SavedMatch:
-    """A short match on a small board that a person wins against the recruit."""
+    """Returns a short match on a small board that a person wins against the recruit."""
     rules = Ruleset(
         columns=4, rows=4, fleet=(2, 1), again=False, moving=False, turns=None,
         at_limit=AtLimit.DRAW, begins=Side.SECOND,
@@ -142,12 +141,11 @@ def example() -> SavedMatch:
 
 
 def record(shown: str) -> str:
-    """The example's record as it is written today."""
     return write(example().record).rstrip()
 
 
 def dialogue(shown: str) -> str:
-    """What is told to an engine, and behind a margin what it answers today."""
+    """Renews a dialogue: what is told to an engine, and indented, its answers."""
     told = [line for line in shown.splitlines() if not line.startswith(" ")]
     (command,) = {block.text for block in BLOCKS if re.match(r"\S+ manage\.py engine ", block.text)}
     done = subprocess.run(
@@ -162,11 +160,11 @@ def dialogue(shown: str) -> str:
 RENEWED: dict[str, Callable[[str], str]] = {
     "transcript": transcript, "session": session, "record": record, "dialogue": dialogue,
 }  # fmt: skip
-"""What each kind of block would be today, of what it is."""
+"""By kind of block, a function from its text to its new text."""
 
 
 def kind_to_renew(block: Block) -> str | None:
-    """Which of these kinds a block is."""
+    """Returns which of these kinds a block is, or None."""
     if block.first.startswith("$ .venv/bin/python manage.py"):
         return "transcript"
     if block.first.startswith("$ "):
@@ -177,14 +175,12 @@ def kind_to_renew(block: Block) -> str | None:
 
 
 def renewed(block: Block) -> str:
-    """The block as it would be today."""
     kind = kind_to_renew(block)
     return block.text if kind is None else RENEWED[kind](block.text)
 
 
 def main() -> None:
-    """Writes what the documents show anew."""
-    for block in reversed(BLOCKS):  # from the last, so that the lines of those before it stay
+    for block in reversed(BLOCKS):  # from the last, so that line numbers stay valid
         path = ROOT / block.document
         lines = path.read_text().splitlines()
         new = renewed(block).splitlines()
