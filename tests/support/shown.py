@@ -39,7 +39,7 @@ PLAIN = {
 
 
 def typed(command: str, lines: list[str]) -> str:
-    """Runs a command in a new terminal, types the lines, and returns the content of the terminal."""
+    """Runs a command in a new terminal, types the lines, and returns all that it shows."""
     outer, inner = pty.openpty()
     process = subprocess.Popen(
         ["sh", "-c", f"exec {command}"], cwd=ROOT, stdin=inner, stdout=inner, stderr=inner,
