@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -29,75 +28,6 @@ _BARS = 64.0
 """Sizes of the graphs, in units of their SVG viewBox."""
 
 
-class Sheet(NamedTuple):
-    """One side's figures in the review, as text."""
-
-    who: str
-    skill: str
-    luck: str
-    shots: int
-    hits: int
-    expected: str
-
-
-class Row(NamedTuple):
-    """A shot in the list of shots."""
-
-    number: int
-    ply: int
-    cell: str
-    result: str
-    is_hit: bool
-    chance: str
-    best: str
-    best_chance: str
-    search: str
-    """If the shot looked for a new ship, the best cell for that and its chance; else empty."""
-    is_shown: bool
-
-
-class Line(NamedTuple):
-    """A turn in the table behind the graph of luck."""
-
-    turn: int
-    """The number of the side's own turn, from 1."""
-    who: str
-    shots: int
-    hits: int
-    expected: str
-    luck: str
-    """This side's luck up to and including this turn."""
-
-
-class Point(NamedTuple):
-    """A turning point: its step in the replay, its place in the graph, and its sentence."""
-
-    number: int
-    ply: int
-    x: float
-    y: float
-    says: str
-
-
-class Bar(NamedTuple):
-    """A shot in the graph of chances."""
-
-    ply: int
-    x: float
-    width: float
-    y: float
-    height: float
-    best_y: float
-    best_height: float
-    is_hit: bool
-    is_shown: bool
-
-    @property
-    def middle(self) -> float:
-        """The distance of its middle from the left."""
-        return round(self.x + self.width / 2, 2)
-
-
 def signed(number: float) -> str:
     """A number with its sign and one decimal, written as the language does."""
     rounded = round(number, 1)
@@ -109,92 +39,60 @@ def _decimal(number: float) -> str:
     return number_format(round(number, 1), 1)
 
 
-@dataclass(frozen=True)
-class ReviewView:
-    """What the page shows of a side's shots, with the board as that side knew it at a step."""
-
-    step: int
-    side: str
-    other_side: str
-    is_person: bool
-    """Whether this is the side of the only person."""
-    is_computer: bool
-    """Whether this is the side of the only person's opponent."""
-    who: str
-    other: str
-    says: str
-    sheets: list[Sheet]
-    """Those of this side and of the other, if it fires."""
-    heat: BoardView
-    rows: list[Row]
-    points: list[Point]
-    curves: list[str]
-    zero: float
-    reach: str
-    reach_below: str
-    lines: list[Line]
-    bars: list[Bar]
-    first: int
-    """The steps of this side's first, previous, next and last shot, and of the match's end."""
-    before: int
-    after: int
-    final: int
-    last: int
-
-
 def review_view(
     setup: Setup, match: Match, found: Review, side: Side, step: int | None
-) -> ReviewView:
+) -> dict[str, Any]:
     """The review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
     who = player_names(setup)
     shots = found.accounts[side].shots
+    plies = [shot.ply for shot in shots] or [0]
     if step is None:
-        step = shots[0].ply if shots else 0
+        step = plies[0]
     judged = found.judged(step)
     now = judged if judged in shots else None
     running = _running_luck(found)
     reach = _reach(running)
-    plies = [shot.ply for shot in shots] or [0]
-    return ReviewView(
-        step=step,
-        side=side.name.lower(),
-        other_side=side.opponent.name.lower(),
-        is_person=setup.persons == (side,),
-        is_computer=setup.persons == (side.opponent,),
-        who=who[side],
-        other=who[side.opponent],
-        says=_says(match, step, now, shots),
-        sheets=[_sheet(who[each], found.accounts[each]) for each in _sides(match, side)],
-        heat=heat(observe(match.at(step), side), now),
-        rows=[_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
-        points=_points(found, running, setup),
-        curves=[_curve(found, running, each) for each in _sides(match, side)],
-        zero=_y(0.0, reach),
-        reach=f"+{reach:.0f}",
-        reach_below=f"−{reach:.0f}",
-        lines=_lines(found, running, who),
-        bars=_bars(shots, step),
-        first=plies[0],
-        before=max((ply for ply in plies if ply < step), default=plies[0]),
-        after=min((ply for ply in plies if ply > step), default=match.ply),
-        final=plies[-1],
-        last=match.ply,
-    )
+    sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
+    return {
+        "step": step,
+        "side": side.name.lower(),
+        "other_side": side.opponent.name.lower(),
+        # Whether it is the side of the only person, or of that person's opponent.
+        "is_person": setup.persons == (side,),
+        "is_computer": setup.persons == (side.opponent,),
+        "who": who[side],
+        "other": who[side.opponent],
+        "says": _says(match, step, now, shots),
+        "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
+        "heat": heat(observe(match.at(step), side), now),
+        "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
+        "points": _points(found, running, setup),
+        "curves": [_curve(found, running, each) for each in sides],
+        "zero": _y(0.0, reach),
+        "reach": f"+{reach:.0f}",
+        "reach_below": f"−{reach:.0f}",
+        "lines": _lines(found, running, who),
+        "bars": _bars(shots, step),
+        # The steps of this side's first, previous, next and last shot, and of the match's end.
+        "first": plies[0],
+        "before": max((ply for ply in plies if ply < step), default=plies[0]),
+        "after": min((ply for ply in plies if ply > step), default=match.ply),
+        "final": plies[-1],
+        "last": match.ply,
+    }
 
 
-def _sides(match: Match, side: Side) -> tuple[Side, ...]:
-    """The sides that fire, the viewed one first."""
-    return (side,) if match.ruleset.solo else (side, side.opponent)
-
-
-def _sheet(who: str, account: Account) -> Sheet:
-    skill = "–" if account.skill is None else str(round(account.skill))
-    return Sheet(
-        who, skill, signed(account.luck), len(account.shots), account.hits,
-        _decimal(account.expected),
-    )  # fmt: skip
+def _sheet(who: str, account: Account) -> dict[str, Any]:
+    return {
+        "who": who,
+        "skill": "–" if account.skill is None else round(account.skill),
+        "luck": signed(account.luck),
+        "shots": len(account.shots),
+        "hits": account.hits,
+        "expected": _decimal(account.expected),
+    }
 
 
 def _told(match: Match, judged: Judged) -> str:
@@ -203,14 +101,21 @@ def _told(match: Match, judged: Judged) -> str:
     return told_word(shot, match.ruleset)
 
 
-def _row(number: int, shot: Judged, match: Match, step: int) -> Row:
-    board = match.ruleset.board
-    return Row(
-        number, shot.ply, board.name(shot.cell), _told(match, shot), shot.is_hit,
-        str(round(100 * shot.chance)), board.name(shot.best), str(round(100 * shot.best_chance)),
-        f"{board.name(shot.search.cell)} {round(100 * shot.search.chance)}" if shot.search else "",
-        shot.ply == step,
-    )  # fmt: skip
+def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
+    board, search = match.ruleset.board, shot.search
+    return {
+        "number": number,
+        "ply": shot.ply,
+        "cell": board.name(shot.cell),
+        "result": _told(match, shot),
+        "is_hit": shot.is_hit,
+        "chance": round(100 * shot.chance),
+        "best": board.name(shot.best),
+        "best_chance": round(100 * shot.best_chance),
+        # If the shot looked for a new ship, the best cell for that and its chance.
+        "search": f"{board.name(search.cell)} {round(100 * search.chance)}" if search else "",
+        "is_shown": shot.ply == step,
+    }
 
 
 def heat(seen: Observation, now: Judged | None = None) -> BoardView:
@@ -294,26 +199,19 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
     return " ".join(parts)
 
 
-class Asked(NamedTuple):
-    """A decision of a mind beside what the mind decides when asked again."""
-
-    ply: int
-    who: str
-    played: str
-    again: str
-    is_same: bool
-
-
-def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[Asked]:
-    """Decisions of the computer that were asked again, as text."""
+def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dict[str, Any]]:
+    """Decisions of the computer beside what its minds decide when asked again, as text."""
     who, rules = player_names(setup), match.ruleset
     return [
-        Asked(
-            one.ply, who[one.side], action_text(rules, one.played), action_text(rules, one.again),
-            one.is_same,
-        )
+        {
+            "ply": one.ply,
+            "who": who[one.side],
+            "played": action_text(rules, one.played),
+            "again": action_text(rules, one.again),
+            "is_same": one.is_same,
+        }
         for one in asked
-    ]  # fmt: skip
+    ]
 
 
 # --- graphs ---
@@ -350,13 +248,19 @@ def _curve(found: Review, running: Sequence[float], side: Side) -> str:
     return "L".join((f"M{first}", *others))
 
 
-def _points(found: Review, running: Sequence[float], setup: Setup) -> list[Point]:
+def _points(found: Review, running: Sequence[float], setup: Setup) -> list[dict[str, Any]]:
+    """The turning points: their steps in the replay, places in the graph, and sentences."""
     reach = _reach(running)
     places = {id(swing): at for at, swing in enumerate(found.swings)}
-    turning = [(swing, places[id(swing)]) for swing in found.turning_points]
     return [
-        Point(number, swing.ply, _x(at + 1, found), _y(running[at], reach), _turning(swing, setup))
-        for number, (swing, at) in enumerate(turning, start=1)
+        {
+            "number": number,
+            "ply": swing.ply,
+            "x": _x(places[id(swing)] + 1, found),
+            "y": _y(running[places[id(swing)]], reach),
+            "says": _turning(swing, setup),
+        }
+        for number, swing in enumerate(found.turning_points, start=1)
     ]
 
 
@@ -376,28 +280,39 @@ def _turning(swing: Swing, setup: Setup) -> str:
     return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % words
 
 
-def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[Line]:
+def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[dict[str, Any]]:
+    """The table behind the graph: own turns from 1, and the luck up to and including each."""
     return [
-        Line(
-            swing.turn // 2 + 1, who[swing.side], len(swing.account.shots), swing.account.hits,
-            _decimal(swing.account.expected), signed(luck),
-        )
+        {
+            "turn": swing.turn // 2 + 1,
+            "who": who[swing.side],
+            "shots": len(swing.account.shots),
+            "hits": swing.account.hits,
+            "expected": _decimal(swing.account.expected),
+            "luck": signed(luck),
+        }
         for swing, luck in zip(found.swings, running, strict=True)
-    ]  # fmt: skip
+    ]
 
 
-def _bars(shots: Sequence[Judged], step: int) -> list[Bar]:
+def _bars(shots: Sequence[Judged], step: int) -> list[dict[str, Any]]:
+    """The graph of chances: a bar for each shot, within one for the best chance."""
     each = (_WIDTH - _LEFT - 6) / max(len(shots), 1)
-    return [
-        Bar(
-            shot.ply, round(_LEFT + each * at, 2), round(each * 0.8, 2),
-            _bar(shot.chance), round(_BARS * shot.chance, 1),
-            _bar(shot.chance + shot.difference), round(_BARS * (shot.chance + shot.difference), 1),
-            shot.is_hit, shot.ply == step,
+    bars = []
+    for at, shot in enumerate(shots):
+        x, width = round(_LEFT + each * at, 2), round(each * 0.8, 2)
+        best = shot.chance + shot.difference
+        bars.append(
+            {
+                "x": x,
+                "width": width,
+                "middle": round(x + width / 2, 2),
+                "y": round(_TOP + _BARS * (1 - shot.chance), 1),
+                "height": round(_BARS * shot.chance, 1),
+                "best_y": round(_TOP + _BARS * (1 - best), 1),
+                "best_height": round(_BARS * best, 1),
+                "is_hit": shot.is_hit,
+                "is_shown": shot.ply == step,
+            }
         )
-        for at, shot in enumerate(shots)
-    ]  # fmt: skip
-
-
-def _bar(chance: float) -> float:
-    return round(_TOP + _BARS * (1 - chance), 1)
+    return bars

@@ -97,9 +97,9 @@ def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> 
     saved = ended(replace(NAMED, named=named), number=5)
     hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
     view = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, hit.ply)
-    row = next(row for row in view.rows if row.ply == hit.ply)
-    assert (", " in row.result) is named
-    assert row.result in view.says
+    row = next(row for row in view["rows"] if row["ply"] == hit.ply)
+    assert (", " in row["result"]) is named
+    assert row["result"] in view["says"]
     recap = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
     assert attribute(recap, "data-phase") == "over"
     assert (f": {row.result.split(', ')[-1].lower()} hit" in recap) is named

@@ -240,13 +240,13 @@ def test_everything_drawn_lies_within_its_drawing() -> None:
         shown = review_page.review_view(
             saved.setup, saved.match, review(saved.match), Side.FIRST, None
         )
-        for path in shown.curves:
+        for path in shown["curves"]:
             for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
                 assert 28 <= float(x) <= 354
                 assert 0 <= float(y) <= 150
-        for bar in shown.bars:
-            assert 28 <= bar.x <= bar.x + bar.width <= 355
-            assert 7.9 <= bar.best_y <= bar.y <= bar.y + bar.height <= 72.2
+        for bar in shown["bars"]:
+            assert 28 <= bar["x"] <= bar["x"] + bar["width"] <= 355
+            assert 7.9 <= bar["best_y"] <= bar["y"] <= bar["y"] + bar["height"] <= 72.2
 
 
 def test_help_that_was_used_is_named_and_welcome(client: Client) -> None:
@@ -265,7 +265,7 @@ def test_the_sentences_never_scold() -> None:
         match, setup = over(name).match, over(name).setup
         found = review(match)
         for step in range(0, match.ply + 1, 3):
-            says = review_page.review_view(setup, match, found, Side.FIRST, step).says
+            says = review_page.review_view(setup, match, found, Side.FIRST, step)["says"]
             assert not words.search(says), says
 
 
@@ -282,8 +282,8 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
     setup = Setup(match.ruleset, minds)
     for side in Side:
         shown = review_page.review_view(setup, match, review(match), side, None)
-        assert {sheet.who for sheet in shown.sheets} == names
-        assert len(shown.rows) == len(shots(over(), side))
+        assert {sheet["who"] for sheet in shown["sheets"]} == names
+        assert len(shown["rows"]) == len(shots(over(), side))
 
 
 # --- fair play ---
