@@ -115,7 +115,7 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours, MINUTES=10 min
 	@sh .ci/redis
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 	mkdir -p var/corpus
-	$(BIN)/python -m tests.coverage_fuzz var/corpus tests/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
+	$(BIN)/python -m tests.coverage_fuzz var/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
 long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit
 	@sh .ci/browser

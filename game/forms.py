@@ -28,7 +28,7 @@ from game.engine.rules import (
 )
 from game.matches.draft import Draft, NothingPlaced
 from game.matches.seed_shares import is_share
-from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, solo
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Assists, Setup, solo
 from game.players.registry import CODES, RANK_NAMES
 
 FRIEND = "friend"
@@ -59,7 +59,7 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     return Setup(
         rules,
         (None, None if is_shared or is_remote else _opponent(preset, fields)),
-        hints=_switch(fields, "hints", False) and not is_remote,
+        assists=Assists(hints=_switch(fields, "hints", False) and not is_remote),
         preset=preset,
         loser_begins=is_remote or fields.get("begins") == "loser",
         names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),

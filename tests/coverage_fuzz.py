@@ -1,17 +1,19 @@
 """Fuzzing guided by coverage (atheris): what a token may hold, opened, acted on and sealed again.
 
-    .venv/bin/python -m tests.coverage_fuzz tests/corpus -max_total_time=600
+    .venv/bin/python -m tests.coverage_fuzz var/corpus -max_total_time=600
 
-The first byte of the input says whether the rest is a match, a draft or a film, and the second what
-is clicked. Only what is no record is refused, by one error; whatever is taken is written the same
-way.
+The first byte of the input says whether the rest is a match, a draft or a replay, and the second
+what is clicked. Only what is no record is refused, by one error; whatever is taken is written the
+same way. The golden tokens are the first inputs.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import atheris
 
@@ -24,6 +26,7 @@ with atheris.instrument_imports(include=["game"]):
     from game.engine.actions import STAY, Fire, IllegalAction
     from game.engine.geometry import Cell
     from game.matches import keyring, tokens
+    from tests.support import golden
 
 
 def clear(purpose: keyring.Purpose, token: str) -> bytes:
@@ -61,10 +64,21 @@ def try_one(data: bytes) -> None:
         return
     again = bytes.fromhex(tokens.seal_match(acted))
     assert len(again) == len(content)
-    assert codec.decode(codec.encode(acted.match)) == acted.match
+    assert codec.decode(codec.Reader(codec.encode(acted.match))) == acted.match
+
+
+def write_corpus(folder: Path) -> None:
+    """Writes what the golden tokens hold as inputs."""
+    kinds = {keyring.Purpose.PLAY: 0, keyring.Purpose.DRAFT: 1, keyring.Purpose.REPLAY: 2}
+    for number, (name, token) in enumerate(json.loads(golden.PATH.read_text()).items()):
+        purpose = golden.purpose_of(name)
+        if purpose in kinds:
+            content = golden.RING.unseal(purpose, token)
+            (folder / f"golden-{number}.bin").write_bytes(bytes((kinds[purpose], 0)) + content)
 
 
 if __name__ == "__main__":
+    write_corpus(Path(sys.argv[1]))
     keyring.seal, keyring.unseal = legible, clear
     atheris.Setup(sys.argv, try_one)
     atheris.Fuzz()

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from game.engine.actions import STAY, Action, Fire, IllegalAction, Outcome, Reason
 from game.engine.chance import Chance
-from game.engine.codec import LAYOUT
 from game.engine.fleets import IllegalFleet, complete, make_fleet, parse_placement
 from game.engine.match import Match
 from game.engine.notation import (
@@ -67,7 +66,7 @@ def record(rules: Ruleset = SMALL, mind: str = "sailor", number: int = 1) -> Rec
 
 STATEMENT = (
     "battleship-commitment-1|4x4 2-1 apart once still single 9 draw second"
-    "|second recruit C1v2 A4h1|seed 000102030405060708090a0b0c0d0e0f"
+    "|second recruit.1 C1v2 A4h1|seed 000102030405060708090a0b0c0d0e0f"
 )
 PINNED = Ruleset(
     columns=4, rows=4, fleet=(2, 1), again=False, moving=False, turns=9,
@@ -87,7 +86,7 @@ def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
     assert fairness.statement(pinned(), (None, "recruit"), 1) == STATEMENT
     hashed = sha256(STATEMENT.encode()).hexdigest()
     assert Record(pinned(), (None, "recruit"), minds_version=1).commitment == hashed
-    assert re.fullmatch(r"[-A-Za-z0-9 |]+", STATEMENT), "a shell must leave it as it is"
+    assert re.fullmatch(r"[-.A-Za-z0-9 |]+", STATEMENT), "a shell must leave it as it is"
 
 
 def test_the_commitment_stays_the_same_from_the_first_ply_to_the_last() -> None:
@@ -236,61 +235,36 @@ def test_what_names_no_fleet_is_refused(text: str) -> None:
 
 # --- the record ---
 
-FORMER = """\
-battleship-record 1
-rules 4x4 2-1 apart once still single 9 draw second
-first person A1h2 D4h1
-second recruit C1v2 A4h1
-seed 000102030405060708090a0b0c0d0e0f
-marks hints coach
-commitment b0f256f32aa288b08d10c43573aa0af7721532cf5f121e06137d3a559620fe9f
-check a03045
-0 second B3 water 414b8b
-1 first C1 hit 773c9f
-2 second A1 hit 590cef
-3 first C2 sunk 4c0c64
-4 second B1 sunk dc628b
-5 first A4 sunk c17285
-end first all-sunk 62f461dc2f7e0ef325c518237fd6c6a0ee00ea2bfefac218274e56de05e5162d
-"""
-"""A record of layout 1."""
 GOLDEN = """\
-battleship-record 2
+battleship-record 4
 rules 4x4 2-1 apart once still single 9 draw second
 first person A1h2 D4h1
-second recruit C1v2 A4h1
+second recruit.1 C1v2 A4h1
 seed 000102030405060708090a0b0c0d0e0f
 marks hints coach
-commitment b0f256f32aa288b08d10c43573aa0af7721532cf5f121e06137d3a559620fe9f
+commitment ba62facad4499522185a2076e7ce0f3467cd9423b9c441054dcc55402cc59e9b
 extensions none
-check 219d8d
-0 second B3 water f69ded
-1 first C1 hit dcc933
-2 second A1 hit 746451
-3 first C2 sunk 8717a8
-4 second B1 sunk 7fa5d6
-5 first A4 sunk 191748
-resigned none ba8cca
-end first all-sunk 6bb82b913222fd31a2ce17ecd9d1123a133a39fdb316f40134d6be5daa76d2f3
+check e3f7a7
+0 second B3 water a7e7f6
+1 first C1 hit 13a551
+2 second A1 hit db46f3
+3 first C2 sunk 4f13bf
+4 second B1 sunk cae042
+5 first A4 sunk 4c8a30
+resigned none 7cd6b1
+end first all-sunk d95337b12ff046e6fc5ae937b41550c166ee32b22cb9e48c9c7f146934f5a2f5
 """
 
 
-def golden(*, layout: int = LAYOUT, minds_version: int = 1) -> Record:
+def golden(*, minds_version: int = 1) -> Record:
     board = PINNED.board
     shots = [Fire(board.parse(name)) for name in ("B3", "C1", "A1", "C2", "B1", "A4")]
-    return Record(
-        pinned(*shots), (None, "recruit"), ("hints", "coach"), minds_version, layout
-    )  # fmt: skip
+    return Record(pinned(*shots), (None, "recruit"), ("hints", "coach"), minds_version)
 
 
 def test_a_record_is_written_as_it_always_was() -> None:
     assert write(golden()) == GOLDEN
     assert read(GOLDEN) == golden()
-
-
-def test_a_record_of_layout_1_is_read_and_written_as_it_was() -> None:
-    assert write(golden(layout=1)) == FORMER
-    assert read(FORMER) == golden(layout=1)
 
 
 def test_a_record_tells_who_resigned() -> None:
@@ -389,11 +363,10 @@ def lines_of(kept: Record) -> list[str]:
 
 
 @pytest.mark.parametrize("rules", [STILL, SMALL, SALVO], ids=["still", "moving", "salvo"])
-@pytest.mark.parametrize("layout", [1, 2])
-def test_an_altered_action_of_either_side_fails_at_its_ply(rules: Ruleset, layout: int) -> None:
+def test_an_altered_action_of_either_side_fails_at_its_ply(rules: Ruleset) -> None:
     """A person's too, though it is free: the check of the line does not go with it."""
-    kept = replace(record(rules), layout=layout)
-    lines, head = lines_of(kept), 7 + layout
+    kept = record(rules)
+    lines, head = lines_of(kept), 9
     for ply in range(kept.match.ply):
         words = lines[head + ply].split(" ")
         for word in ("A1", "C3", "F6", "stay", "0-aft", "Z9"):
@@ -520,9 +493,9 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
     assert "\nsecond recruit.2 C1v2 A4h1\n" in text
     assert read(text) == later
     line = fairness.statement(pinned(), (None, "recruit"), 2)
-    assert line == STATEMENT.replace("recruit", "recruit.2")
+    assert line == STATEMENT.replace("recruit.1", "recruit.2")
     for spelling in (
-        "recruit.1",
+        "recruit",
         "recruit.02",
         "recruit.",
         "recruit.x",
@@ -558,7 +531,7 @@ def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:
     assert "nothing to check" in verify(kept_in(tmp_path, text))
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 2\n"])
+@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 4\n"])
 def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
     with pytest.raises(CommandError):
         verify(text or "no-such-file")
@@ -572,4 +545,4 @@ def test_what_is_exported_of_a_match_names_the_help_that_was_used() -> None:
     assert SavedMatch(setup, kept.match).record.assists == ("hints",)
     assert SavedMatch(setup.switched(coach=True), kept.match).record.assists == ("hints", "coach")
     over = Outcome(None, Reason.LIMIT)
-    assert setup.next_round(over).assists == ()
+    assert setup.next_round(over).assists.used == ()

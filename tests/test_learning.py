@@ -23,7 +23,7 @@ from game.matches import fairness
 from game.matches.draft import Draft
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Learning, Setup, Tally
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 from game.players.belief.habits import HABITS, learn
 from game.players.minds import MINDS
@@ -48,7 +48,7 @@ def fleet(rules: Ruleset, *ships: str) -> Fleet:
 def setup(
     rules: Ruleset = STILL, mind: str = "commodore", *, learnt: tuple[int, ...] = ()
 ) -> Setup:
-    return Setup(rules, (None, mind), learns=True, learnt=learnt)
+    return Setup(rules, (None, mind), learning=Learning(learnt))
 
 
 def begun(chosen: Setup, *, ships: tuple[str, ...] = EDGE, seed: int = 0) -> SavedMatch:
@@ -85,7 +85,7 @@ def pupil(monkeypatch: pytest.MonkeyPatch) -> Pupil:
 def test_before_the_first_round_has_ended_nothing_is_learnt() -> None:
     started = Draft(Setup(STILL, (None, "commodore"))).filled().start()
     assert isinstance(started, SavedMatch)
-    assert (started.setup.learns, started.setup.learnt) == (True, ())
+    assert started.setup.learning == Learning()
     with pytest.raises(ValueError, match="goes on"):
         started.next_round()
 
@@ -120,7 +120,7 @@ def test_a_computer_that_begins_learns_of_the_second_side() -> None:
 def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
     saved = begun(Setup(STILL, minds))
     following = (saved if saved.match.outcome else saved.resigned(Side.FIRST)).next_round()
-    assert (following.learns, following.learnt) == (False, ())
+    assert following.learning is None
 
 
 def test_what_was_learnt_goes_on_as_long_as_the_tally() -> None:
@@ -132,11 +132,10 @@ def test_what_was_learnt_goes_on_as_long_as_the_tally() -> None:
 
 
 def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_next() -> None:
-    for layout in (1, 2):
-        old = begun(Setup(STILL, (None, "commodore"), layout=layout, minds_version=1))
-        over = replace(old, match=played(old, 10_000).match)
-        assert unseal_match(seal_match(over)) == over
-        assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+    old = begun(Setup(STILL, (None, "commodore"), minds_version=1))
+    over = replace(old, match=played(old, 10_000).match)
+    assert unseal_match(seal_match(over)) == over
+    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
 
 
 # --- forgetting ---
@@ -145,21 +144,13 @@ def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_n
 def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
     over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
     forgotten = over.forgetting()
-    assert forgotten.next_round() == replace(over.next_round(), learnt=())
+    assert forgotten.next_round() == replace(over.next_round(), learning=Learning())
     assert forgotten.setup.renewed().learnt == ()
     assert (forgotten.match, forgotten.record) == (over.match, over.record)
     opened = unseal_match(seal_match(forgotten))
     assert opened == forgotten
     assert len(seal_match(opened)) == len(seal_match(over))
-    assert not opened.next_round().forgets, "the next round teaches again"
-
-
-def test_a_match_of_layout_1_is_forgotten_in_that_of_today() -> None:
-    old = played(begun(Setup(STILL, (None, "commodore"), layout=1, minds_version=1)), 10_000)
-    forgotten = old.forgetting()
-    assert unseal_match(seal_match(forgotten)) == forgotten
-    assert old.next_round().learnt
-    assert not forgotten.next_round().learnt
+    assert opened.next_round().learning == Learning(), "the next round teaches again"
 
 
 def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
@@ -169,7 +160,7 @@ def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
 
 def test_a_draft_forgets_and_keeps_its_ships() -> None:
     draft = Draft(setup(learnt=LEARNT), fleet(STILL, *EDGE)[:2])
-    assert draft.forgetting() == replace(draft, setup=replace(draft.setup, learnt=()))
+    assert draft.forgetting() == replace(draft, setup=replace(draft.setup, learning=Learning()))
 
 
 # --- what the computer is shown ---
@@ -219,7 +210,7 @@ def test_every_rounds_decisions_are_repeated_with_what_was_known_then(pupil: Pup
 def test_the_page_asks_again_with_what_was_known_then(client: FormClient, pupil: Pupil) -> None:
     saved = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST)
     for learnt, said in ((LEARNT, "yes"), (OTHER, "no")):
-        told = replace(saved, setup=replace(saved.setup, learnt=learnt))
+        told = replace(saved, setup=replace(saved.setup, learning=Learning(learnt)))
         html = client.get(address(told, page="review") + "?check=on", follow=True).content.decode()
         assert attribute(html, "data-fair") == said
 
@@ -298,8 +289,8 @@ def test_verify_names_the_ply_at_which_something_else_was_known(
 def test_a_film_holds_nothing_of_what_was_learnt() -> None:
     over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
     token = seal_replay(over)
-    assert unseal_replay(token).setup == replace(over.setup, learns=False, learnt=())
-    plain = replace(over, setup=replace(over.setup, learns=False, learnt=()))
+    assert unseal_replay(token).setup == replace(over.setup, learning=None)
+    plain = replace(over, setup=replace(over.setup, learning=None))
     assert len(token) == len(seal_replay(plain))
 
 

@@ -125,8 +125,8 @@ def test_a_draft_keeps_the_servers_half_through_all_its_changes() -> None:
 @pytest.mark.parametrize(
     "setup",
     [Setup(SMALL, (None, None)), Setup(SMALL, (None, None), remote=True), solo(SMALL, OWN),
-     Setup(SMALL, layout=1)],
-    ids=["at one device", "at two devices", "alone", "of layout 1"],
+    ],
+    ids=["at one device", "at two devices", "alone"],
 )  # fmt: skip
 def test_where_nobody_places_against_a_computer_there_are_no_halves(setup: Setup) -> None:
     assert Draft(setup).committed().setup.seed_shares is None

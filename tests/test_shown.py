@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -411,7 +412,9 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
     records.append(replace(records[0], seed_shares=SeedShares("0" * 32).with_fleet(own)))
     solo = played(searching(), 7)
     records.append(solo.record)
-    records.append(replace(solo.record, day=Day("2026-11-22", 1, bytes(32)), assists=("back",)))
+    records.append(
+        replace(solo.record, day=Day(date(2026, 11, 22), 1, bytes(32)), assists=("back",))
+    )
     for record in records:
         text = write(record)
         assert pattern.fullmatch(text), text

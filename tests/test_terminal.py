@@ -423,10 +423,10 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     saved = played(opening(number=2, rules=PRESETS["bonn-still"].ruleset), 20)
     text, game = typed(saved, "hints on")
     assert " - " in text
-    assert unseal_match(TOKEN.findall(text)[-1]).setup.hints
+    assert unseal_match(TOKEN.findall(text)[-1]).setup.assists.hints
     after = typed(game, "tipps aus")[1].setup
-    assert not after.hints
-    assert after.assists == ("hints",), "help that was used stays marked"
+    assert not after.assists.hints
+    assert after.assists.used == ("hints",), "help that was used stays marked"
 
 
 # --- between terminal and browser ---

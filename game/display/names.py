@@ -156,9 +156,9 @@ def sea_name(setup: Setup) -> str:
     return _("The sea of %(day)s") % {"day": day_name(setup.day.date)}
 
 
-def day_name(day: str) -> str:
-    """A date as `2026-11-22` in words: `22 November 2026`."""
-    return date_format(date.fromisoformat(day), pgettext("format of a date", "j F Y"))
+def day_name(day: date) -> str:
+    """A date in words: `22 November 2026`."""
+    return date_format(day, pgettext("format of a date", "j F Y"))
 
 
 def player_names(setup: Setup) -> Pair[str]:

@@ -173,9 +173,9 @@ def _help(setup: Setup) -> str:
         ("hints",): _("with hints"),
         ("coach",): _("with the coach"),
         ("hints", "coach"): _("with hints and the coach"),
-    }[tuple(mark for mark in setup.assists if mark != "back")]
+    }[tuple(mark for mark in setup.assists.used if mark != "back")]
     # Whoever goes back to an older address has seen what lies there.
-    return ", ".join(filter(None, (said, _("after going back") if setup.went_back else "")))
+    return ", ".join(filter(None, (said, _("after going back") if setup.assists.went_back else "")))
 
 
 def _numbers(accounts: list[Account]) -> str:

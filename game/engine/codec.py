@@ -1,13 +1,13 @@
 """A match as bytes and back. The rules alone decide the length, so it reveals nothing.
 
-Big-endian, in order, without a seed where that follows from something else:
+Big-endian, in order, without a seed if that follows from something else:
 
     columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8 | their lengths u8
     seed 16 bytes
-    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down; who
-             searches alone has none
+    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down; in a
+             solo match the first side has none
     the side that resigned u8: 0 none, 1 the first, 2 the second
-    number of actions u16 | the actions | zeros up to `size(ruleset)`
+    number of actions u16 | the actions | zeros up to the most that the rules allow
 
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
 come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
@@ -19,15 +19,13 @@ An ended match has no secrets, so it takes fewer bytes, as many as it needs:
 
 The number has mixed bases. From the lowest digit: the ships of both fleets, each to base twice
 the number of cells; the actions, each to base the number of possible actions; then a 1.
-
-This is layout 2. Layout 1 has one byte of switches, no hits that are named, and nobody resigns in
-it. Whatever has been sealed in it is opened for ever, and a match goes on in its own layout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from struct import Struct
 
 from game.engine.actions import STAY, Action, Fire, IllegalAction, Steer
 from game.engine.chance import SEED_BYTES
@@ -35,14 +33,12 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
 from game.engine.match import Match
 from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
 
-LAYOUT = 2
-"""The layout of new matches."""
-LAYOUTS = (1, LAYOUT)
 _NO_LIMIT = 0xFFFF
+_RULES = Struct(">BBHHB")
 _AFT = Course.AFT
-_SWITCHES = {1: 6, 2: 8}
-"""By layout the number of switches of a ruleset, in the order of `_switches`."""
-_SWITCH_BYTES = {1: 1, 2: 2}
+_SWITCHES = ("touching", "again", "moving", "salvo", "named", "solo")
+"""The switches of a ruleset, from the lowest bit; a draw at the limit and who begins follow."""
+_MOST_KEPT = 256  # rulesets in play; 1 kB each
 
 
 class BadEncoding(ValueError):
@@ -70,43 +66,42 @@ class Reader:
         """The remaining bytes."""
         return self.take(len(self._data) - self._at)
 
+    def end(self) -> None:
+        """Raises BadEncoding if anything remains: it would be a second encoding of the same."""
+        if self._at < len(self._data):
+            raise BadEncoding("too long")
 
-def encode_rules(rules: Ruleset, layout: int = LAYOUT) -> bytes:
+
+@lru_cache(maxsize=_MOST_KEPT)
+def encode_rules(rules: Ruleset) -> bytes:
     """A ruleset as bytes; twin of decode_rules."""
-    switches = (
-        rules.touching, rules.again, rules.moving, rules.salvo,
-        rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND, rules.named,
-        rules.solo,
-    )  # fmt: skip
-    if any(switches[_SWITCHES[layout] :]):
-        raise ValueError(f"layout {layout} has no such switch")
+    switches = [getattr(rules, name) for name in _SWITCHES]
+    switches += [rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND]
     flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
     turns = _NO_LIMIT if rules.turns is None else rules.turns
-    return bytes((rules.columns, rules.rows, *flags.to_bytes(_SWITCH_BYTES[layout], "big"),
-                  *turns.to_bytes(2, "big"), len(rules.fleet), *rules.fleet))  # fmt: skip
+    head = _RULES.pack(rules.columns, rules.rows, flags, turns, len(rules.fleet))
+    return head + bytes(rules.fleet)
 
 
-def decode_rules(reader: Reader, layout: int = LAYOUT) -> Ruleset:
+def decode_rules(reader: Reader) -> Ruleset:
     """The ruleset that the reader comes to next; raises BadEncoding."""
-    head = reader.take(5 + _SWITCH_BYTES[layout])
-    return _rules(head, reader.take(head[-1]), layout)
+    head = reader.take(_RULES.size)
+    return _rules(head, reader.take(head[-1]))
 
 
-@lru_cache(maxsize=256)  # rulesets in play; 1 kB each
-def _rules(head: bytes, lengths: bytes, layout: int) -> Ruleset:
-    columns, rows = head[:2]
-    flags, turns = int.from_bytes(head[2:-3], "big"), int.from_bytes(head[-3:-1], "big")
-    if flags >> _SWITCHES[layout]:  # ignored bits would give one ruleset two encodings
+@lru_cache(maxsize=_MOST_KEPT)
+def _rules(head: bytes, lengths: bytes) -> Ruleset:
+    columns, rows, flags, turns, _ = _RULES.unpack(head)
+    *switches, is_draw, is_second = (flags >> bit & 1 for bit in range(len(_SWITCHES) + 2))
+    if flags >> len(_SWITCHES) + 2:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
-    touching, again, moving, salvo, draw, second, named, solo = (
-        bool(flags >> bit & 1) for bit in range(_SWITCHES[LAYOUT])
-    )
     try:
         return Ruleset(
-            columns=columns, rows=rows, fleet=tuple(lengths), touching=touching, again=again,
-            moving=moving, turns=None if turns == _NO_LIMIT else turns,
-            at_limit=AtLimit.DRAW if draw else AtLimit.AFLOAT, salvo=salvo,
-            begins=Side.SECOND if second else Side.FIRST, named=named, solo=solo,
+            columns=columns, rows=rows, fleet=tuple(lengths),
+            turns=None if turns == _NO_LIMIT else turns,
+            at_limit=AtLimit.DRAW if is_draw else AtLimit.AFLOAT,
+            begins=Side.SECOND if is_second else Side.FIRST,
+            **dict(zip(_SWITCHES, map(bool, switches), strict=True)),
         )  # fmt: skip
     except IllegalRules as error:
         raise BadEncoding(str(error)) from error
@@ -130,27 +125,16 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
     return placement
 
 
-def size(rules: Ruleset, layout: int = LAYOUT, *, has_seed: bool = True) -> int:
-    """The length in bytes of every record of these rules, however long its match is."""
-    ships = sum(len(rules.fleet_of(side)) for side in Side)
-    head = 5 + _SWITCH_BYTES[layout] + len(rules.fleet) + has_seed * SEED_BYTES + 2 * ships
-    resigned = 0 if layout == 1 else 1
-    return head + resigned + _size_of_actions(rules)
-
-
 def _size_of_actions(rules: Ruleset) -> int:
     return 2 + rules.action_bytes * rules.most_actions
 
 
-def encode(match: Match, layout: int = LAYOUT, *, has_seed: bool = True) -> bytes:
-    """The record of a match as `size(match.ruleset, layout)` bytes; twin of decode.
-
-    Raises ValueError for what the layout has no room for.
-    """
+def encode(match: Match, *, has_seed: bool = True) -> bytes:
+    """The record of a match; twin of decode."""
     rules = match.ruleset
-    parts = [encode_rules(rules, layout), match.seed if has_seed else b""]
+    parts = [encode_rules(rules), match.seed if has_seed else b""]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
-    parts += [_encode_resigned(match, layout), encode_actions(rules, match.actions)]
+    parts += [_encode_resigned(match), encode_actions(rules, match.actions)]
     return b"".join(parts)
 
 
@@ -182,52 +166,45 @@ def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
         raise BadEncoding("no such action") from error
 
 
-def decode(
-    data: bytes, layout: int = LAYOUT, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None
-) -> Match:
-    """The match in a record, every action judged again; raises BadEncoding.
+def decode(reader: Reader, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None) -> Match:
+    """The match whose record comes next, every action judged again; raises BadEncoding.
 
-    `seed_of` tells the seed where the record has none, from both fleets.
+    If the record has no seed, `seed_of` returns it for both fleets.
     """
-    reader = Reader(data)
-    rules = decode_rules(reader, layout)
-    if len(data) != size(rules, layout, has_seed=seed_of is None):
-        raise BadEncoding("not the length that the rules decide")
+    rules = decode_rules(reader)
     seed = reader.take(SEED_BYTES) if seed_of is None else b""
     first, second = (_decode_fleet(reader, rules, side) for side in Side)
     if seed_of is not None:
         seed = seed_of((first, second))
-    resigned = _decode_resigned(reader, layout)
-    actions = decode_actions(reader, rules)
+    resigned, actions = _decode_resigned(reader), decode_actions(reader, rules)
+    return _judged(rules, (first, second), seed, actions, resigned)
+
+
+def _judged(
+    rules: Ruleset, fleets: Pair[Fleet], seed: bytes, actions: tuple[Action, ...],
+    resigned: Side | None,
+) -> Match:  # fmt: skip
     try:
-        return Match(rules, (first, second), seed, actions, resigned)
+        return Match(rules, fleets, seed, actions, resigned)
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
 
 
-def _encode_resigned(match: Match, layout: int) -> bytes:
-    number = 0 if match.resigned is None else 1 + match.resigned
-    if layout > 1:
-        return bytes((number,))
-    if number:
-        raise ValueError("nobody resigns in layout 1")
-    return b""
+def _encode_resigned(match: Match) -> bytes:
+    return bytes((0 if match.resigned is None else 1 + match.resigned,))
 
 
-def _decode_resigned(reader: Reader, layout: int) -> Side | None:
-    number = 0 if layout == 1 else reader.number()
+def _decode_resigned(reader: Reader) -> Side | None:
+    number = reader.number()
     if number > len(Side):
         raise BadEncoding("no such side")
     return Side(number - 1) if number else None
 
 
-def encode_ended(match: Match, layout: int = LAYOUT) -> bytes:
-    """An ended match without its seed; twin of decode_ended.
-
-    Raises ValueError before the end, and for what the layout has no room for.
-    """
+def encode_ended(match: Match) -> bytes:
+    """An ended match without its seed; twin of decode_ended. Raises ValueError before the end."""
     if match.outcome is None:
-        raise ValueError("a match that goes on is no film")
+        raise ValueError("a match that goes on has no public replay")
     rules = match.ruleset
     places, actions = 2 * rules.board.size, len(_actions(rules))
     number = 1  # the highest digit: without it, actions numbered 0 at the end would be lost
@@ -235,34 +212,32 @@ def encode_ended(match: Match, layout: int = LAYOUT) -> bytes:
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
         number = number * places + ship.number
-    head = encode_rules(rules, layout) + _encode_resigned(match, layout)
+    head = encode_rules(rules) + _encode_resigned(match)
     return head + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
 
-def decode_ended(data: bytes, layout: int = LAYOUT) -> Match:
+def decode_ended(data: bytes) -> Match:
     """The ended match in these bytes, judged again, its seed all zeros; raises BadEncoding."""
     reader = Reader(data)
-    rules = decode_rules(reader, layout)
-    resigned = _decode_resigned(reader, layout)
+    rules, resigned = decode_rules(reader), _decode_resigned(reader)
     number = int.from_bytes(reader.rest(), "big")
-    ships: list[Placement] = []
+
+    def fleet(side: Side) -> Iterator[Placement]:
+        nonlocal number
+        for length in rules.fleet_of(side):
+            number, place_number = divmod(number, 2 * rules.board.size)
+            yield _placement(rules, place_number, length)
+
+    fleets = tuple(fleet(Side.FIRST)), tuple(fleet(Side.SECOND))
     actions: list[Action] = []
-    lengths = [rules.fleet_of(side) for side in Side]
-    for length in (*lengths[0], *lengths[1]):
-        number, place_number = divmod(number, 2 * rules.board.size)
-        ships.append(_placement(rules, place_number, length))
     table = _actions(rules)
     # Bounded by the rules: a forged number could hold millions of actions.
     while number > 1 and len(actions) < rules.most_actions:
         number, index = divmod(number, len(table))
         actions.append(table[index])
-    fleets = (tuple(ships[: len(lengths[0])]), tuple(ships[len(lengths[0]) :]))
-    try:
-        match = Match(rules, fleets, bytes(SEED_BYTES), tuple(actions), resigned)
-    except (IllegalFleet, IllegalAction) as error:
-        raise BadEncoding(str(error)) from error
+    match = _judged(rules, fleets, bytes(SEED_BYTES), tuple(actions), resigned)
     # Leading zeros, or digits behind the last action, are a second encoding of the match.
-    if match.outcome is None or encode_ended(match, layout) != data:
+    if match.outcome is None or encode_ended(match) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")
     return match
 

@@ -27,7 +27,7 @@ from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch, begin
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import Setup
+from game.matches.setup import Learning, Setup
 
 
 class CannotPlace(IllegalFleet):
@@ -209,7 +209,9 @@ class Draft:
 
     def forgetting(self) -> Draft:
         """The draft of a match before which the computer has learnt nothing."""
-        return replace(self, setup=replace(self.setup, learnt=()))
+        if self.setup.learning is None:
+            return self
+        return replace(self, setup=replace(self.setup, learning=Learning()))
 
     def committed(self) -> Draft:
         """The draft with the server's half of the seed, the same once it is drawn.

@@ -1,6 +1,6 @@
 """Proof of fairness: a commitment before the first shot, and a check of every decision afterwards.
 
-    battleship-commitment-1|RULES|second sailor J6v5 H7v4 ...|seed 000102...0f
+    battleship-commitment-1|RULES|second sailor.5 J6v5 H7v4 ...|seed 000102...0f
 
 The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, what the
 rounds before have taught it (`|learnt 25 -6 3`, if they have), of today's sea its day (`|day
@@ -72,8 +72,8 @@ def fingerprint(line: str) -> str:
 
 
 def mind_text(name: str, minds_version: int) -> str:
-    """A mind's name in records and commitments: `recruit`, from version 2 on `recruit.2`."""
-    return name if minds_version == 1 else f"{name}.{minds_version}"
+    """A mind's name with its version, in records and commitments: `recruit.5`."""
+    return f"{name}.{minds_version}"
 
 
 def learnt_text(learnt: tuple[int, ...]) -> str:

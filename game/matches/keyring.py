@@ -1,6 +1,6 @@
 """Tokens: bytes sealed into the text of an address, and opened again.
 
-    base64url( 01 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
+    base64url( 02 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
 
 The purpose of a token is its associated data, and each purpose has its own key, derived by
 HKDF-SHA256 (RFC 5869) from a root of the keyring. GCM-SIV (RFC 8452) stays safe if two processes
@@ -33,7 +33,8 @@ from game.ops import metrics, secrets
 
 logger = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
+"""The version of all that is sealed. Raise it when the content of any token changes."""
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG
@@ -57,14 +58,13 @@ class Purpose(Enum):
 
     PLAY = "play"
     DRAFT = "draft"
-    REPLAY = "film"  # keys are derived from this word, so it must never change
+    REPLAY = "replay"
     DEDUCTION = "deduction"
     DUEL = "duel"
-    DUEL_DRAFT = "duel-draft"
     INVITE = "invite"
     KEEP = "keep"
     SEATS = "seats"
-    REVIEW_PROGRESS = "looked-back"
+    REVIEW_PROGRESS = "review-progress"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """An exported match as text for people and programs; docs/record.md has the grammar.
 
-    battleship-record 3
+    battleship-record 4
     rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
     ...
     server 5f0c...a1
@@ -11,10 +11,10 @@
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
 
-A match whose seed doesn't follow from two halves has a record of version 2, with a line for the
-seed; one of layout 1 a record of version 1: without extensions, and without who resigned. An
-extension says what the computer had learnt, `extensions learnt 25 -6 3 -9 1 -2 13`, or which day's
-sea it was, `extensions day 2026-11-22 1 9f86...08`: the number of its link, and the chain's first.
+If the seed doesn't follow from two shares, one line for the seed, `seed 17f9...c4`, stands in place
+of `server` and `client`. An extension says what the computer had learnt, `extensions learnt 25 -6 3
+-9 1 -2 13`, or which day's sea it was, `extensions day 2026-11-22 1 9f86...08`: the number of its
+link, and the chain's first.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine.actions import Action, Fire, IllegalAction, Shot
 from game.engine.chance import SEED_BYTES
-from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.match import Match
 from game.engine.notation import (
@@ -45,7 +45,7 @@ from game.engine.notation import (
 from game.engine.rules import Side
 from game.matches import fairness
 from game.matches.seed_shares import SeedShares, is_share
-from game.matches.setup import ASSISTS, MOST_LEARNT, Day, is_date
+from game.matches.setup import ASSISTS, MOST_LEARNT, Day
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES, MINDS_VERSION
 
@@ -53,23 +53,19 @@ MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
+VERSION = 4
+"""The version of records, the only one that is read."""
 _BEGINNING = ("battleship-record", "rules", *SIDES)
-_HEADS = {
-    1: (*_BEGINNING, "seed", "marks", "commitment", "check"),
-    2: (*_BEGINNING, "seed", "marks", "commitment", "extensions", "check"),
-    3: (*_BEGINNING, "server", "client", "marks", "commitment", "extensions", "check"),
-}
-"""By version the first word of each line before the first action."""
-_TAILS = {1: 1, 2: 2, 3: 2}
-"""By version the number of lines behind the last action."""
-_LAYOUTS = {1: 1, 2: LAYOUT, 3: LAYOUT}
-"""By version the layout of the match."""
-_WITH_SHARES = 3
-"""The version of a record whose seed follows from two halves."""
-_EDITION = re.compile(r"([1-9][0-9]{0,2})?", re.ASCII)
+_END = ("marks", "commitment", "extensions", "check")
+_HEAD = (*_BEGINNING, "seed", *_END)
+_HEAD_WITH_SHARES = (*_BEGINNING, "server", "client", *_END)
+"""The first word of each line before the first action."""
+_TAIL = 2
+"""The number of lines after the last action."""
+_EDITION = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 _LEARNT = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 _DAY = re.compile(
-    r"extensions day (?P<date>[0-9-]{10}) (?P<number>[1-9]\d{0,4}) (?P<first>[0-9a-f]{64})",
+    r"extensions day (?P<date>\d{4}-\d\d-\d\d) (?P<number>[1-9]\d{0,4}) (?P<first>[0-9a-f]{64})",
     re.ASCII,
 )
 _SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
@@ -96,18 +92,12 @@ class Record:
     assists: tuple[str, ...] = ()
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
-    layout: int = LAYOUT
     learnt: tuple[int, ...] = ()
     """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
     day: Day | None = None
     """Of today's sea."""
     seed_shares: SeedShares | None = None
-    """That the seed follows from, the player's among them, if it follows from any."""
-
-    @property
-    def version(self) -> int:
-        """The version of the record as text."""
-        return self.layout if self.seed_shares is None else _WITH_SHARES
+    """The shares that the seed follows from, if it follows from any."""
 
     @property
     def statement(self) -> str | None:
@@ -135,29 +125,27 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _head(record: Record) -> Iterator[str]:
-    match, minds_version, seed_shares = (
-        record.match,
-        record.minds_version,
-        record.seed_shares or SeedShares(""),
-    )
+    match, shares = record.match, record.seed_shares
     players = [
-        _PERSON if name is None else fairness.mind_text(name, minds_version)
+        _PERSON if name is None else fairness.mind_text(name, record.minds_version)
         for name in record.minds
     ]
     known = fairness.learnt_text(record.learnt) if record.learnt else None
     says = {
-        "battleship-record": record.version,
+        "battleship-record": VERSION,
         "rules": rules_text(match.ruleset),
         **{
             word: f"{players[side]} {fleet_text(match.fleets[side])}"
             for word, side in SIDES.items()
         },
-        "seed": match.seed.hex(), "server": seed_shares.server, "client": seed_shares.client,
+        "seed": match.seed.hex(), "server": shares and shares.server,
+        "client": shares and shares.client,
         "marks": " ".join(record.assists) or "none",
         "commitment": record.commitment or "none",
         "extensions": known or record.day or "none",
     }  # fmt: skip
-    yield from (f"{word} {says[word]}" for word in _HEADS[record.version][:-1])
+    words = _HEAD if shares is None else _HEAD_WITH_SHARES
+    yield from (f"{word} {says[word]}" for word in words[:-1])
 
 
 def _moves(record: Record) -> Iterator[str]:
@@ -167,8 +155,7 @@ def _moves(record: Record) -> Iterator[str]:
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
         told = _told(results.get(ply)) if isinstance(action, Fire) else "-"
         yield f"{ply} {side.name.lower()} {action_text(match.ruleset, action)} {told}"
-    if record.layout > 1:
-        yield f"resigned {'none' if match.resigned is None else match.resigned.name.lower()}"
+    yield f"resigned {'none' if match.resigned is None else match.resigned.name.lower()}"
     yield f"end {_outcome(match)}"
 
 
@@ -206,35 +193,141 @@ def read(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise BadRecord("too long for a record", line=1)
     lines = [line.rstrip() for line in text.rstrip().split("\n")]
-    version = next((one for one in _HEADS if lines[0] == f"battleship-record {one}"), None)
-    if version is None:
-        raise BadRecord(f"not a record of version 1 to {max(_HEADS)}: {lines[0][:40]!r}", line=1)
-    head, tail = len(_HEADS[version]), _TAILS[version]
-    if len(lines) < head + tail or not lines[-1].startswith("end "):
-        raise BadRecord("cut off: the last line is not the end", line=len(lines))
-    begun = _parse_head(lines, version)
-    _compare(_head(begun), lines[: head - 1], lines)
-    # The checks before the moves: a move that was altered may be legal, and a later one not.
-    unchecked = (line.rpartition(" ")[0] for line in lines[head:])
-    _compare((*lines[: head - 1], *_checked(lines[: head - 1], unchecked)), lines, lines)
-    record = replace(begun, match=_parse_moves(begun.match, lines, version))
-    _compare(_lines(record), lines, lines)
-    return record
+    if lines[0] != f"battleship-record {VERSION}":
+        raise BadRecord(f"not a record of version {VERSION}: {lines[0][:40]!r}", line=1)
+    return _Lines(lines).record()
 
 
-def _compare(mine: Iterable[str], theirs: Iterable[str], lines: list[str]) -> None:
-    """Raises BadRecord at the first line that is not as it has to be."""
-    for number, (has, says) in enumerate(zip_longest(mine, theirs), start=1):
-        if has != says:
-            raise _bad_record(_difference(has, says), lines, number)
+class _Lines:
+    """The lines of a record that is read."""
 
+    def __init__(self, lines: list[str]) -> None:
+        self._all = lines
+        has_shares = any(line.startswith("server ") for line in lines[: len(_HEAD)])
+        self._words = _HEAD_WITH_SHARES if has_shares else _HEAD
+        self._head, self._end = len(self._words), len(lines) - _TAIL
+        if self._end < self._head or not lines[-1].startswith("end "):
+            raise BadRecord("cut off: the last line is not the end", line=len(lines))
 
-def _bad_record(says: str, lines: list[str], number: int) -> BadRecord:
-    """The error at a line, with the ply of its action."""
-    version = int(lines[0].rpartition(" ")[2])
-    is_end, head = number > len(lines) - _TAILS[version], len(_HEADS[version])
-    ply = None if is_end or number <= head else number - head - 1
-    return BadRecord(says, line=number, ply=ply, is_end=is_end)
+    def record(self) -> Record:
+        """The record; raises BadRecord."""
+        begun, head = self._parse_head(), self._all[: self._head - 1]
+        self._compare(_head(begun), head)
+        # The checks before the moves: a move that was altered may be legal, and a later one not.
+        unchecked = (line.rpartition(" ")[0] for line in self._all[self._head :])
+        self._compare((*head, *_checked(head, unchecked)), self._all)
+        record = replace(begun, match=self._parse_moves(begun.match))
+        self._compare(_lines(record), self._all)
+        return record
+
+    def _compare(self, mine: Iterable[str], theirs: Iterable[str]) -> None:
+        """Raises BadRecord at the first line that is not as it has to be."""
+        for number, (has, says) in enumerate(zip_longest(mine, theirs), start=1):
+            if has != says:
+                raise self._error(_difference(has, says), number)
+
+    def _error(self, says: str, number: int) -> BadRecord:
+        """The error at a line, with the ply of its action."""
+        is_end = number > self._end
+        ply = None if is_end or number <= self._head else number - self._head - 1
+        return BadRecord(says, line=number, ply=ply, is_end=is_end)
+
+    @contextmanager
+    def _line(self, number: int) -> Iterator[None]:
+        """Adds the line and its ply to errors raised within."""
+        try:
+            yield
+        except (NotNotation, IllegalFleet, IllegalAction) as error:
+            raise self._error(str(error), number) from error
+
+    @contextmanager
+    def _said(self, word: str) -> Iterator[str]:
+        """What the line of the head that begins with a word says, and what `_line` does."""
+        number = 1 + self._words.index(word)
+        with self._line(number):
+            yield _field(self._all[number - 1], word)
+
+    def _parse_head(self) -> Record:
+        """The record before the first action; `record` compares its lines."""
+        with self._said("rules") as text:
+            rules = parse_rules(text)
+        players, fleets = [], []
+        for word, side in SIDES.items():
+            with self._said(word) as text:
+                name, _, ships = text.partition(" ")
+                players.append(_player(name))
+                fleet = parse_fleet(rules, ships)
+                fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
+        (first, one), (second, other) = players
+        is_against_mind = (first is None) != (second is None)
+        own = fleets[Side.FIRST if first is None else Side.SECOND] if is_against_mind else ()
+        shares = self._seed_shares(own) if self._words is _HEAD_WITH_SHARES else None
+        seed = shares.seed if shares else self._seed()
+        with self._said("marks") as text:
+            assists = text.split(" ")
+        extensions = self._all[self._words.index("extensions")]
+        with self._said("first"):
+            match = Match(rules, (fleets[0], fleets[1]), seed)
+        return Record(
+            match, (first, second), tuple(assist for assist in ASSISTS if assist in assists),
+            one or other or MINDS_VERSION, _learnt(extensions) if is_against_mind else (),
+            _day(extensions), shares,
+        )  # fmt: skip
+
+    def _seed(self) -> bytes:
+        with self._said("seed") as text:
+            if not _SEED.fullmatch(text):
+                raise NotNotation(f"not a seed of {SEED_BYTES} bytes: {text[:40]!r}")
+            return bytes.fromhex(text)
+
+    def _seed_shares(self, fleet: Fleet) -> SeedShares:
+        """The shares of the seed in a match of a person with that fleet against a mind.
+
+        Nobody can have answered with the player's share if there is no such person or fleet.
+        """
+        with self._said("server") as server:
+            if not fleet:
+                raise NotNotation(
+                    "halves of a seed, but nobody who placed a fleet against a computer"
+                )
+            if not is_share(server):
+                raise NotNotation(f"not a half of the server's: {server[:40]!r}")
+        with self._said("client") as client:
+            if not is_share(client) and client != fleet_text(fleet):
+                raise NotNotation(f"neither a half nor the person's fleet: {client[:40]!r}")
+        return SeedShares(server, client)
+
+    def _parse_moves(self, begun: Match) -> Match:
+        """The match after the moves of the lines; raises BadRecord at the first illegal one."""
+        actions = []
+        for number, line in enumerate(self._all[self._head : self._end], start=self._head + 1):
+            with self._line(number):
+                actions.append(parse_action(begun.ruleset, (line.split(" ") + [""] * 3)[2]))
+        match = self._played(begun, actions)
+        with self._line(self._end + 1):
+            word = _field(self._all[self._end], "resigned").partition(" ")[0]
+            return match.resign(SIDES[word]) if word in SIDES else match
+
+    def _played(self, begun: Match, actions: list[Action]) -> Match:
+        """The match after the actions; raises BadRecord at the first illegal one."""
+
+        def goes(count: int) -> Match:
+            return replace(begun, actions=tuple(actions[:count]))
+
+        def fails(ply: int) -> bool:
+            try:
+                goes(ply + 1)
+            except IllegalAction:
+                return True
+            return False
+
+        try:
+            return goes(len(actions))
+        except IllegalAction:
+            ply = bisect_left(range(len(actions)), True, key=fails)
+            with self._line(self._head + 1 + ply):
+                goes(ply + 1)
+            raise
 
 
 def _difference(mine: str | None, theirs: str | None) -> str:
@@ -252,83 +345,6 @@ def _difference(mine: str | None, theirs: str | None) -> str:
     return f"it says {theirs[:80]!r} where the match has {mine[:80]!r}"
 
 
-def _parse_head(lines: list[str], version: int) -> Record:
-    """The record before the first action that the lines name; `read` compares its lines."""
-    words = _HEADS[version]
-    with _said(lines, version, "rules") as text:
-        rules = parse_rules(text)
-    players, fleets = [], []
-    for word, side in SIDES.items():
-        with _said(lines, version, word) as text:
-            name, _, ships = text.partition(" ")
-            players.append(_player(name))
-            fleet = parse_fleet(rules, ships)
-            fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
-    (first, one), (second, other) = players
-    is_against_mind = (first is None) != (second is None)
-    own = fleets[Side.FIRST if first is None else Side.SECOND] if is_against_mind else ()
-    seed_shares = _seed_shares(lines, own) if version == _WITH_SHARES else None
-    seed = seed_shares.seed if seed_shares else _seed(lines, version)
-    with _said(lines, version, "marks") as text:
-        assists = text.split(" ")
-    extensions = lines[words.index("extensions")] if "extensions" in words else ""
-    with _said(lines, version, "first"):
-        match = Match(rules, (fleets[0], fleets[1]), seed)
-    return Record(
-        match, (first, second), tuple(assist for assist in ASSISTS if assist in assists),
-        one or other or MINDS_VERSION, _LAYOUTS[version],
-        _learnt(extensions) if is_against_mind else (), _day(extensions), seed_shares,
-    )  # fmt: skip
-
-
-def _seed_shares(lines: list[str], fleet: Fleet) -> SeedShares:
-    """The halves of a match in which a person with that fleet plays against a mind.
-
-    Without such a person, or a fleet, nobody can have answered for the player's.
-    """
-    with _said(lines, _WITH_SHARES, "server") as server:
-        if not fleet:
-            raise NotNotation("halves of a seed, but nobody who placed a fleet against a computer")
-        if not is_share(server):
-            raise NotNotation(f"not a half of the server's: {server[:40]!r}")
-    with _said(lines, _WITH_SHARES, "client") as client:
-        if not is_share(client) and client != fleet_text(fleet):
-            raise NotNotation(f"neither a half nor the person's fleet: {client[:40]!r}")
-    return SeedShares(server, client)
-
-
-def _parse_moves(begun: Match, lines: list[str], version: int) -> Match:
-    """The match after the moves of the lines; raises BadRecord at the first illegal one."""
-    head, end = len(_HEADS[version]), len(lines) - _TAILS[version]
-    actions = []
-    for number, line in enumerate(lines[head:end], start=head + 1):
-        with _line(lines, number):
-            actions.append(parse_action(begun.ruleset, (line.split(" ") + [""] * 3)[2]))
-    match = _played(begun, actions, lines, head)
-    if version == 1:
-        return match
-    with _line(lines, end + 1):
-        word = _field(lines[end], "resigned").partition(" ")[0]
-        return match.resign(SIDES[word]) if word in SIDES else match
-
-
-@contextmanager
-def _line(lines: list[str], number: int) -> Iterator[None]:
-    """Adds the line and its ply to errors raised within."""
-    try:
-        yield
-    except (NotNotation, IllegalFleet, IllegalAction) as error:
-        raise _bad_record(str(error), lines, number) from error
-
-
-@contextmanager
-def _said(lines: list[str], version: int, word: str) -> Iterator[str]:
-    """What the line of the head that begins with a word says, and what `_line` does."""
-    number = 1 + _HEADS[version].index(word)
-    with _line(lines, number):
-        yield _field(lines[number - 1], word)
-
-
 def _field(line: str, word: str) -> str:
     if not line.startswith(f"{word} "):
         raise NotNotation(f"not the line that begins with {word!r}: {line[:40]!r}")
@@ -342,7 +358,7 @@ def _player(text: str) -> tuple[str | None, int | None]:
         return None, None
     if name not in CODES or not _EDITION.fullmatch(minds_version):
         raise NotNotation(f"not a player: {text[:20]!r}")
-    return name, int(minds_version or 1)
+    return name, int(minds_version)
 
 
 def _learnt(line: str) -> tuple[int, ...]:
@@ -356,35 +372,9 @@ def _learnt(line: str) -> tuple[int, ...]:
 def _day(line: str) -> Day | None:
     """The day that the line of extensions names; None for any other line."""
     found = _DAY.fullmatch(line)
-    if found is None or not is_date(found["date"]):
-        return None
-    return Day(found["date"], int(found["number"]), bytes.fromhex(found["first"]))
-
-
-def _seed(lines: list[str], version: int) -> bytes:
-    with _said(lines, version, "seed") as text:
-        if not _SEED.fullmatch(text):
-            raise NotNotation(f"not a seed of {SEED_BYTES} bytes: {text[:40]!r}")
-        return bytes.fromhex(text)
-
-
-def _played(begun: Match, actions: list[Action], lines: list[str], head: int) -> Match:
-    """The match after the actions; raises BadRecord at the first illegal one."""
-
-    def goes(count: int) -> Match:
-        return replace(begun, actions=tuple(actions[:count]))
-
-    def fails(ply: int) -> bool:
-        try:
-            goes(ply + 1)
-        except IllegalAction:
-            return True
-        return False
-
     try:
-        return goes(len(actions))
-    except IllegalAction:
-        ply = bisect_left(range(len(actions)), True, key=fails)
-        with _line(lines, head + 1 + ply):
-            goes(ply + 1)
-        raise
+        return found and Day(
+            date.fromisoformat(found["date"]), int(found["number"]), bytes.fromhex(found["first"])
+        )
+    except ValueError:  # a day that no month has
+        return None

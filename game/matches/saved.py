@@ -8,14 +8,13 @@ from hashlib import sha256
 
 from game.engine.actions import Action
 from game.engine.chance import SEED_BYTES
-from game.engine.codec import LAYOUT
 from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches import referee
 from game.matches.record import Record
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import SEARCHED, Day, Setup
+from game.matches.setup import SEARCHED, Day, Learning, Setup
 from game.players.belief.habits import learn
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
@@ -66,8 +65,9 @@ class SavedMatch:
 
     def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
         """The saved match with the marks for help of another one, too."""
-        setup = self.setup.marked_as(other.setup)
-        return replace(self, setup=replace(setup, went_back=setup.went_back or went_back))
+        assists = self.setup.assists.with_used(other.setup.assists)
+        assists = assists._replace(went_back=assists.went_back or went_back)
+        return replace(self, setup=replace(self.setup, assists=assists))
 
     def acted(self, action: Action) -> SavedMatch:
         """The saved match after a person's action; raises an IllegalAction or NotACell.
@@ -113,12 +113,8 @@ class SavedMatch:
         return replace(self, par=Par(match))
 
     def resigned(self, side: Side) -> SavedMatch:
-        """The saved match after a side has given up; raises MatchOver.
-
-        In today's layout: the first has no room for it.
-        """
-        setup = replace(self.setup, layout=LAYOUT)
-        return replace(self, setup=setup, match=self.match.resign(side))
+        """The saved match after a side has given up; raises MatchOver."""
+        return replace(self, match=self.match.resign(side))
 
     def next_round(self) -> Setup:
         """The setup of the next round; raises ValueError before the end.
@@ -129,29 +125,30 @@ class SavedMatch:
         if outcome is None:
             raise ValueError("a match that goes on has no next round")
         following = setup.next_round(outcome)
-        if setup.forgets or not following.learns:
+        if following.learning is None or (setup.learning is not None and setup.learning.forgets):
             return following
         fleet = self.match.fleets[setup.person]
         learnt = learn(setup.learnt, self.match.ruleset, fleet)
         # A token writes zeros for nothing, and a commitment has to be the same after it.
-        return replace(following, learnt=learnt if any(learnt) else ())
+        return replace(following, learning=Learning(learnt if any(learnt) else ()))
 
     def forgetting(self) -> SavedMatch:
-        """The ended match, of which nothing that was learnt goes on to the next round.
+        """The ended match, after which the computer forgets all that it has learnt.
 
-        What the computer knew in it stays, for its decisions followed from that. In today's
-        layout, as `resigned` is. Raises ValueError before the end.
+        What it knew in the match stays, because its decisions followed from that. Raises
+        ValueError before the end.
         """
-        if not self.next_round().learns:
+        if self.next_round().learning is None:
             return self
-        return replace(self, setup=replace(self.setup, layout=LAYOUT, learns=True, forgets=True))
+        learning = Learning(self.setup.learnt, forgets=True)
+        return replace(self, setup=replace(self.setup, learning=learning))
 
     @property
     def record(self) -> Record:
         """The record to export."""
         setup, seed_shares = self.setup, self.setup.seed_shares
         return Record(
-            self.match, setup.minds, setup.assists, setup.minds_version, setup.layout, setup.learnt,
+            self.match, setup.minds, setup.assists.used, setup.minds_version, setup.learnt,
             setup.day, seed_shares and seed_shares.with_fleet(self.match.fleets[setup.person]),
         )  # fmt: skip
 

@@ -1,13 +1,12 @@
-"""The setup of a match: rules, players, help and the score of earlier rounds."""
+"""The setup of a match: rules, players, assists and the score of earlier rounds."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import NamedTuple
 
 from game.engine.actions import Outcome
-from game.engine.codec import LAYOUT
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.seed_shares import SeedShares
@@ -21,17 +20,12 @@ no more room in an address."""
 MOST_LEARNT = 127
 """The largest number that is learnt of a habit: a token has a signed byte for each."""
 _MOST_ROUNDS = 255
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
-_FORMER_LIMIT = 75
-"""Bonn's turn limit, of both sides, in the matches of layout 1."""
 ASSISTS = ("hints", "coach", "back")
 """The kinds of help that a person may use, in the order in which records and results name them.
-The last is an older address of today's sea: whoever goes back there knows more than it says."""
+`back` is an older address of today's sea, which a player may open to use what is known since."""
 LINK_BYTES = 32
-"""The length of a link of the chain that the seas of all days follow from."""
 SEARCHED = "random"
-"""Who places the fleet that one searches alone, and moves it where ships move."""
-
+"""The mind that places the fleet of a solo match, and moves it where ships move."""
 
 _PERSONS: dict[Pair[bool], tuple[Side, ...]] = {
     (False, False): (), (True, False): (Side.FIRST,), (False, True): (Side.SECOND,),
@@ -66,62 +60,86 @@ class Tally:
 class Day(NamedTuple):
     """The day of a sea that everybody on a site searches."""
 
-    date: str
-    """As `2026-11-22`."""
+    date: date
     number: int
-    """Of its link in the site's chain, from 1."""
+    """The number of its link in the site's chain, from 1."""
     first_link: bytes
-    """Of that chain, which commits the site to the fleet of every day."""
+    """The first link of that chain, which commits the site to the fleet of every day."""
 
     def __str__(self) -> str:
         return f"day {self.date} {self.number} {self.first_link.hex()}"
 
 
-def is_date(text: str) -> bool:
-    """Whether a text is a date, though perhaps of a month that is shorter."""
-    return _DATE.fullmatch(text) is not None
+class Assists(NamedTuple):
+    """The help that is switched on, and the help that was used before."""
 
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The rules, the players, and what the page shows.
-
-    Help stays marked after it is switched off.
-    """
-
-    ruleset: Ruleset
-    minds: Pair[str | None] = (None, "sailor")
     hints: bool = False
     coach: bool = False
     was_hinted: bool = False
     was_coached: bool = False
     went_back: bool = False
     """Whether today's sea went on at an older address than the player's device had seen."""
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """All help used so far, from ASSISTS."""
+        used = (self.hints or self.was_hinted, self.coach or self.was_coached, self.went_back)
+        return tuple(assist for assist, is_used in zip(ASSISTS, used, strict=True) if is_used)
+
+    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Assists:
+        """The assists with hints or the coach switched on or off; None leaves them as they are."""
+        return self.with_used(self)._replace(
+            hints=self.hints if hints is None else hints,
+            coach=self.coach if coach is None else coach,
+        )
+
+    def with_used(self, other: Assists) -> Assists:
+        """The assists, with the help that was used in another state of the match."""
+        return self._replace(
+            was_hinted=self.was_hinted or other.hints or other.was_hinted,
+            was_coached=self.was_coached or other.coach or other.was_coached,
+            went_back=self.went_back or other.went_back,
+        )
+
+
+NO_HELP = Assists()
+
+
+class Learning(NamedTuple):
+    """What a computer that learns knows of how the person places fleets."""
+
+    learnt: tuple[int, ...] = ()
+    """What earlier rounds taught it: a number for each of HABITS, or nothing."""
+    forgets: bool = False
+    """Whether the next round begins without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The rules, the players, and what the page shows."""
+
+    ruleset: Ruleset
+    minds: Pair[str | None] = (None, "sailor")
     preset: Preset = OWN
     loser_begins: bool = False
     names: Pair[str] = ("", "")
-    """The names of two persons at one device; empty if they gave none."""
+    """The names of two persons, empty if they gave none."""
     tally: Tally = Tally()
-    minds_version: int = MINDS_VERSION
-    """The version of the minds when the match began."""
-    layout: int = LAYOUT
-    """The layout of its tokens and its record: the one that the match began with."""
-    learns: bool = False
-    """Whether the computer learns, from round to round, how the person places fleets."""
-    learnt: tuple[int, ...] = ()
-    """What the rounds before this one taught it: a number for each of HABITS, or nothing."""
-    forgets: bool = False
-    """Whether nothing of it goes on to the next round."""
+    assists: Assists = NO_HELP
+    learning: Learning | None = None
+    """None if the computer doesn't learn."""
     remote: bool = False
     """Whether two persons play at two devices."""
-    day: Day | None = None
-    """Of today's sea; None in every other match."""
-    started_hour: int | None = None
-    """When the match began, in whole hours since 1970 in UTC; None before, and where none told."""
-    seed_shares: SeedShares | None = None
-    """Of the seed, where a placing page has shown the hash of the server's."""
     seat: Side | None = None
-    """Of two persons at two devices, the one a page is for; never in a token, which both have."""
+    """At two devices the side that a page is for; never in a token, which both sides have."""
+    day: Day | None = None
+    """The day of today's sea; None in every other match."""
+    started_hour: int | None = None
+    """When the match began, in whole hours since 1970 in UTC; None before it begins."""
+    seed_shares: SeedShares | None = None
+    """The shares of the seed, if a placing page has shown the hash of the server's."""
+    minds_version: int = MINDS_VERSION
+    """The version of the minds when the match began."""
 
     @property
     def persons(self) -> tuple[Side, ...]:
@@ -136,8 +154,8 @@ class Setup:
 
     @property
     def may_have_seed_shares(self) -> bool:
-        """Whether a person who places a fleet can answer for one half of the seed."""
-        return self.layout > 1 and len(self.persons) == 1 and not self.is_solo
+        """Whether a person who places a fleet can answer with a share of the seed."""
+        return len(self.persons) == 1 and not self.is_solo
 
     @property
     def is_shared(self) -> bool:
@@ -150,29 +168,13 @@ class Setup:
         return len(self.persons) == 1 or self.seat is not None
 
     @property
-    def assists(self) -> tuple[str, ...]:
-        """The help used so far, from MARKS."""
-        used = (self.hints or self.was_hinted, self.coach or self.was_coached, self.went_back)
-        return tuple(assist for assist, is_used in zip(ASSISTS, used, strict=True) if is_used)
+    def learnt(self) -> tuple[int, ...]:
+        """What the computer has learnt of the person; empty if nothing."""
+        return () if self.learning is None else self.learning.learnt
 
     def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
-        """The setup with help switched on or off; None leaves it, and what was on stays marked."""
-        return replace(
-            self,
-            hints=self.hints if hints is None else hints,
-            coach=self.coach if coach is None else coach,
-            was_hinted=self.hints or self.was_hinted,
-            was_coached=self.coach or self.was_coached,
-        )
-
-    def marked_as(self, other: Setup) -> Setup:
-        """The setup with the marks of another one, too."""
-        return replace(
-            self,
-            was_hinted=self.was_hinted or other.hints or other.was_hinted,
-            was_coached=self.was_coached or other.coach or other.was_coached,
-            went_back=self.went_back or other.went_back,
-        )
+        """The setup with help switched on or off, as Assists.switched does."""
+        return replace(self, assists=self.assists.switched(hints=hints, coach=coach))
 
     @property
     def person(self) -> Side:
@@ -202,24 +204,21 @@ class Setup:
         return replace(self, minds=minds, tally=Tally()).renewed()
 
     def renewed(self) -> Setup:
-        """The setup of a new match with the same switches: no marks, today's layout and minds.
+        """The setup of a new match with the same switches and tally.
 
-        What was learnt goes on, as the tally does. Where a preset's rules have changed since layout
-        1, today's.
+        What was learnt stays, unless it is to be forgotten. No help has been used yet.
         """
-        rules, today = self.ruleset, self.preset.ruleset
-        if self.layout == 1 and self.preset is not OWN:
-            turns = today.turns if rules.turns == _FORMER_LIMIT else rules.turns
-            rules = replace(rules, turns=turns, named=today.named)
-        learns = len(self.persons) == 1 and self.opponent in LEARNERS
+        learning = None
+        if len(self.persons) == 1 and self.opponent in LEARNERS:
+            is_kept = self.learning is not None and not self.learning.forgets
+            learning = Learning(self.learnt if is_kept else ())
         return replace(
-            self, ruleset=rules, was_hinted=False, was_coached=False, went_back=False, day=None,
-            started_hour=None, seed_shares=None, minds_version=MINDS_VERSION, layout=LAYOUT,
-            learns=learns, learnt=self.learnt if learns and not self.forgets else (), forgets=False,
+            self, assists=Assists(self.assists.hints, self.assists.coach), learning=learning,
+            day=None, started_hour=None, seed_shares=None, minds_version=MINDS_VERSION,
         )  # fmt: skip
 
 
 def solo(rules: Ruleset, preset: Preset, *, hints: bool = False) -> Setup:
-    """The setup for one person who searches alone: by these rules, but nobody fires back."""
+    """The setup of a solo match by these rules, in which nobody fires back."""
     rules = replace(rules, solo=True, begins=Side.FIRST)
-    return Setup(rules, (None, SEARCHED), hints=hints, preset=preset)
+    return Setup(rules, (None, SEARCHED), preset=preset, assists=Assists(hints=hints))

@@ -1,6 +1,6 @@
 """A match of the strongest rank with five moments of its belief, and their text.
 
-    {"record": ["battleship-record 2", ...], "moments": {"opening": {"ply": 0, "cells": [...], ...
+    {"record": ["battleship-record 4", ...], "moments": {"opening": {"ply": 0, "cells": [...], ...
 
 `manage.py thinking` makes it: what the belief says takes seconds, too long for a page to wait.
 """

@@ -1,45 +1,36 @@
-"""The bytes that a token holds: a draft, a match with its setup, or a replay.
+"""The bytes that a token holds: a draft, a match with its setup, a replay, or a duel.
 
-    setup    02 | preset u8 | mind u8 of the first side, of the second | flags u16
-             | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
-             | name of the first: length u8 and UTF-8, of the second likewise
-             | number of extensions u8 | each: its number u8, length u16, content
-    saved    setup | the match's record, and where one searches alone the admiral's match for par:
-             version of the minds u8 | its actions as in a record
+    match    setup | the match's record, without a seed if it follows from shares; of a solo match
+             also the admiral's match for par: version of the minds u8 | its actions as in a record
     replay   setup | the ended match, as codec.encode_ended writes it
-    duel     id 16 | step u16 | who holds the first seat 16, the second 16 | rematch wished u8
-             | which fleets lie u8, 4 more once the match goes on | setup, and then
-             the match's record, or before it the ruleset and both fleets, each ship as in a record
-    draft    setup | ruleset | whether the first fleet is complete u8, its ships as in a record
+    duel     setup | id 16 | step u16 | hash of the first seat 16, of the second 16
+             | rematch wished u8 | fleets placed u8, 4 more once the match has begun
+             | the match's record, or before it the ruleset and both fleets
+    draft    setup | ruleset | whether the first fleet is complete u8 | that fleet
              | picked length u8 | lies down u8, 2 more if the ship placed last is held
              | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
-    duel-draft    id 16 | side u8 | who holds that seat 16 | a draft
+             | at two devices: id of the duel 16 | side u8 | hash of the seat 16
 
-    extension 4, where the seed follows from two halves
-             the server's 16 | in a match the player's 16; none where its fleet stands for it. The
-             record of such a match has no seed
-    extension 3, of a match that a site has begun
-             hours u32 from 1970-01-01T00:00Z until it began
-    extension 2, of today's sea
-             its day u32, as 20261122 | number of its link u16 | first link of the chain 32
-    extension 1, where the computer learns
-             whether it forgets u8 | what it has learnt of each of HABITS i8, zeros for nothing
+    setup    header, see token_header | preset u8 | mind u8 of the first side, of the second
+             | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
+             | name of the first: length u8 and UTF-8, of the second likewise
+             | if the computer learns: what it has learnt of each of HABITS i8, zeros for nothing
+             | in today's sea: number of the day's link u16 | first link of the chain 32
+             | shares of the seed: the server's 16, the player's 16, if there are any
 
-A mind of 0 is a person. Rules and setup alone decide the length, so that it reveals nothing of the
-match; except for a replay, whose match is over. That goes for the extensions too, which come in
-the order of EXTENSIONS; an unknown one is refused.
-
-This is layout 2, after which the record of the match is laid out too; see codec. A setup of layout
-1 has flags u8, whose upper three bits hold the version of the minds, from 0; and no extensions.
+A mind of 0 is a person. A fleet is written as in a record, and with zeros if it isn't placed.
+Rules and setup alone decide the length, so that it reveals nothing of the match; except for a
+replay, whose match is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from functools import partial
-from typing import Any, NamedTuple
+from struct import Struct
 
 from game.engine import codec
 from game.engine.actions import IllegalAction
@@ -52,164 +43,75 @@ from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import LINK_BYTES, LONGEST_NAME, MOST_LEARNT, Day, Setup, Tally, is_date
+from game.matches.setup import (
+    LINK_BYTES,
+    LONGEST_NAME,
+    MOST_LEARNT,
+    Assists,
+    Day,
+    Learning,
+    Setup,
+    Tally,
+)
+from game.matches.token_header import TokenHeader, decode_header
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
 _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
-_FLAGS = (
-    "hints", "coach", "was_hinted", "was_coached", "loser_begins", "remote", "went_back",
-)  # fmt: skip
-"""The switches of a setup, one bit each from the lowest."""
-_FLAG_COUNT = {1: 5, 2: 7}
-"""By layout the number of these switches."""
+_SWITCHES = 4 + 2 + len(Assists._fields)
+"""How many switches a setup has in the header of its token; see _encode_setup."""
+_LEARNT = Struct(f"{len(HABITS)}b")
+_NOTHING = (0,) * len(HABITS)
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
-
-
-class Extension(NamedTuple):
-    """Something that a setup has only at times: it takes no room in the tokens of the others."""
-
-    number: int
-    """What names it in tokens: never changed, never given to another."""
-    encode: Callable[[Setup], bytes]
-    """Its content; empty where the setup doesn't have it."""
-    decode: Callable[[Setup, bytes], Setup]
-    """The setup with what the content says; raises BadEncoding."""
-
-
-def _encode_learnt(setup: Setup) -> bytes:
-    if not setup.learns:
-        return b""
-    numbers = setup.learnt or (0,) * len(HABITS)
-    return bytes((setup.forgets, *(number & 0xFF for number in numbers)))
-
-
-def _decode_learnt(setup: Setup, content: bytes) -> Setup:
-    reader = codec.Reader(content)
-    forgets = reader.number()
-    learnt = tuple(number - (number >> 7 << 8) for number in reader.rest())
-    if forgets > 1 or len(learnt) != len(HABITS) or min(learnt) < -MOST_LEARNT:
-        raise codec.BadEncoding("not what a computer has learnt")
-    if len(setup.persons) != 1:
-        raise codec.BadEncoding("nobody learns there")
-    known = learnt if any(learnt) else ()
-    return replace(setup, learns=True, learnt=known, forgets=bool(forgets))
-
-
-def _encode_day(setup: Setup) -> bytes:
-    if setup.day is None:
-        return b""
-    day, number, first_link = setup.day
-    return int(day.replace("-", "")).to_bytes(4, "big") + number.to_bytes(2, "big") + first_link
-
-
-def _decode_day(setup: Setup, content: bytes) -> Setup:
-    reader = codec.Reader(content)
-    digits, number, first_link = str(reader.number(4)), reader.number(2), reader.take(LINK_BYTES)
-    day = f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
-    if reader.rest() or not is_date(day) or not number:
-        raise codec.BadEncoding("not a day")
-    return replace(setup, day=Day(day, number, first_link))
-
-
-def _encode_hour(setup: Setup) -> bytes:
-    return b"" if setup.started_hour is None else setup.started_hour.to_bytes(4, "big")
-
-
-def _decode_hour(setup: Setup, content: bytes) -> Setup:
-    reader = codec.Reader(content)
-    started_hour = reader.number(4)
-    if reader.rest():
-        raise codec.BadEncoding("not an hour")
-    return replace(setup, started_hour=started_hour)
-
-
-def _encode_seed_shares(setup: Setup) -> bytes:
-    return b"" if setup.seed_shares is None else bytes.fromhex("".join(setup.seed_shares))
-
-
-def _decode_seed_shares(setup: Setup, content: bytes) -> Setup:
-    reader = codec.Reader(content)
-    server, client = reader.take(SHARE_BYTES), reader.rest()
-    if len(client) not in (0, SHARE_BYTES):
-        raise codec.BadEncoding("not two halves")
-    if not setup.may_have_seed_shares:
-        raise codec.BadEncoding("nobody has a half there")
-    return replace(setup, seed_shares=SeedShares(server.hex(), client.hex()))
-
-
-EXTENSIONS = (
-    Extension(1, _encode_learnt, _decode_learnt), Extension(2, _encode_day, _decode_day),
-    Extension(3, _encode_hour, _decode_hour),
-    Extension(4, _encode_seed_shares, _decode_seed_shares),
-)  # fmt: skip
-"""In the order in which they come. More habits need another one: the first keeps its length."""
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
     """The bytes of a saved match; twin of decode_saved."""
-    setup, match = saved.setup, saved.match
-    record = codec.encode(match, setup.layout, has_seed=setup.seed_shares is None)
-    return _encode_setup(setup) + record + _encode_par(saved.par)
+    return _encode_setup(saved.setup) + _encode_match(saved)
 
 
-def _encode_par(par: Par | None) -> bytes:
+def _encode_match(saved: SavedMatch) -> bytes:
+    record, par = codec.encode(saved.match, has_seed=saved.setup.seed_shares is None), saved.par
     if par is None:
-        return b""
-    match = par.match
-    return bytes((par.minds_version,)) + codec.encode_actions(match.ruleset, match.actions)
+        return record
+    actions = codec.encode_actions(par.match.ruleset, par.match.actions)
+    return record + bytes((par.minds_version,)) + actions
 
 
 def decode_saved(content: bytes) -> SavedMatch:
     """The saved match in these bytes, every action judged again; raises BadEncoding."""
-    return _decode(content, codec.decode)
-
-
-def encode_replay(saved: SavedMatch) -> bytes:
-    """The bytes of an ended match without its seed; twin of decode_replay.
-
-    Nor does it hold what was learnt of the person, or when. Raises ValueError before the end.
-    """
-    setup = replace(
-        saved.setup, learns=False, learnt=(), forgets=False, started_hour=None, seed_shares=None
-    )
-    return _encode_setup(setup) + codec.encode_ended(saved.match, saved.setup.layout)
-
-
-def decode_replay(content: bytes) -> SavedMatch:
-    """The ended match in these bytes, its seed all zeros; raises BadEncoding."""
-    return _decode(content, codec.decode_ended)
-
-
-def _decode(content: bytes, decode: Callable[[bytes, int], Match]) -> SavedMatch:
     reader = codec.Reader(content)
-    setup = _decode_setup(reader)
-    record, par = reader.rest(), b""
-    rules = codec.decode_rules(codec.Reader(record), setup.layout)
-    if rules.solo and decode is codec.decode:
-        size = codec.size(rules, setup.layout)
-        record, par = record[:size], record[size:]
-    if setup.seed_shares is not None:
-        if rules.solo or decode is not codec.decode:
-            raise codec.BadEncoding("nobody has a half there")
-        decode = partial(codec.decode, seed_of=partial(_seed_of, setup.seed_shares, setup.person))
-    match = decode(record, setup.layout)
-    setup = replace(setup, ruleset=match.ruleset)
-    if rules.solo and (setup.minds[0] is not None or setup.minds[1] is None):
-        raise codec.BadEncoding("nobody searches, or nobody hides")
-    return SavedMatch(setup, match, _decode_par(match, par) if par else None)
+    saved = _decode_match(_decode_setup(reader), reader)
+    reader.end()
+    return saved
+
+
+def _decode_match(setup: Setup, reader: codec.Reader) -> SavedMatch:
+    shares = setup.seed_shares
+    seed_of = None if shares is None else partial(_seed_of, shares, setup.person)
+    match = codec.decode(reader, seed_of=seed_of)
+    saved = _saved(setup, match)
+    return replace(saved, par=_decode_par(match, reader)) if saved.setup.is_solo else saved
 
 
 def _seed_of(seed_shares: SeedShares, person: Side, fleets: Pair[Fleet]) -> bytes:
     return seed_shares.with_fleet(fleets[person]).seed
 
 
-def _decode_par(match: Match, content: bytes) -> Par:
-    reader = codec.Reader(content)
+def _saved(setup: Setup, match: Match) -> SavedMatch:
+    setup = replace(setup, ruleset=match.ruleset)
+    if setup.is_solo and (setup.minds[0] is not None or setup.minds[1] is None):
+        raise codec.BadEncoding("nobody searches, or nobody hides")
+    if setup.seed_shares is not None and not setup.may_have_seed_shares:
+        raise codec.BadEncoding("nobody has a share of the seed there")
+    return SavedMatch(setup, match)
+
+
+def _decode_par(match: Match, reader: codec.Reader) -> Par:
     minds_version, actions = reader.number(), codec.decode_actions(reader, match.ruleset)
-    if reader.rest() or not minds_version:
+    if not minds_version:
         raise codec.BadEncoding("not a par")
     try:
         return Par(replace(start_par(match), actions=actions), minds_version)
@@ -217,94 +119,103 @@ def _decode_par(match: Match, content: bytes) -> Par:
         raise codec.BadEncoding(str(error)) from error
 
 
+def encode_replay(saved: SavedMatch) -> bytes:
+    """The bytes of an ended match without its seed; twin of decode_replay.
+
+    They don't hold what was learnt of the person either, or when the match began. Raises
+    ValueError before the end.
+    """
+    setup = replace(saved.setup, learning=None, started_hour=None, seed_shares=None)
+    return _encode_setup(setup) + codec.encode_ended(saved.match)
+
+
+def decode_replay(content: bytes) -> SavedMatch:
+    """The ended match in these bytes, its seed all zeros; raises BadEncoding."""
+    reader = codec.Reader(content)
+    setup = _decode_setup(reader)
+    if setup.seed_shares is not None:
+        raise codec.BadEncoding("shares of a seed that is left out")
+    return _saved(setup, codec.decode_ended(reader.rest()))
+
+
 def encode_duel(duel: Duel) -> bytes:
     """The bytes of a duel, the same for both of its seats; twin of decode_duel."""
-    match, rules = duel.match, duel.setup.ruleset
-    lie = sum(1 << side for side in Side if duel.fleets[side] is not None)
+    placed = _bits(fleet is not None for fleet in duel.fleets)
     parts = [
-        duel.id, duel.step.to_bytes(2, "big"),
+        _encode_setup(duel.setup), duel.id, duel.step.to_bytes(2, "big"),
         *(seat_hash.ljust(SEAT_BYTES, b"\0") for seat_hash in duel.seat_hashes),
-        bytes((sum(1 << side for side in Side if duel.wishes[side]),)),
-        bytes((lie if match is None else lie | _GOES_ON,)),
+        bytes((_bits(duel.wishes), placed | _BEGUN * (duel.match is not None))),
     ]  # fmt: skip
-    if match is not None:
-        return b"".join(parts) + encode_saved(SavedMatch(duel.setup, match))
-    parts += [_encode_setup(duel.setup), codec.encode_rules(rules, duel.setup.layout)]
-    for fleet in duel.fleets:
-        ships = b"".join(map(codec.encode_placement, fleet or ()))
-        parts.append(ships.ljust(2 * len(rules.fleet), b"\0"))
+    if duel.match is not None:
+        parts.append(codec.encode(duel.match))
+    else:
+        rules = duel.setup.ruleset
+        parts += [codec.encode_rules(rules)]
+        parts += [_encode_fleet(rules, fleet) for fleet in duel.fleets]
     return b"".join(parts)
 
 
-_GOES_ON = 4
+_BEGUN = 4
+
+
+def _bits(pair: Iterable[bool]) -> int:
+    return sum(1 << side for side, is_set in enumerate(pair) if is_set)
 
 
 def decode_duel(content: bytes) -> Duel:
     """The duel in these bytes, every action judged again; raises BadEncoding."""
     reader = codec.Reader(content)
-    duel_id, step = reader.take(DUEL_ID_BYTES), reader.number(2)
+    setup, duel_id, step = _decode_setup(reader), reader.take(DUEL_ID_BYTES), reader.number(2)
     one, other = reader.take(SEAT_BYTES), reader.take(SEAT_BYTES)
-    wishes, lie = reader.number(), reader.number()
-    seat_hashes = one.strip(b"\0") and one, other.strip(b"\0") and other
-    wished = bool(wishes & 1), bool(wishes & 2)
-    if lie & _GOES_ON:
-        saved = decode_saved(reader.rest())
-        fleets: Pair[Fleet | None] = saved.match.fleets
-        duel = Duel(duel_id, step, seat_hashes, saved.setup, fleets, saved.match, wished)
+    wishes, placed = reader.number(), reader.number()
+    duel = Duel(
+        duel_id, step, (one.strip(b"\0") and one, other.strip(b"\0") and other), setup,
+        wishes=(bool(wishes & 1), bool(wishes & 2)),
+    )  # fmt: skip
+    if placed & _BEGUN:
+        saved = _decode_match(setup, reader)
+        duel = replace(duel, setup=saved.setup, fleets=saved.match.fleets, match=saved.match)
     else:
-        setup = _decode_setup(reader)
-        rules = codec.decode_rules(reader, setup.layout)
-        try:
-            first, second = (
-                _decode_fleet(reader, rules, lies=bool(lie >> side & 1)) for side in Side
-            )
-        except IllegalFleet as error:
-            raise codec.BadEncoding(str(error)) from error
-        setup = replace(setup, ruleset=rules)
-        duel = Duel(duel_id, step, seat_hashes, setup, (first, second), None, wished)
+        rules = codec.decode_rules(reader)
+        first, second = (
+            _decode_fleet(reader, rules, is_placed=bool(placed >> side & 1)) for side in Side
+        )
+        duel = replace(duel, setup=replace(setup, ruleset=rules), fleets=(first, second))
     if not duel.setup.remote or encode_duel(duel) != content:
         raise codec.BadEncoding("another spelling of a duel")
     return duel
 
 
-def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, lies: bool) -> Fleet | None:
+def _encode_fleet(rules: Ruleset, fleet: Fleet | None) -> bytes:
+    ships = b"".join(map(codec.encode_placement, fleet or ()))
+    return ships.ljust(2 * len(rules.fleet), b"\0")
+
+
+def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, is_placed: bool) -> Fleet | None:
     ships = codec.Reader(reader.take(2 * len(rules.fleet)))
-    if not lies:
+    if not is_placed:
         return None
-    return make_fleet(rules, [codec.decode_placement(ships, rules, one) for one in rules.fleet])
-
-
-def encode_duel_draft(draft: Draft) -> bytes:
-    """The bytes of a draft for a seat of a duel; twin of decode_duel_draft."""
-    assert draft.claim is not None  # noqa: S101 (asked only of these)
-    duel_id, side, seat_hash = draft.claim
-    return duel_id + bytes((side,)) + seat_hash + encode_draft(draft)
-
-
-def decode_duel_draft(content: bytes) -> Draft:
-    """The draft for a seat of a duel in these bytes; raises BadEncoding."""
-    reader = codec.Reader(content)
-    duel_id, side, seat_hash = reader.take(DUEL_ID_BYTES), reader.number(), reader.take(SEAT_BYTES)
-    draft = decode_draft(reader.rest())
-    if side > 1 or not draft.setup.remote:
-        raise codec.BadEncoding("not a seat")
-    return replace(draft, claim=Claim(duel_id, Side(side), seat_hash))
+    try:
+        return make_fleet(rules, [codec.decode_placement(ships, rules, one) for one in rules.fleet])
+    except IllegalFleet as error:
+        raise codec.BadEncoding(str(error)) from error
 
 
 def encode_draft(draft: Draft) -> bytes:
     """The bytes of a draft; twin of decode_draft."""
     rules, is_down = draft.setup.ruleset, draft.direction is Direction.DOWN
-    first = draft.first or ()
     chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
     parts = [
-        _encode_setup(draft.setup), codec.encode_rules(rules, draft.setup.layout),
-        bytes((draft.first is not None,)),
-        b"".join(map(codec.encode_placement, first)).ljust(2 * len(rules.fleet), b"\0"),
+        _encode_setup(draft.setup), codec.encode_rules(rules),
+        bytes((draft.first is not None,)), _encode_fleet(rules, draft.first),
         bytes((draft.picked or 0, is_down | draft.is_held << 1, len(draft.chosen_cells))),
         chosen_cells.ljust(2 * LONGEST_SHIP, b"\0"),
         bytes((len(placed),)), b"".join(placed).ljust(3 * len(rules.fleet), b"\0"),
     ]  # fmt: skip
+    if draft.claim is not None:
+        duel_id, side, seat_hash = draft.claim
+        parts += [duel_id, bytes((side,)), seat_hash]
     return b"".join(parts)
 
 
@@ -320,104 +231,73 @@ def decode_draft(content: bytes) -> Draft:
 
 
 def _decode_draft(reader: codec.Reader) -> Draft:
-    setup = _decode_setup(reader)
-    rules = codec.decode_rules(reader, setup.layout)
-    has_first, fleet = reader.number(), codec.Reader(reader.take(2 * len(rules.fleet)))
-    first = None
-    if has_first:
-        ships = [codec.decode_placement(fleet, rules, length) for length in rules.fleet]
-        first = make_fleet(rules, ships)
+    setup, rules = _decode_setup(reader), codec.decode_rules(reader)
+    first = _decode_fleet(reader, rules, is_placed=bool(reader.number()))
     picked, lies, count = reader.number(), reader.number(), reader.number()
     cells = codec.Reader(reader.take(2 * LONGEST_SHIP))
     chosen_cells = tuple(Cell(cells.number(2)) for _ in range(count))
-    ships = [codec.decode_placement(reader, rules, reader.number()) for _ in range(reader.number())]
+    ships = codec.Reader(reader.take(1 + 3 * len(rules.fleet)))
+    placed = [codec.decode_placement(ships, rules, ships.number()) for _ in range(ships.number())]
     is_odd = picked not in (0, *rules.fleet) or any(
         cell >= rules.board.size for cell in chosen_cells
     )
-    if is_odd or (has_first and not setup.is_shared):
+    if is_odd or (first and not setup.is_shared):
         raise codec.BadEncoding("not a draft")
     direction = Direction.DOWN if lies & 1 else Direction.ACROSS
     return Draft(
-        replace(setup, ruleset=rules), tuple(ships), picked or None, direction, chosen_cells, first,
-        is_held=bool(lies & 2),
+        replace(setup, ruleset=rules), tuple(placed), picked or None, direction, chosen_cells,
+        first, is_held=bool(lies & 2), claim=_decode_claim(reader) if setup.remote else None,
     )  # fmt: skip
 
 
+def _decode_claim(reader: codec.Reader) -> Claim:
+    duel_id, side, seat_hash = reader.take(DUEL_ID_BYTES), reader.number(), reader.take(SEAT_BYTES)
+    if side > 1:
+        raise codec.BadEncoding("not a seat")
+    return Claim(duel_id, Side(side), seat_hash)
+
+
 def _encode_setup(setup: Setup) -> bytes:
+    learning, shares, day = setup.learning, setup.seed_shares, setup.day
+    switches = (
+        setup.loser_begins, setup.remote, *setup.assists,
+        learning is not None, learning is not None and learning.forgets,
+        shares is not None, shares is not None and shares.client != "",
+    )  # fmt: skip
+    head = TokenHeader(setup.started_hour, day and day.date, switches).encode()
+    players = (_MIND_CODES[name] for name in setup.minds)
+    numbers = (setup.preset.code, *players, setup.minds_version, *setup.tally.wins)
     names = [name.encode() for name in setup.names]
-    parts = [
-        bytes((setup.layout, setup.preset.code, *(_MIND_CODES[name] for name in setup.minds))),
-        _encode_flags(setup),
-        bytes((*setup.tally.wins, setup.tally.draws)),
-        *(bytes((len(name),)) + name for name in names),
-        _encode_extensions(setup) if setup.layout > 1 else b"",
-    ]
+    parts = [head, bytes((*numbers, setup.tally.draws))]
+    parts += [bytes((len(name),)) + name for name in names]
+    if learning is not None:
+        parts.append(_LEARNT.pack(*(learning.learnt or _NOTHING)))
+    if day is not None:
+        parts.append(day.number.to_bytes(2, "big") + day.first_link)
+    if shares is not None:
+        parts.append(bytes.fromhex("".join(shares)))
     return b"".join(parts)
-
-
-def _encode_flags(setup: Setup) -> bytes:
-    """The switches of a setup, and the version of the minds."""
-    flags = sum(1 << bit for bit, name in enumerate(_FLAGS) if getattr(setup, name))
-    if setup.layout == 1:
-        return bytes((flags | setup.minds_version - 1 << _FLAG_COUNT[1],))
-    return bytes((*flags.to_bytes(2, "big"), setup.minds_version))
-
-
-def _encode_extensions(setup: Setup) -> bytes:
-    contents = [(one.number, one.encode(setup)) for one in EXTENSIONS]
-    written = [
-        bytes((number, *len(content).to_bytes(2, "big"))) + content
-        for number, content in contents
-        if content
-    ]
-    return bytes((len(written),)) + b"".join(written)
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
     """The setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
-    layout, preset, first, second = (reader.number() for _ in range(4))
-    if layout not in codec.LAYOUTS:
-        raise codec.BadEncoding("not a setup")
+    started_hour, day, switches = decode_header(reader, switches=_SWITCHES)
+    loser_begins, remote, *assists, learns, forgets, has_shares, has_both = switches
+    preset, first, second, minds_version, won, lost, draws = reader.take(7)
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
         raise codec.BadEncoding("an unknown preset or mind")
-    flags, minds_version = _decode_flags(reader, layout)
-    won, lost, draws = (reader.number() for _ in range(3))
-    chosen = _PRESETS[preset]
-    switches: dict[str, Any] = {name: bool(flags >> bit & 1) for bit, name in enumerate(_FLAGS)}
+    if not minds_version or forgets > learns or has_both > has_shares:
+        raise codec.BadEncoding("not a setup")
     setup = Setup(
-        chosen.ruleset,
-        (_MINDS[first], _MINDS[second]),
-        preset=chosen,
-        names=(_decode_name(reader), _decode_name(reader)),
-        tally=Tally((won, lost), draws),
+        _PRESETS[preset].ruleset, (_MINDS[first], _MINDS[second]), _PRESETS[preset], loser_begins,
+        (_decode_name(reader), _decode_name(reader)), Tally((won, lost), draws),
+        Assists(*assists), _decode_learning(reader, forgets=forgets) if learns else None, remote,
+        day=None if day is None else _decode_day(reader, day), started_hour=started_hour,
+        seed_shares=_decode_seed_shares(reader, has_both=has_both) if has_shares else None,
         minds_version=minds_version,
-        layout=layout,
-        **switches,
-    )
-    return setup if layout == 1 else _with_extensions(setup, reader)
-
-
-def _decode_flags(reader: codec.Reader, layout: int) -> tuple[int, int]:
-    """The switches of a setup, and the version of the minds; raises BadEncoding."""
-    if layout == 1:
-        flags = reader.number()
-        return flags & (1 << _FLAG_COUNT[1]) - 1, 1 + (flags >> _FLAG_COUNT[1])
-    flags, minds_version = reader.number(2), reader.number()
-    if flags >> _FLAG_COUNT[layout] or not minds_version:
-        raise codec.BadEncoding("an unknown switch, or no version of the minds")
-    return flags, minds_version
-
-
-def _with_extensions(setup: Setup, reader: codec.Reader) -> Setup:
-    """The setup with the extensions that come next; raises BadEncoding."""
-    rows = iter(EXTENSIONS)
-    for _ in range(reader.number()):
-        number, content = reader.number(), reader.take(reader.number(2))
-        # On from the last one: each comes once, in the order of the list.
-        row = next((one for one in rows if one.number == number), None)
-        if row is None or not content:
-            raise codec.BadEncoding("an unknown extension")
-        setup = row.decode(setup, content)
+    )  # fmt: skip
+    if (learns or has_shares) and len(setup.persons) != 1:
+        raise codec.BadEncoding("nobody learns, or answers for a share of the seed, there")
     return setup
 
 
@@ -429,3 +309,22 @@ def _decode_name(reader: codec.Reader) -> str:
         return reader.take(length).decode()
     except UnicodeDecodeError as error:
         raise codec.BadEncoding("not a name") from error
+
+
+def _decode_learning(reader: codec.Reader, *, forgets: bool) -> Learning:
+    learnt = _LEARNT.unpack(reader.take(_LEARNT.size))
+    if min(learnt) < -MOST_LEARNT:
+        raise codec.BadEncoding("not what a computer has learnt")
+    return Learning(learnt if any(learnt) else (), forgets)
+
+
+def _decode_day(reader: codec.Reader, day: date) -> Day:
+    number, first_link = reader.number(2), reader.take(LINK_BYTES)
+    if not number:
+        raise codec.BadEncoding("not a day")
+    return Day(day, number, first_link)
+
+
+def _decode_seed_shares(reader: codec.Reader, *, has_both: bool) -> SeedShares:
+    server, client = reader.take(SHARE_BYTES), reader.take(SHARE_BYTES * has_both)
+    return SeedShares(server.hex(), client.hex())

@@ -99,18 +99,13 @@ def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
 
 
 def seal_draft(draft: Draft) -> str:
-    """The token of a draft; twin of unseal_draft. Those for a seat have a purpose of their own."""
-    if draft.claim is None:
-        return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
-    return keyring.seal(Purpose.DUEL_DRAFT, token_format.encode_duel_draft(draft))
+    """The token of a draft; twin of unseal_draft."""
+    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
 
 
 def unseal_draft(token: str) -> Draft:
     """The draft in a token; raises BadToken."""
-    try:
-        return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
-    except BadToken:
-        return _unseal(Purpose.DUEL_DRAFT, token, token_format.decode_duel_draft)
+    return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
 
 
 # --- two persons at two devices ---

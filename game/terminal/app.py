@@ -256,7 +256,7 @@ class Terminal:
 
     def _show_match(self, saved: SavedMatch) -> None:
         seen = observe(saved.match, saved.viewer)
-        enemy = boards.enemy_board(seen, hints=saved.setup.hints)
+        enemy = boards.enemy_board(seen, hints=saved.setup.assists.hints)
         self._show_waters(seen, enemy, boards.own_board(seen), _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         moved = messages.own_move(saved.match, saved.viewer)

@@ -178,6 +178,6 @@ def legend(setup: Setup) -> str:
         parts.insert(2, (":", _("old water: a ship may have come since")))
     if setup.ruleset.salvo:
         parts.append(("+", _("aimed at")))
-    if setup.hints:
+    if setup.assists.hints:
         parts.append(("-", _("hint: no ship can be here")))
     return ", ".join(f"{sign} {meaning}" for sign, meaning in parts)

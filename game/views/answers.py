@@ -156,7 +156,7 @@ def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
         "This match was begun on %(began)s; this site keeps matches open for %(days)s days.",
         settings.MATCH_DAYS or 0,
     )
-    date = datetime.fromtimestamp(started_hour * _HOUR, UTC).date().isoformat()
+    date = datetime.fromtimestamp(started_hour * _HOUR, UTC).date()
     sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
     response = _lost(request, 410, _("This match is no longer open"), sentence)
     if request.htmx:  # the page that asks is of that match, too: its address says so itself

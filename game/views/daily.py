@@ -39,7 +39,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def sea_of(chain: Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
-    of_day = Day(day.isoformat(), chain.number(day), chain.first_link)
+    of_day = Day(day, chain.number(day), chain.first_link)
     setup = replace(solo(preset.ruleset, preset), day=of_day)
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
 
@@ -63,7 +63,7 @@ def day_link(setup: Setup) -> str:
     chain, now = daily.chain(), daily.now()
     if setup.day is None or chain is None or chain.first_link != setup.day.first_link:
         return ""
-    link = daily.published_link(chain, date.fromisoformat(setup.day.date), now)
+    link = daily.published_link(chain, setup.day.date, now)
     return link.hex() if link is not None else ""
 
 

@@ -123,8 +123,8 @@ def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
         return book
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
     if setup.day is not None:
-        date_of = date.fromisoformat(setup.day.date)
-        result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.assists))
+        date_of = setup.day.date
+        result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.assists.used))
         day = result if is_a_day(result) else None
     is_drawn = match.outcome.winner is None
     ended = Ended(

@@ -68,9 +68,9 @@ def _chain() -> dict[str, Any]:
     newest = daily.newest_published(chain, now)
     return {
         "first_link": chain.first_link.hex(),
-        "first_day": day_name(chain.first.isoformat()),
+        "first_day": day_name(chain.first),
         "days": chain.length,
-        "newest_day": newest and day_name(newest.isoformat()),
+        "newest_day": newest and day_name(newest),
         "newest_link": newest and chain.link(newest).hex(),
     }
 

@@ -126,7 +126,7 @@ def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
         page.locator("#act-random-start").click()
     assert (look(page).phase, look(page).turn) == ("firing", 1)
     setup = saved_at(page.url).setup
-    assert (setup.opponent, setup.hints) == ("bonn-hard", True)
+    assert (setup.opponent, setup.assists.hints) == ("bonn-hard", True)
     rules = setup.ruleset
     assert (rules.again, rules.moving, rules.begins) == (False, False, Side.SECOND)
 

@@ -16,6 +16,7 @@ from string import ascii_lowercase as letters
 from typing import Any
 
 from game.engine.actions import STAY, Action, Fire, Result, Steer
+from game.engine.codec import Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
@@ -192,3 +193,11 @@ def _draw(sea: Board, signs: dict[Cell, str]) -> str:
         "".join(signs.get(Cell(row * sea.columns + column), ".") for column in range(sea.columns))
         for row in rows
     )
+
+
+def decoded(record: bytes) -> Match:
+    """The match of a record with nothing behind it; raises BadEncoding."""
+    reader = Reader(record)
+    match = decode(reader)
+    reader.end()
+    return match

@@ -17,7 +17,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Learning, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
 from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
@@ -157,7 +157,7 @@ def taught() -> SavedMatch:
     """A match of a later round, given up, in which the computer knows how the person places."""
     known = tuple(127 if habit == "edge" else -20 for habit in HABITS)
     tally = Tally((1, 2))
-    saved = begun(STILL, minds=(None, "admiral"), learns=True, learnt=known, tally=tally)
+    saved = begun(STILL, minds=(None, "admiral"), learning=Learning(known), tally=tally)
     return saved.resigned(Side.FIRST)
 
 

@@ -1,34 +1,40 @@
-"""Tokens of the versions there have been, sealed with a key that everybody knows.
+"""Samples of all that tokens hold, and their tokens, sealed with a key that everybody knows.
 
     python -m tests.support.golden
 
-adds to golden_tokens.json what isn't there yet. What is there stays as it is: somebody may hold a
-token like it.
+writes golden_tokens.json anew. Do that only together with a higher keyring.VERSION: somebody may
+hold a token like the ones that are there.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-from dataclasses import asdict, replace
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import TypeAlias
+from unittest.mock import patch
 
 from django.test import override_settings
 
-from game.engine.actions import Action, Fire, Steer
-from game.engine.codec import LAYOUT
+from game.engine.actions import STAY, Fire, Phase
+from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.geometry import Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
-from game.engine.rules import Side
+from game.engine.rules import Ruleset, Side
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
-from game.matches.keyring import Keyring
-from game.matches.saved import SavedMatch
+from game.matches.keyring import Keyring, Purpose
+from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Assists, Day, Learning, Setup, Tally, solo
 from game.matches.tokens import (
     seal_draft,
     seal_duel,
@@ -37,6 +43,13 @@ from game.matches.tokens import (
     seal_match,
     seal_replay,
     seal_seats,
+    unseal_draft,
+    unseal_duel,
+    unseal_invite,
+    unseal_kept_seat,
+    unseal_match,
+    unseal_replay,
+    unseal_seats,
 )
 from game.ops import secrets
 
@@ -53,172 +66,127 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = SavedMatch | Draft | Duel | Seats | tuple[bytes, ...]
+Sample: TypeAlias = SavedMatch | Draft | Duel | Seats | bytes | tuple[bytes, bytes]
 """What a token may hold; bytes are those of an invitation, and of a seat that is kept."""
+DUEL_ID, SERVER, CLIENT = bytes(range(16)), bytes(range(16)).hex(), bytes(range(16, 32)).hex()
+SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
+HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
 
 
-def told(what: Sample) -> dict[str, Any]:
-    """All that a token holds, in words that don't depend on how it is written."""
-    if isinstance(what, Seats):
-        return {"device": what.device.hex(), "brought": [one.hex() for one in what.brought]}
-    if isinstance(what, tuple):
-        return {"bytes": [one.hex() for one in what]}
-    if isinstance(what, Duel):
-        return _told_duel(what)
-    setup = what.setup
-    agreed = {
-        "preset": setup.preset.name, "minds": list(setup.minds), "hints": setup.hints,
-        "coach": setup.coach, "was hinted": setup.was_hinted, "was coached": setup.was_coached,
-        "loser begins": setup.loser_begins, "names": list(setup.names),
-        "wins": list(setup.tally.wins), "draws": setup.tally.draws,
-        "layout": setup.layout, "edition": setup.minds_version,
-        **({"remote": True} if setup.remote else {}),
-        **({} if setup.started_hour is None else {"started_hour": setup.started_hour}),
-        **({} if setup.seed_shares is None else {"seed_shares": list(setup.seed_shares)}),
-        "learns": setup.learns, "learnt": list(setup.learnt), "forgets": setup.forgets,
-        "rules": {name: str(value) for name, value in asdict(setup.ruleset).items()},
+def _match(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Match:
+    """A match with random fleets; each side fires at one cell after the other."""
+    first, second = (
+        complete(rules, (), Chance(bytes(16), "golden", side)) if rules.fleet_of(side) else ()
+        for side in Side
+    )
+    match = Match(rules, (first, second), seed)
+    cells = {side: iter(rules.board.cells) for side in Side}
+    for _ in range(actions):
+        is_moving = match.phase is Phase.MOVING
+        match = match.act(STAY if is_moving else Fire(next(cells[match.side])))
+    return match
+
+
+def _matches() -> dict[str, Sample]:
+    milton, bonn = PRESETS["milton"], PRESETS["bonn"]
+    taught = Learning((25, -6, 127, -127, 0, -1, 13))
+    learner = Setup(milton.ruleset, (None, "commodore"), milton, tally=Tally((1, 1)))
+    two = Setup(
+        bonn.ruleset, (None, None), bonn, loser_begins=True, names=("Änne", "Ben"),
+        tally=Tally((3, 255), 1), assists=Assists(was_coached=True),
+    )  # fmt: skip
+    sea = solo(milton.ruleset, milton, hints=True)
+    sea = replace(sea, day=Day(date(2026, 11, 22), 1, bytes(range(32))), started_hour=494_000)
+    alone = _match(sea.ruleset, 7)
+    shares = SeedShares(SERVER, CLIENT)
+    fleet = _match(milton.ruleset).fleets[0]
+    resigned = SavedMatch(two, _match(bonn.ruleset, 5).resign(Side.SECOND))
+    share = SeedShares(SERVER)
+    return {
+        "bonn": SavedMatch(replace(two, names=("", ""), minds=("uppsala", "camlship")),
+                           _match(bonn.ruleset, 3)),
+        "two persons, given up": resigned,
+        "replay": replace(resigned, match=replace(resigned.match, seed=bytes(16))),
+        "today's sea": SavedMatch(sea, alone, Par(start_par(alone))),
+        "learning": SavedMatch(replace(learner, learning=taught), _match(milton.ruleset, 2)),
+        "first round": SavedMatch(replace(learner, learning=Learning()), _match(milton.ruleset)),
+        "shares": SavedMatch(replace(learner, seed_shares=shares, started_hour=494_000),
+                             _match(milton.ruleset, 4, seed=shares.seed)),
+        "share and fleet": SavedMatch(replace(learner, seed_shares=share),
+                                      _match(milton.ruleset, seed=share.with_fleet(fleet).seed)),
+        "draft": Draft(Setup(bonn.ruleset)),
+        "draft, of the second": Draft(two, _match(bonn.ruleset).fleets[0][2:5],
+                                      first=_match(bonn.ruleset).fleets[1]),
+        "draft, committed": Draft(replace(learner, seed_shares=share), fleet[:2], 3,
+                                  Direction.DOWN, is_held=True),
     }  # fmt: skip
-    if isinstance(what, Draft):
-        first = what.first and [str(ship) for ship in what.first]
-        claim = what.claim and [
-            what.claim.id.hex(),
-            what.claim.side.name,
-            what.claim.seat_hash.hex(),
-        ]
-        return agreed | ({"claim": claim} if claim else {}) | {
-            "placed": [str(ship) for ship in what.placed], "picked": what.picked,
-            "direction": what.direction.value, "tried": [int(cell) for cell in what.chosen_cells],
-            "first": first,
-        }  # fmt: skip
-    match = what.match
-    return agreed | {
-        "seed": match.seed.hex(),
-        "resigned": None if match.resigned is None else match.resigned.name,
-        "fleets": [[str(ship) for ship in fleet] for fleet in match.fleets],
-        "actions": [_word(match, action) for action in match.actions],
-    }
-
-
-def _told_duel(duel: Duel) -> dict[str, Any]:
-    inside = duel.saved(None) or Draft(duel.setup)
-    return told(inside) | {
-        "id": duel.id.hex(), "step": duel.step, "wishes": list(duel.wishes),
-        "holders": [seat_hash.hex() for seat_hash in duel.seat_hashes],
-        "fleets": [fleet and [str(ship) for ship in fleet] for fleet in duel.fleets],
-    }  # fmt: skip
-
-
-def _word(match: Match, action: Action) -> str:
-    if isinstance(action, Fire):
-        return match.ruleset.board.name(action.cell)
-    return f"{action.ship}-{action.course.value}" if isinstance(action, Steer) else "stay"
 
 
 def _duels() -> dict[str, Sample]:
-    """One of each kind that two devices need."""
-    from tests.support.matches import opening
-
-    duel_id, seats = bytes(range(16)), (Seats(b"a" * 16), Seats(b"b" * 16))
-    seat_hashes = [seat_hash_of(seats[side].seat_secret(duel_id, side)) for side in Side]
-    bonn = opening(PRESETS["bonn"].ruleset, number=8)
-    first, second = bonn.match.fleets
-    setup = replace(
-        bonn.setup, preset=PRESETS["bonn"], minds=(None, None), remote=True, loser_begins=True,
-        tally=Tally((1, 2), 3),
-    )  # fmt: skip
-    waiting = opened(setup, duel_id, seat_hashes[0], first, "Änne")
-    joined = waiting.joined(seat_hashes[1])
-    begun = replace(joined, fleets=(first, second), match=bonn.match, step=2)
-    moving = begun.acted(Side.FIRST, Fire(bonn.match.ruleset.board.parse("A1")))
-    wished = moving.resigned(Side.SECOND).wished(Side.FIRST)
-    claim = Claim(duel_id, Side.SECOND, seat_hashes[1])
+    bonn = PRESETS["bonn"]
+    begun = _match(bonn.ruleset, 2)
+    setup = Setup(bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3))
+    waiting = opened(setup, DUEL_ID, HASHES[0], begun.fleets[0], "Änne")
+    joined = waiting.joined(HASHES[1])
+    moving = replace(
+        joined, fleets=begun.fleets, match=begun, step=4, setup=replace(setup, started_hour=494_000)
+    )
     return {
-        "duel, waiting": waiting, "duel, joined": joined, "duel, under way": moving,
-        "duel, wished again": wished, "duel, placing again": wished.wished(Side.SECOND),
-        "duel, of an hour": replace(moving, setup=replace(setup, started_hour=494_000)),
-        "duel-draft": Draft(joined.setup, second[:3], 3, claim=claim),
-        "invite": (duel_id,), "keep": (duel_id, seats[0].seat_secret(duel_id, Side.FIRST)),
-        "seats": seats[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
+        "duel, waiting": waiting, "duel, under way": moving,
+        "duel, wished again": moving.resigned(Side.SECOND).wished(Side.FIRST),
+        "draft, for a seat": Draft(joined.setup, begun.fleets[1][:3], 3,
+                                   claim=Claim(DUEL_ID, Side.SECOND, HASHES[1])),
+        "invite": DUEL_ID, "keep": (DUEL_ID, SEATS[0].seat_secret(DUEL_ID, Side.FIRST)),
+        "seats": SEATS[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
     }  # fmt: skip
 
 
-def _samples() -> dict[str, Sample]:
-    """One of each kind, by name."""
-    from tests.support.matches import ended, opening, played
+def samples() -> dict[str, Sample]:
+    """One of each kind, by name; the first word of a name is its purpose, if there is such one."""
+    return _matches() | _duels()
 
-    found: dict[str, SavedMatch | Draft] = {}
-    for name, preset in PRESETS.items():
-        first = opening(preset.ruleset, number=7)
-        first = replace(first, setup=replace(first.setup, preset=preset, hints=name == "cmu"))
-        found[f"{name}, not begun"] = first
-        found[f"{name}, under way"] = played(first, 13)
-    found["bonn, over"] = ended(number=3)
-    bonn = opening(number=5)
-    two = replace(
-        bonn.setup, minds=(None, None), names=("Änne", "Ben"), tally=Tally((3, 255), 1),
-        loser_begins=True,
-    )  # fmt: skip
-    found["two persons"] = SavedMatch(two, bonn.match.fire(bonn.match.ruleset.board.parse("A1")))
-    found["two minds"] = SavedMatch(replace(two, minds=("camlship", "uppsala")), bonn.match)
-    found["film, of bonn"] = replace(found["bonn, over"], setup=replace(two, was_coached=True))
-    found["film, of cmu"] = ended(PRESETS["cmu"].ruleset, number=4)
-    fleet = bonn.match.fleets[Side.FIRST]
-    found["draft, empty"] = Draft(Setup(PRESETS["bonn"].ruleset))
-    found["draft, begun"] = Draft(Setup(PRESETS["bonn"].ruleset), fleet[:4], 3)
-    found["draft of the second"] = Draft(two, fleet[2:5], first=fleet)
-    under_way = found["milton, under way"]
-    assert isinstance(under_way, SavedMatch)
-    found["resigned"] = under_way.resigned(Side.SECOND)
-    found["film, resigned"] = found["resigned"]
-    found["of an hour"] = replace(under_way, setup=replace(under_way.setup, started_hour=494_000))
-    learning = played(opening(PRESETS["uppsala"].ruleset, number=6, mind="commodore"), 5)
-    taught = replace(
-        learning.setup, preset=PRESETS["uppsala"], tally=Tally((1, 1)), learns=True,
-        learnt=(25, -6, 127, -127, 0, -1, 13),
-    )  # fmt: skip
-    found["learning, first round"] = replace(learning, setup=replace(taught, learnt=()))
-    found["learning"] = replace(learning, setup=taught)
-    found["learning, forgotten"] = found["learning"].resigned(Side.FIRST).forgetting()
-    seed_shares, placed = SeedShares(bytes(range(16)).hex()), under_way.match.fleets[Side.FIRST]
-    committed = Draft(replace(under_way.setup, seed_shares=seed_shares), placed)
-    found["draft, committed"] = replace(committed, placed=placed[:2])
-    answers = {"of two halves": bytes(range(16, 32)).hex(), "of a half and a fleet": ""}
-    for name, half in answers.items():
-        begun = committed.start(half=half)
-        assert isinstance(begun, SavedMatch)
-        found[name] = played(begun, 9)
-    found["draft, learning"] = Draft(taught, learning.match.fleets[0][1:3])
-    return {f"{name}, layout {LAYOUT}": one for name, one in {**found, **_duels()}.items()}
+
+def purpose_of(name: str) -> Purpose:
+    """What the token of a sample is for."""
+    word = name.split(",")[0]
+    return next((one for one in Purpose if one.value == word), Purpose.PLAY)
 
 
 def sealed(name: str, sample: Sample) -> str:
-    """The token of a sample, of a film where its name says so."""
-    if isinstance(sample, Draft):
-        return seal_draft(sample)
-    if isinstance(sample, Duel):
-        return seal_duel(sample)
-    if isinstance(sample, Seats):
-        return seal_seats(sample)
-    if isinstance(sample, tuple):
-        return seal_invite(*sample) if len(sample) == 1 else seal_kept_seat(*sample)
-    return seal_replay(sample) if name.startswith("film") else seal_match(sample)
+    """The token of a sample, with a nonce of zeros."""
+    with patch.object(os, "urandom", bytes):
+        match sample:
+            case Draft():
+                return seal_draft(sample)
+            case Duel():
+                return seal_duel(sample)
+            case Seats():
+                return seal_seats(sample)
+            case bytes():
+                return seal_invite(sample)
+            case SavedMatch():
+                return seal_replay(sample) if name == "replay" else seal_match(sample)
+            case duel_id, secret:
+                return seal_kept_seat(duel_id, secret)
+
+
+def unsealed(name: str, token: str) -> Sample:
+    """What the token of a sample holds."""
+    open_it: dict[Purpose, Callable[[str], Sample]] = {
+        Purpose.REPLAY: unseal_replay, Purpose.DRAFT: unseal_draft, Purpose.DUEL: unseal_duel,
+        Purpose.INVITE: unseal_invite, Purpose.KEEP: unseal_kept_seat, Purpose.SEATS: unseal_seats,
+    }  # fmt: skip
+    return open_it.get(purpose_of(name), unseal_match)(token)
 
 
 def main() -> None:
-    """Seals each sample that has no token yet."""
-    golden = json.loads(PATH.read_text()) if PATH.exists() else {}
+    """Seals each sample."""
     with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
-        for name, sample in _samples().items():
-            if name not in golden:
-                golden[name] = {"token": sealed(name, sample), "holds": told(sample)}
-                if name.startswith("film"):
-                    golden[name]["holds"]["seed"] = bytes(16).hex()
-    PATH.write_text(json.dumps(golden, indent=1, ensure_ascii=False) + "\n")
+        tokens = {name: sealed(name, sample) for name, sample in samples().items()}
+    PATH.write_text(json.dumps(tokens, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    import os
-
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")

@@ -24,7 +24,7 @@ from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Setup
+from game.matches.setup import Assists, Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 
 PATIENCE = 60
@@ -131,7 +131,9 @@ def example() -> SavedMatch:
         half=bytes(range(16, 32)).hex()
     )
     assert isinstance(saved, SavedMatch)
-    saved = replace(saved, setup=replace(saved.setup, was_hinted=True, was_coached=True))
+    saved = replace(
+        saved, setup=replace(saved.setup, assists=Assists(was_hinted=True, was_coached=True))
+    )
     hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}
     water = next(cell for cell in rules.board.cells if cell not in hidden)
     for cell in (water, *sorted(hidden)):

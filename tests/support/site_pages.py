@@ -47,9 +47,9 @@ EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
 
 
-DAY = Day("2026-11-22", 1, bytes(LINK_BYTES))
+DAY = Day(date(2026, 11, 22), 1, bytes(LINK_BYTES))
 """Of no site: pages of a day look the same whatever chain its fleet comes from."""
-DEDUCTION = begin_daily(date.fromisoformat(DAY.date), bytes(SEED_BYTES))
+DEDUCTION = begin_daily(DAY.date, bytes(SEED_BYTES))
 FAR = MELBOURNE.parse("A1 B1 C1")
 
 

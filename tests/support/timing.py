@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache, partial
 
 from django.conf import settings
@@ -37,7 +38,7 @@ from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seats import Seats, seat_hash_of
-from game.matches.setup import SEARCHED, Day, Setup
+from game.matches.setup import SEARCHED, Day, Learning, Setup
 from game.matches.tokens import seal_draft, seal_seats
 from game.players.minds import MINDS
 from tests.support.client import FormClient
@@ -57,7 +58,7 @@ SALVO = PRESETS["salvo"].ruleset
 SOLO = replace(CLASSIC, solo=True)
 SOLO_MOVING = replace(BONN, solo=True)
 SOLO_ONE_SHOT = replace(ONE_SHOT, solo=True)
-DAY = Day("2026-11-22", 1, bytes(32))
+DAY = Day(date(2026, 11, 22), 1, bytes(32))
 WARMING = 3
 LONG = 60
 """How many turns the person has had where the enemy has moved in each of its own, or in none."""
@@ -240,7 +241,7 @@ def _fields(pair: Pair[Match]) -> dict[str, str]:
 
 def against(mind: str, pair: Pair[Match], learnt: tuple[int, ...] = ()) -> Clicks:
     """The same click in two matches against a computer player."""
-    setup = Setup(pair[0].ruleset, (None, mind), learns=bool(learnt), learnt=learnt)
+    setup = Setup(pair[0].ruleset, (None, mind), learning=Learning(learnt) if learnt else None)
     return _clicks((SavedMatch(setup, pair[0]), SavedMatch(setup, pair[1])))
 
 

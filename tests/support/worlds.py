@@ -13,6 +13,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.setup import Learning
 from game.players.registry import LEARNERS
 from tests.support.matches import opening, played
 
@@ -67,7 +68,7 @@ def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
     for number in range(40):
         one = played(opening(rules, number=number, mind=mind), number)
         if mind in LEARNERS:
-            one = replace(one, setup=replace(one.setup, learns=True, learnt=LEARNT))
+            one = replace(one, setup=replace(one.setup, learning=Learning(LEARNT)))
         if number % 4 == 1:
             one = replace(one, setup=one.setup.switched(hints=True))
         if number % 10 == 3:

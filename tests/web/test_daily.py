@@ -244,7 +244,7 @@ def test_two_copies_lead_everybody_to_the_same_sea_through_three_rotations(
                 saved = saved_at(today(FormClient(headers={"host": "localhost"}), day))
                 seas.add((saved.setup, saved.match))
             [(setup, match)] = seas
-            assert setup.day == (day.isoformat(), CHAIN.number(day), CHAIN.first_link)
+            assert setup.day == (day, CHAIN.number(day), CHAIN.first_link)
             assert (match.seed, setup.preset.name) == (
                 daily.seed_of(CHAIN.link(day), setup.preset.name), daily.preset_of(day),
             )  # fmt: skip
@@ -355,7 +355,7 @@ def test_a_match_keeps_its_day_past_midnight_and_past_its_publication(
     where = sunk(client, where)
     assert attribute(client.get(where).content.decode(), "data-day") == "2026-12-01"
     assert "1 December 2026" in sentence(client, where)
-    assert saved_at(where).setup.day == ("2026-12-01", 10, CHAIN.first_link)
+    assert saved_at(where).setup.day == (date(2026, 12, 1), 10, CHAIN.first_link)
 
 
 def test_playing_again_is_of_no_day(client: FormClient) -> None:
@@ -611,7 +611,7 @@ def test_a_cookie_that_keeps_nothing_of_the_day_is_as_none(client: FormClient) -
         assert saved_at(today(client)).match.actions == (), bad
         client.cookies[KEPT] = bad
         where = acted(client, older, cell=other)
-        assert saved_at(where).setup.assists == (), bad
+        assert saved_at(where).setup.assists.used == (), bad
         client.cookies[KEPT] = ahead.split("/")[3]
 
 

@@ -170,7 +170,7 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
         + [(Purpose.PLAY, content(seal_match(saved))) for saved in all_saved]
         + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
         + [(Purpose.DUEL, keyring.unseal(Purpose.DUEL, seal_duel(duel))) for duel in duels()]
-        + [(Purpose.DUEL_DRAFT, keyring.unseal(Purpose.DUEL_DRAFT, seal_draft(claimed())))]
+        + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(claimed())))]
         + [(Purpose.SEATS, keyring.unseal(Purpose.SEATS, seal_seats(SEATS)))]
     )
 
@@ -182,7 +182,7 @@ SEATS = Seats(bytes(16), (b"x" * 16,))
 @cache
 def duels() -> list[Duel]:
     """One that waits for somebody to join, one under way, and one that is over."""
-    setup = replace(played(opening(), 0).setup, minds=(None, None), remote=True, learns=False)
+    setup = replace(played(opening(), 0).setup, minds=(None, None), remote=True, learning=None)
     match = played(opening(), 0).match
     held = [seat_hash_of(SEATS.seat_secret(bytes(16), side)) for side in Side]
     first = opened(setup, bytes(16), held[0], match.fleets[0], "Änne")

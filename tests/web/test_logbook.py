@@ -26,7 +26,7 @@ from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
 from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Setup
+from game.matches.setup import Assists, Setup
 from game.matches.tokens import unseal_draft
 from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
@@ -157,7 +157,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     saved = sea_of(chain, FIRST_DAY)
     for shot in ended.match.shots[:-1]:
         saved = replace(saved, match=saved.match.fire(shot.cell)).with_minds_played()
-    saved = replace(saved, setup=replace(saved.setup, was_hinted=True))
+    saved = replace(saved, setup=replace(saved.setup, assists=Assists(was_hinted=True)))
     where = client.post(address(saved), {"cell": ended.match.ruleset.board.name(last)})["Location"]
     shots, kept = len(ended.match.shots), kept_by(client)
     assert kept.days == (Day(FIRST_DAY, Kind.SEA, shots, 0, True, is_helped=True),)
@@ -272,7 +272,7 @@ def test_a_deduction_of_the_day_that_is_played_to_its_end_is_in_the_logbook(
 def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
     saved = sea().with_par_played(1000)
     assert saved.setup.day is not None
-    day = saved.setup.day._replace(date=wrong.isoformat())
+    day = saved.setup.day._replace(date=wrong)
     book = kept_in(after(replace(saved, setup=replace(saved.setup, day=day))))
     assert not book.days
     assert sum(count.games for count in book.counts.values()) == 1

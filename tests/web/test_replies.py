@@ -80,7 +80,7 @@ def test_nobody_acts_for_the_computer(client: Client, form: dict[str, str]) -> N
 def test_one_may_give_up_and_change_help_while_the_computer_is_at_it(client: Client) -> None:
     where = begun(client)
     switched = client.post(where, {"hints": "on"})["Location"]
-    assert saved_at(switched).setup.hints
+    assert saved_at(switched).setup.assists.hints
     ended = client.post(where, {"action": "resign-yes"})["Location"]
     assert attribute(client.get(ended).content.decode(), "data-outcome") == "lost"
 

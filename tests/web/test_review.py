@@ -22,7 +22,7 @@ from game.matches import fairness, referee
 from game.matches.record import read
 from game.matches.review import outlook, review, review_of
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
+from game.matches.setup import Assists, Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from tests.support.matches import address, opening, played
@@ -407,19 +407,19 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     where = client.post(where, {"coach": "off"})["Location"]
     after = unseal_match(where.split("/")[3])
     assert after.match == before.match
-    assert not after.setup.coach
-    assert after.setup.assists == ("coach",)
-    assert before.setup.assists == ()
+    assert not after.setup.assists.coach
+    assert after.setup.assists.used == ("coach",)
+    assert before.setup.assists.used == ()
     again = played(after, 10_000)
     html = client.get(address(again)).content.decode()
     link = re.search(r'id="act-again" href="([^"]+)"', html)
     assert link
     started = client.post(link[1], {"action": "quick"})["Location"]
-    assert unseal_match(started.split("/")[3]).setup.assists == ()
+    assert unseal_match(started.split("/")[3]).setup.assists.used == ()
 
 
 def test_every_switch_of_a_setup_comes_back_from_its_token() -> None:
     for number in range(16):
         hints, coach, hinted, coached = (bool(number >> bit & 1) for bit in range(4))
-        setup = Setup(SMALL, (None, "recruit"), hints, coach, hinted, coached)
+        setup = Setup(SMALL, (None, "recruit"), assists=Assists(hints, coach, hinted, coached))
         assert unseal_match(seal_match(SavedMatch(setup, opening(SMALL).match))).setup == setup

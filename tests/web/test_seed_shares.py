@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
+from datetime import date
 from html import unescape
 from pathlib import Path
 
@@ -240,7 +241,7 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
     assert ALONE in page(client, address(opening()))
     assert ALONE in page(client, address(searching()))
     sea = searching()
-    day = replace(sea, setup=replace(sea.setup, day=Day("2026-11-22", 1, bytes(32))))
+    day = replace(sea, setup=replace(sea.setup, day=Day(date(2026, 11, 22), 1, bytes(32))))
     assert "without a half of yours" in page(client, address(day))
     assert "No half of the seed is yours" in page(client, address(day.resigned(Side.FIRST)))
     two = ended()

@@ -32,7 +32,7 @@ from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
 from game.matches.review import review
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.support.matches import address, ended, opening, played
@@ -114,7 +114,7 @@ def test_the_result_is_one_sentence_with_shots_skill_and_luck(
     ],
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None:
-    saved = with_setup(was_hinted=hints, was_coached=coach)
+    saved = with_setup(assists=Assists(was_hinted=hints, was_coached=coach))
     assert re.search(said, sharing.headline(saved))
 
 

@@ -327,8 +327,8 @@ def test_another_match_is_another_sea_of_the_same_game(client: Client, language:
 def test_hints_and_the_coach_are_switched_and_marked(client: Client) -> None:
     where = address(played(searching(), 5))
     where = pressed(client, where, hints="on")
-    assert 'data-state="impossible"' in page(client, where) or saved_at(where).setup.hints
+    assert 'data-state="impossible"' in page(client, where) or saved_at(where).setup.assists.hints
     where = pressed(client, where, coach="on")
     assert "heat" in page(client, where)
-    assert saved_at(where).setup.assists == ("hints", "coach")
+    assert saved_at(where).setup.assists.used == ("hints", "coach")
     assert fired(par_at(where)) == 0, "help is no shot"

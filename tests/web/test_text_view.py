@@ -24,6 +24,7 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_cell, typed_cells
 from game.matches.saved import SavedMatch
+from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft, unseal_match
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import attribute, cells, find, status
@@ -298,7 +299,9 @@ def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
     place = answer.headers.get("HX-Replace-Url") or answer["Location"]
     draft = unseal_draft(place.split("/")[3])
     assert draft.placed == ()
-    assert replace(draft.setup, seed_shares=None) == replace(saved.setup, was_hinted=False)
+    assert replace(draft.setup, seed_shares=None) == replace(
+        saved.setup, assists=Assists(hints=True)
+    )
     assert client.get(where).content == before
 
 

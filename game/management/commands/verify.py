@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +98,7 @@ def _link_checked(record: Record, text: str) -> str:
         raise CommandError("a link is 64 hexadecimal digits") from error
     if not daily.check_link(link, day.number, day.first_link):
         raise CommandError("the link does not lead to the first link of the chain")
-    name = daily.preset_of(date.fromisoformat(day.date))
+    name = daily.preset_of(day.date)
     if daily.seed_of(link, name) != record.match.seed:
         raise CommandError("the fleet of that day does not follow from its link")
     return f"the link leads to the first link in {day.number} steps, and the fleet follows from it"

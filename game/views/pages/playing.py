@@ -53,9 +53,9 @@ def play_page(
     mine, theirs = news(saved, shots_already_shown)
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     reveal = match.placements(person.opponent) if shows_enemy else ()
-    enemy = boards.enemy_board(seen, hints=setup.hints, reveal=reveal)
+    enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
     enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
-    enemy, coach_line = _coached(seen, enemy) if setup.coach else (enemy, "")
+    enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
     own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
     step = visitor.onboarding(messages.onboarding_step(seen))
     status = messages.status_message(seen, setup, messages.own_move(match, person), step)
@@ -114,8 +114,8 @@ def template_key(setup: Setup) -> Setup:
     """A setup without what the templates of a match that goes on don't ask for."""
     one, other = setup.minds
     return replace(
-        setup, names=("", ""), tally=Tally(), learnt=(), started_hour=None, seed_shares=None,
-        minds=(one and "", other and ""), minds_version=0, layout=0,
+        setup, names=("", ""), tally=Tally(), learning=None, started_hour=None, seed_shares=None,
+        minds=(one and "", other and ""), minds_version=0,
     )  # fmt: skip
 
 
