@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+BENCH := $(BIN)/python -m bench
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 READY := .venv/.ready
 TEST_READY := .venv/.test-ready
@@ -13,7 +14,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst worst-fleets timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -69,32 +70,30 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 
 check: lint test ## what CI runs
 
-bench: $(READY) static ## strengths of the minds, lengths of tokens, time and bytes of a move, what a shot costs a server
-	@$(MANAGE) bench
-	@$(MANAGE) shot_bench
-	@$(MANAGE) deduction_bench
+bench: $(TEST_READY) static ## strengths of the minds, lengths of tokens, time and bytes of a move, what a shot costs a server
+	@$(BENCH) strength
+	@$(BENCH) cost
+	@$(BENCH) shot
+	@$(BENCH) deduction
 
-calibration-review: $(READY) ## whether the review's chances are true, over 1,000 sides of matches
-	@$(MANAGE) calibration --of review
+calibration-review: $(TEST_READY) ## whether the review's chances are true, over 1,000 sides of matches
+	@$(BENCH) calibration --of review
 
-calibration: $(READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
-	@$(MANAGE) calibration
+calibration: $(TEST_READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
+	@$(BENCH) calibration
 
-placing-bench: $(READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
-	@$(MANAGE) placing_bench
+placing-bench: $(TEST_READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
+	@$(BENCH) placing
 
-register-bench: $(READY) ## what a page that waits costs, and the room of a match, at the match store that is set
-	@$(MANAGE) register_bench
+register-bench: $(TEST_READY) ## what a page that waits costs, and the room of a match, at the register that is set
+	@$(BENCH) register
 
-memory: $(READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
-	@$(LEAN) $(MANAGE) memory_bench
+memory: $(TEST_READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
+	@$(LEAN) $(BENCH) memory
 
-worst: $(READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
-	@$(MANAGE) worst
-	@$(MANAGE) worst_requests
-
-worst-fleets: $(READY) ## the fleets that cost the admiral most, ten CPU minutes of hill climbing a sea
-	@$(MANAGE) worst_fleets
+worst: $(TEST_READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
+	@$(BENCH) worst
+	@$(BENCH) requests
 
 timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 59 pairs of clicks, 200 times each
 	$(BIN)/python -m tests.timing

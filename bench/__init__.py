@@ -1,0 +1,1 @@
+"""Measurements of the game: strength, cost, memory. The game never imports this package."""

@@ -1,7 +1,9 @@
-"""The site in one process of gunicorn, as deploy/ starts it, and what its answers cost.
+"""A browser of the site, and the site in one process of gunicorn, as deploy/ starts it.
 
-    with served(log) as server, Caller(server.port) as caller:
-        caller.send("GET", "/healthz").status
+    Browser().send("/en/rules/").status                      # answered by this process
+
+    with served(log) as server, server.browser() as browser:
+        browser.send("/healthz")
 
 The process that answers is found in Linux's /proc.
 """
@@ -13,40 +15,112 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from http.client import HTTPConnection
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import urlencode
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlencode
 
 from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
 _ALL_THREADS = 2
 """Which of a process's clocks: CPUCLOCK_SCHED of Linux, as in clock_getcpuclockid."""
-_PATIENCE = 60
-"""Seconds after which an answer is no longer waited for."""
-BROWSER = {
+_TIMEOUT = 60
+FIREFOX = {
     "Accept": "text/html,*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
     "Accept-Language": "en-GB,en;q=0.9",
-    "Cookie": "preferences=sound_prompt:gone.onboarded:15",
-    "HX-Request": "true",
-    "Sec-Fetch-Site": "same-origin",
+    "Cookie": "preferences=chip:gone.taught:15",
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
 }  # fmt: skip
-"""What the browser of one who has played before says when htmx asks for a part of a page."""
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+"""What the browser of a player who has dismissed all hints sends."""
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """The answer to a request."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
-    """As it was sent: packed."""
+    """As it was sent: compressed, if the browser accepts that."""
+
+    @property
+    def leads_to(self) -> str:
+        """The address that the browser shows next, or nothing."""
+        return self.headers.get("Location", self.headers.get("HX-Replace-Url", ""))
+
+
+class Browser:
+    """A client of the application in this process, or of a server; a context manager.
+
+    This process is asked by WSGI, as a server asks it: Django's own test client keeps a part of
+    each request, and has work of its own.
+    """
+
+    def __init__(self, headers: Mapping[str, str] | None = None, port: int | None = None) -> None:
+        self._headers = {"Host": "localhost", "Sec-Fetch-Site": "same-origin", **(headers or {})}
+        self._connection = port and HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._connection:
+            self._connection.close()
+
+    def send(
+        self, path: str, fields: Mapping[str, Any] | None = None, *, htmx: bool = False
+    ) -> Answer:
+        """The answer to a GET, or to a form with these fields; `htmx` asks for a part of a page."""
+        headers, body = dict(self._headers), b""
+        if htmx:
+            headers["HX-Request"] = "true"
+        if fields is not None:
+            body = urlencode(fields, doseq=True).encode()
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        method = "GET" if fields is None else "POST"
+        if not self._connection:
+            return _asked(method, path, body, headers)
+        self._connection.request(method, path, body or None, headers)
+        response = self._connection.getresponse()
+        return Answer(response.status, dict(response.getheaders()), response.read())
+
+
+def _asked(method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """The answer of the application in this process."""
+    where, _, query = path.partition("?")
+    environ = {
+        "REQUEST_METHOD": method, "PATH_INFO": unquote(where), "QUERY_STRING": query,
+        "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": headers.get("Content-Type", ""),
+        "SERVER_NAME": "localhost", "SERVER_PORT": "80", "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.url_scheme": "http", "wsgi.input": BytesIO(body),
+        **{f"HTTP_{name.upper().replace('-', '_')}": text for name, text in headers.items()},
+    }  # fmt: skip
+    begun: list[tuple[str, Mapping[str, str]]] = []
+
+    def begin(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
+        begun.append((status, dict(headers)))
+        return bytes
+
+    answer = _application(tuple(settings.MIDDLEWARE))(environ, begin)
+    content = b"".join(answer)
+    answer.close()
+    (status, found), *_ = begun
+    return Answer(int(status[:3]), found, content)
+
+
+@cache
+def _application(_middleware: tuple[str, ...]) -> Any:
+    """The application, loaded once for each setting of its middleware."""
+    return get_wsgi_application()
+
+
+# --- a server ---
 
 
 @dataclass(frozen=True)
@@ -57,11 +131,15 @@ class Server:
     master: int
     """The process that starts the one that answers."""
 
+    def browser(self) -> Browser:
+        """A browser with one connection that stays open."""
+        return Browser(FIREFOX, self.port)
+
     def cpu_seconds(self) -> float:
         """User and system time of the process that answers, all its threads together.
 
         By the clock that Linux has for every process: /proc/PID/stat counts ticks of 10 ms, and
-        misses most of a hello.
+        misses most of a health check.
         """
         return time.clock_gettime(~self._worker() << 3 | _ALL_THREADS)
 
@@ -70,29 +148,9 @@ class Server:
         return int(children.split()[0])
 
 
-class Caller:
-    """A client with one connection that stays open; a context manager."""
-
-    def __init__(self, port: int) -> None:
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-
-    def __enter__(self) -> Caller:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._connection.close()
-
-    def send(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a request, with a form's fields if any are given."""
-        body = None if fields is None else urlencode(fields)
-        self._connection.request(method, path, body, BROWSER | (FORM if fields else {}))
-        response = self._connection.getresponse()
-        return Answer(response.status, dict(response.getheaders()), response.read())
-
-
 @contextmanager
 def served(log: Path) -> Iterator[Server]:
-    """A server of one process that shares this one's secrets; what it says is written to `log`.
+    """A server of one process that shares this one's secrets; its output is written to `log`.
 
     Raises OSError if it doesn't answer.
     """
@@ -111,15 +169,16 @@ def served(log: Path) -> Iterator[Server]:
         )  # fmt: skip
     with process:
         try:
-            with Caller(port) as caller:
-                caller.send("GET", "/healthz")
-            yield Server(port, process.pid)
+            server = Server(port, process.pid)
+            with server.browser() as browser:
+                browser.send("/healthz")
+            yield server
         finally:
             process.terminate()
 
 
 def _environment() -> dict[str, str]:
-    """Our own variables, with the site set up as when nothing is said, but for the secrets."""
+    """The variables of a site with its defaults and with the secrets of this process."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     return {
         **kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE), "BATTLESHIP_REGISTER": "",

@@ -2,9 +2,8 @@
 
     family_fleet("edge", rules, chance)
 
-A habit is a score: the probability of a fleet is proportional to the exponential of its score.
-`uniform` has no score, so every legal fleet is equally likely. Nothing
-here is shared with the belief, which is measured by it.
+A habit is a score: a fleet is as likely as the exponential of its score. All fleets have the
+same score in the family `uniform`. Nothing here is shared with the belief, which is measured by it.
 """
 
 from __future__ import annotations
@@ -40,14 +39,14 @@ def family_fleet(family: str, rules: Ruleset, chance: Chance) -> Fleet:
         return make_fleet(rules, ships)
     now = score(rules, ships)
     for _ in range(STEPS * len(rules.fleet)):
-        draft = one_placed_anew(rules, ships, chance)
+        draft = _one_placed_anew(rules, ships, chance)
         after = score(rules, draft)
         if chance.uniform() < exp(min(0.0, after - now)):
             ships, now = draft, after
     return make_fleet(rules, ships)
 
 
-def one_placed_anew(rules: Ruleset, ships: Sequence[Placement], chance: Chance) -> Fleet:
+def _one_placed_anew(rules: Ruleset, ships: Sequence[Placement], chance: Chance) -> Fleet:
     """The fleet with one ship in any placement that the others leave free, all equally likely."""
     taken = chance.below(len(ships))
     return complete(rules, (*ships[:taken], *ships[taken + 1 :]), chance)
@@ -115,7 +114,7 @@ def _cell_chances(rules: Ruleset) -> tuple[float, ...]:
     ships: Fleet = uniform_fleet(rules, chance)
     counts = [0] * rules.board.size
     for _ in range(_CHANCE_STEPS):
-        ships = one_placed_anew(rules, ships, chance)
+        ships = _one_placed_anew(rules, ships, chance)
         for ship in ships:
             for cell in ship.cells:
                 counts[cell] += 1

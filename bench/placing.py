@@ -1,11 +1,14 @@
-"""Measures placings by a shooter who knows them, and finds them by play against it.
+"""What the admiral's placing costs to a shooter who knows it.
 
-`Shooter(rules).shots(fleets)` is for one who takes all fleets for equally likely, and
-`Shooter(rules, weigher(rules, weights_for(rules))).shots(fleets)` for one who knows the admiral's.
+python -m bench placing --seas five-apart --games 1000
+
+`Shooter(rules).shots(fleets)` takes all fleets for equally likely, and
+`Shooter(rules, weigher(rules, weights_for(rules))).shots(fleets)` knows how the admiral places.
 """
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,7 +16,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from bench.selfplay import Sample
+from bench.progress import say, track
+from bench.samples import Sample, check_games
+from bench.seas import SEAS
 from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
@@ -25,7 +30,6 @@ from game.players.belief.tables import (
     Indices,
     Knowledge,
     PlacementTables,
-    generator,
     tables_for,
 )
 from game.players.placing import (
@@ -74,27 +78,32 @@ class Shooter:
 
     def __init__(self, rules: Ruleset, known: LogWeights | None = None) -> None:
         """`known` is how fleets are placed; None for one who takes all for equally likely."""
-        self.rules = _solo(rules)
+        self.rules = _solo_rules(rules)
         self.tables, self.known = _tables(self.rules), known
         self.covers = self.tables.covers.astype(float)
 
     def shots(self, hidden: Indices) -> Indices:
-        """For each hidden fleet, shape (fleets, ships), the shots until it is sunk.
+        """For each hidden fleet, shape (fleets, ships), the shots until it is sunk."""
+        counts = np.zeros(len(hidden), np.intp)
+        for game, shots in track(self._ends(hidden), "games", len(hidden)):
+            counts[game] = shots
+        return counts
+
+    def _ends(self, hidden: Indices) -> Iterator[tuple[int, int]]:
+        """The index of each hidden fleet and its shots, as soon as it is sunk.
 
         The games are played as one tree: those with the same results so far share a position.
         """
-        counts = np.zeros(len(hidden), np.intp)
-        uniform = uniform_fleets(self.rules)
-        start = _Node(np.arange(len(hidden)), (), self.rules.fleet, uniform, np.ones(0), False)
-        nodes = [self._weighed(start, uniform, is_listed=False)]
+        fleets = uniform_fleets(self.rules)
+        start = _Node(np.arange(len(hidden)), (), self.rules.fleet, fleets, np.ones(0), False)
+        nodes = [self._weighed(start, fleets, is_listed=False)]
         while nodes:
             node = self._refilled(nodes.pop())
             for after in self._fire(node, hidden):
                 if after.left:
                     nodes.append(after)
                 else:
-                    counts[after.games] = len(after.shots)
-        return counts
+                    yield from ((int(game), len(after.shots)) for game in after.games)
 
     def _fire(self, node: _Node, hidden: Indices) -> Iterator[_Node]:
         """The positions after a shot at the likeliest target, one for each result."""
@@ -148,8 +157,8 @@ class Shooter:
         if _effective(node.weights) >= FEW or (node.is_listed and len(node.fleets)):
             return node
         afloat = replace(self.rules, fleet=node.left)
-        uniform = agreeing(afloat, uniform_fleets(afloat, UNIFORM_AFLOAT), node.shots)
-        node = self._weighed(node, _renumbering(afloat, self.rules)[uniform], is_listed=False)
+        fleets = agreeing(afloat, uniform_fleets(afloat, UNIFORM_AFLOAT), node.shots)
+        node = self._weighed(node, _renumbering(afloat, self.rules)[fleets], is_listed=False)
         if _effective(node.weights) >= FEW:
             return node
         knowledge = Knowledge(self.rules, node.shots, node.left, len(node.shots), 0)
@@ -229,74 +238,32 @@ def weigher(rules: Ruleset, weights: TraitWeights) -> LogWeights:
 
 
 class Measure(NamedTuple):
-    """The shots that a placing costs, and that uniform fleets cost."""
+    """The shots that uniform fleets and the admiral's fleets cost."""
 
     uniform: Sample
-    """Of one who takes all fleets for equally likely, on such fleets."""
+    """Uniform fleets, against a shooter who takes all fleets for equally likely."""
     naive: Sample
-    """The same on the admiral's fleets."""
+    """The admiral's fleets, against the same shooter."""
     knowing: Sample
-    """Of one who knows how the admiral places, on its fleets."""
+    """The admiral's fleets, against a shooter who knows how they are placed."""
 
 
 def measure(rules: Ruleset, *, games: int, seed: int) -> Measure:
     """What the admiral's placing costs to shooters; ships are taken to stay."""
-    rules = _solo(rules)
+    rules = _solo_rules(rules)
     own = own_fleets(rules, games, seed)
     uniform = uniform_fleets(rules, games, seed + 1)[:games]
     naive, knowing = Shooter(rules), Shooter(rules, weigher(rules, weights_for(rules)))
+    runs = ((naive, uniform), (naive, own), (knowing, own))
     return Measure(
         *(
             Sample(tuple(shooter.shots(hidden).astype(float).tolist()))
-            for shooter, hidden in ((naive, uniform), (naive, own), (knowing, own))
+            for shooter, hidden in track(runs, "shooters")
         )
     )
 
 
-class Round(NamedTuple):
-    """A round of fictitious play."""
-
-    weights: TraitWeights
-    knowing: Sample
-    """The shots of one who knows these weights, on fleets placed by them."""
-    slopes: TraitWeights
-    """By how many shots each trait prolongs the search, by its standard deviation."""
-
-
-def fictitious_play(
-    rules: Ruleset, *, rounds: int, games: int, seed: int, rate: float
-) -> Iterator[Round]:
-    """Placings and the answers to them, in turn (Brown, 1951).
-
-    Each shooter is the greedy answer to the placing of its round. The next placing answers all
-    shooters so far: its weights are `rate` times the mean of their slopes, so fleets are likely
-    that cost them many shots, but none becomes certain (smooth fictitious play: Fudenberg and
-    Levine, *The Theory of Learning in Games*, 1998, ch. 4).
-    """
-    rules = _solo(rules)
-    uniform = uniform_fleets(rules, UNIFORM_FLEETS, seed + 1)
-    random = generator(_chance(f"play/{seed}", 0))
-    weights, slopes = TraitWeights(0.0, 0.0, 0.0), []
-    for _ in range(rounds):
-        known = weigher(rules, weights)
-        logs = known(uniform)
-        ends = np.exp(logs - logs.max()).cumsum()
-        hidden = uniform[np.searchsorted(ends, random.random(games) * ends[-1])]
-        shots = Shooter(rules, known).shots(hidden).astype(float)
-        slopes.append(_slopes(rules, hidden, shots))
-        yield Round(weights, Sample(tuple(shots.tolist())), slopes[-1])
-        weights = TraitWeights(*(rate * float(np.mean(each)) for each in zip(*slopes, strict=True)))
-
-
-def _slopes(rules: Ruleset, hidden: Indices, shots: Floats) -> TraitWeights:
-    """The coefficients of a linear regression of the shots on the traits."""
-    units = [TraitWeights(*row) for row in np.eye(len(TraitWeights._fields)).tolist()]
-    scores = np.column_stack([weigher(rules, unit)(hidden) for unit in units])
-    centred = scores - scores.mean(axis=0)
-    return TraitWeights(*np.linalg.lstsq(centred, shots - shots.mean())[0].tolist())
-
-
-def _solo(rules: Ruleset) -> Ruleset:
+def _solo_rules(rules: Ruleset) -> Ruleset:
     """The rules of a solo game in which ships stay."""
     return replace(
         rules, moving=False, salvo=False, named=False, again=False, turns=None, begins=Side.FIRST
@@ -330,3 +297,25 @@ def _renumbering(afloat: Ruleset, whole: Ruleset) -> Indices:
 
 def _chance(label: str, number: int) -> Chance:
     return Chance(bytes(SEED_BYTES), f"placing/{label}", number)
+
+
+# --- the command ---
+
+STILL = [name for name, rules in SEAS.items() if not rules.moving]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--seas", nargs="+", choices=STILL, default=STILL)
+    add("--games", type=int, default=1000, help="in each sea")
+    add("--seed", type=int, default=1, help="decides all chance")
+
+
+def run(options: Namespace) -> None:
+    check_games(options.games)
+    for name in track(options.seas, "seas"):
+        found = measure(SEAS[name], games=options.games, seed=options.seed)
+        say(
+            f"{name}, {options.games} games: uniform fleets {found.uniform}, the admiral's "
+            f"{found.naive}, to a shooter who knows them {found.knowing}"
+        )

@@ -1,6 +1,6 @@
-"""`manage.py register_bench`: what waiting and keeping a match cost at the match store in use.
+"""What a page that waits costs, and the room of a match, in the match store in use.
 
-BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python manage.py register_bench
+BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python -m bench register
 
 It deletes its own values, but a file keeps the room that they took.
 """
@@ -8,81 +8,78 @@ It deletes its own values, but a file keeps the room that they took.
 from __future__ import annotations
 
 import secrets
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from io import BytesIO
-from math import sqrt
-from statistics import mean, stdev
-from time import process_time
 from typing import Any
 
 import redis
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
+from bench.client import Browser
+from bench.clock import cpu_milliseconds
+from bench.progress import say, track
+from bench.samples import NotAMeasure, Sample
 from game.ops import match_store
 
 ROUNDS = 20
 TOKEN_BYTES = 1_050
-"""Of a sealed match in mid-play: 1,400 characters."""
-
-Ask = Callable[[str], str]
+"""Bytes of a sealed match in mid-play: 1,400 characters."""
 
 
-class Command(BaseCommand):
-    """Measures the match store that BATTLESHIP_REGISTER names."""
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--requests", type=int, default=500, help="in each of 20 rounds")
+    parser.add_argument("--matches", type=int, default=2_000, help="whose room is measured")
 
-    help = "Measures CPU and reads of an idle wait, and the bytes of a running match."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--requests", type=int, default=500, help="in each of 20 rounds")
-        parser.add_argument("--matches", type=int, default=2_000, help="whose room is measured")
+def run(options: Namespace) -> None:
+    if not match_store.is_on():
+        raise NotAMeasure("there is no match store: BATTLESHIP_REGISTER is empty")
+    say(f"register: {settings.MATCH_STORE.partition(':')[0]}")
+    seat = secrets.token_urlsafe(16)
+    match_store.put({f"wait:{seat}": "17"})
+    try:
+        _time_waiting(f"/wait/{seat}/17/", options.requests)
+    finally:
+        match_store.forget([f"wait:{seat}"])
+    _weigh_matches(options.matches)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Measures and prints."""
-        if not match_store.is_on():
-            raise CommandError("there is no match store: BATTLESHIP_REGISTER is empty")
-        self.stdout.write(f"register: {settings.MATCH_STORE.partition(':')[0]}")
-        seat = secrets.token_urlsafe(16)
-        match_store.put({f"wait:{seat}": "17"})
-        try:
-            self._time_waiting(f"/wait/{seat}/17/", options["requests"])
-        finally:
-            match_store.forget([f"wait:{seat}"])
-        self._weigh_matches(options["matches"])
 
-    def _time_waiting(self, wait: str, requests: int) -> None:
-        ask = _asker()
-        assert ask(wait) == "204 No Content"  # noqa: S101 (else something else is measured)
-        rounds = [
-            [_microseconds(ask, path, requests) for path in ("/healthz", wait)]
-            for _ in range(ROUNDS)
-        ]
-        healths, waits = zip(*rounds, strict=True)
-        for name, values, unit in (
-            ("CPU of /healthz", healths, "us"),
-            ("CPU of an idle wait", waits, "us"),
-            ("ratio", [one / other for other, one in rounds], "times"),
-        ):
-            error = stdev(values) / sqrt(ROUNDS)
-            self.stdout.write(f"{name:20} {mean(values):7.2f} {unit} (standard error {error:.2f})")
-        self.stdout.write(f"{'reads of a wait':20} {_reads(ask, wait):7g}")
+def _time_waiting(wait: str, requests: int) -> None:
+    browser = Browser()
+    if browser.send(wait).status != 204:
+        raise NotAMeasure("the page doesn't wait")
 
-    def _weigh_matches(self, matches: int) -> None:
-        before, keys = _room(), list[str]()
-        try:
-            for _ in range(matches):
-                pairs = _match()
-                keys += pairs
-                match_store.put(pairs)
-            each = (_room() - before) / matches
-        finally:
-            for at in range(0, len(keys), 1_000):
-                match_store.forget(keys[at : at + 1_000])
-        self.stdout.write(f"{'room of a match':20} {each:7.0f} bytes (mean of {matches})")
-        for many in (10_000, 1_000_000):
-            self.stdout.write(f"{many:>20,} {many * each / 1e6:7,.0f} MB")
+    def microseconds(path: str) -> float:
+        spent = cpu_milliseconds(lambda: [browser.send(path) for _ in range(requests)])
+        return 1000 * spent / requests
+
+    rounds = [(microseconds("/healthz"), microseconds(wait)) for _ in track(range(ROUNDS), "waits")]
+    checks, waits = zip(*rounds, strict=True)
+    for name, values, unit in (
+        ("CPU of /healthz", checks, "us"),
+        ("CPU of an idle wait", waits, "us"),
+        ("ratio", [one / other for other, one in rounds], "times"),
+    ):
+        sample = Sample(tuple(values))
+        say(f"{name:20} {sample.mean:7.2f} {unit} (standard error {sample.error:.2f})")
+    say(f"{'reads of a wait':20} {_reads(lambda: browser.send(wait)):7g}")
+
+
+def _weigh_matches(matches: int) -> None:
+    before, keys = _room(), list[str]()
+    try:
+        for _ in track(range(matches), "matches"):
+            pairs = _match()
+            keys += pairs
+            match_store.put(pairs)
+        each = (_room() - before) / matches
+    finally:
+        for at in range(0, len(keys), 1_000):
+            match_store.forget(keys[at : at + 1_000])
+    say(f"{'room of a match':20} {each:7.0f} bytes (mean of {matches})")
+    for many in (10_000, 1_000_000):
+        say(f"{many:>20,} {many * each / 1e6:7,.0f} MB")
 
 
 def _match() -> dict[str, str]:
@@ -90,35 +87,6 @@ def _match() -> dict[str, str]:
     match = secrets.token_urlsafe(16)
     plies = {f"{match}:{ply}": secrets.token_urlsafe(TOKEN_BYTES) for ply in (30, 31)}
     return plies | {f"wait:{secrets.token_urlsafe(16)}": "31" for _ in range(2)}
-
-
-def _asker() -> Ask:
-    """A function that sends a path through all of the site, and returns the status."""
-    site = get_wsgi_application()
-    statuses: list[str] = []
-
-    def begin(status: str, *rest: Any) -> Callable[[bytes], object]:
-        statuses.append(status)
-        return bytes
-
-    def ask(path: str) -> str:
-        environ = {
-            "REQUEST_METHOD": "GET", "PATH_INFO": path, "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80", "wsgi.url_scheme": "http", "wsgi.input": BytesIO(),
-        }  # fmt: skip
-        answer = site(environ, begin)
-        b"".join(answer)
-        answer.close()
-        return statuses.pop()
-
-    return ask
-
-
-def _microseconds(ask: Ask, path: str, requests: int) -> float:
-    began = process_time()
-    for _ in range(requests):
-        ask(path)
-    return (process_time() - began) / requests * 1e6
 
 
 def _is_file() -> bool:
@@ -129,11 +97,11 @@ def _redis() -> Any:
     return redis.Redis.from_url(settings.MATCH_STORE)
 
 
-def _reads(ask: Ask, wait: str) -> int:
-    """How often one wait asks the match store."""
+def _reads(ask: Callable[[], object]) -> int:
+    """How often one request reads the match store."""
     if not _is_file():
         before = _redis().info("stats")["total_commands_processed"]
-        ask(wait)
+        ask()
         after = _redis().info("stats")["total_commands_processed"]
         return int(after - before) - 1  # INFO itself
     asked: list[str] = []
@@ -143,7 +111,7 @@ def _reads(ask: Ask, wait: str) -> int:
         return execute(sql, *rest)
 
     with connections["default"].execute_wrapper(note):
-        ask(wait)
+        ask()
     return len(asked)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING, PRESETS
 from game.engine.rules import Ruleset
 
 SEAS: dict[str, Ruleset] = {
@@ -15,3 +15,5 @@ SEAS: dict[str, Ruleset] = {
 }
 REVIEWED = {**SEAS, "five-salvo": replace(FIVE_TOUCHING, salvo=True)}
 """The rulesets of measured reviews: the shots of a salvo share what is known before them."""
+RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **SEAS}
+"""All rulesets that have a name."""

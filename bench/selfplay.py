@@ -1,18 +1,25 @@
-"""Measures minds, alone against a fleet that doesn't shoot or in whole matches."""
+"""Games between minds: one against a fleet that doesn't shoot, or two in whole matches.
+
+python -m bench selfplay --solo --players bonn-hard --still --games 1000
+python -m bench selfplay --solo --players bonn-hard --target admiral --fleets own
+python -m bench selfplay --solo --players admiral --preset five-touching --told sinkings
+python -m bench selfplay --players bonn-hard random --games 200 --json
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from enum import Enum
+from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
-from math import sqrt
-from statistics import fmean, median, stdev
+from statistics import median
 from time import process_time
 from typing import Any
 
-from bench.families import family_fleet
-from bench.uniform_fleets import uniform_fleet
+from bench.families import FAMILIES, family_fleet
+from bench.progress import say, track
+from bench.samples import NotAMeasure, Sample, check_games
+from bench.seas import RULES
 from game.engine.actions import Manoeuvre, Phase
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
@@ -22,77 +29,19 @@ from game.engine.observation import Observation
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
+from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import Engine
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
+OWN = "own"
+"""In place of a family: the target places its own fleet."""
+TOLD = ("wrecks", "sinkings")
+"""What a sinking tells through the engine protocol: where the ship lay, or only that it sank."""
 
 _RANDOM = RandomPlayer()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
-
-
-class Fleets(Enum):
-    """Who places the fleets that are searched for."""
-
-    UNIFORM = "uniform"
-    """Every legal fleet is equally likely, as the belief assumes."""
-    OWN = "own"
-    """The target places its own; the random player's are placed ship by ship."""
-    EDGE = "edge"
-    """From here on the families of fleets with one habit each."""
-    INLAND = "inland"
-    CORNERS = "corners"
-    ACROSS = "across"
-    DOWN = "down"
-    CLUSTERED = "clustered"
-    UNLIKELY = "unlikely"
-
-
-class Told(Enum):
-    """What a mind is told of its shots through the engine protocol."""
-
-    WRECKS = "wrecks"
-    """A sinking tells where the ship lay, as it does on the site."""
-    SINKINGS = "sinkings"
-    """A sinking tells no more than that a ship has sunk."""
-
-
-class NotAMeasure(ValueError):
-    """That number of games can't be measured."""
-
-
-@dataclass(frozen=True)
-class Sample:
-    """One number from each of at least two games."""
-
-    numbers: tuple[float, ...]
-
-    @property
-    def mean(self) -> float:
-        return fmean(self.numbers)
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return stdev(self.numbers) / sqrt(len(self.numbers))
-
-    @property
-    def median(self) -> float:
-        return median(self.numbers)
-
-    @property
-    def worst(self) -> float:
-        return max(self.numbers)
-
-    def figures(self) -> dict[str, float]:
-        """The statistics of the sample, by name."""
-        return {
-            "mean": self.mean,
-            "error": self.error,
-            "median": self.median,
-            "worst": self.worst,
-        }
 
 
 @dataclass(frozen=True)
@@ -100,25 +49,20 @@ class Solo:
     """The results of one mind's solo games."""
 
     player: str
+    games: int
+    """Unfinished ones included."""
     shots: Sample
     unfinished: int
     milliseconds: float
     """The median CPU time of one aim."""
 
-    @property
-    def games(self) -> int:
-        """The number of games, unfinished ones included."""
-        return len(self.shots.numbers)
-
-    def figures(self) -> dict[str, object]:
-        """All figures by name, for JSON."""
-        return {
-            "player": self.player,
-            "games": self.games,
-            "shots": self.shots.figures(),
-            "unfinished": self.unfinished,
-            "milliseconds": self.milliseconds,
-        }
+    def __str__(self) -> str:
+        return (
+            f"{self.player}, {self.games} games\n"
+            f"shots       {_sample_text(self.shots)}\n"
+            f"unfinished  {self.unfinished}\n"
+            f"an aim      {self.milliseconds:.2f} ms"
+        )
 
 
 @dataclass(frozen=True)
@@ -126,38 +70,32 @@ class Duel:
     """The results of matches between two minds; pairs are in the order in which they were named."""
 
     players: Pair[str]
+    games: int
     wins: Pair[int]
+    draws: int
     points: Sample
     """The first player's: 1 for a win and ½ for a draw."""
     turns: Sample
     """Turns of both sides."""
     limited: int
-    """How many matches the turn limit ended."""
+    """The number of matches that the turn limit ended."""
     milliseconds: Pair[float]
     """The median CPU time of one aim."""
 
-    @property
-    def games(self) -> int:
-        """The number of matches."""
-        return len(self.points.numbers)
+    def __str__(self) -> str:
+        (one, other), (wins, losses) = self.players, self.wins
+        return (
+            f"{one} against {other}, {self.games} games\n"
+            f"wins        {wins} to {losses}, {self.draws} drawn\n"
+            f"points      mean {self.points.mean:.3f} ± {self.points.error:.3f}\n"
+            f"half-turns  {_sample_text(self.turns)}\n"
+            f"by limit    {self.limited}\n"
+            f"an aim      {self.milliseconds[0]:.2f} ms and {self.milliseconds[1]:.2f} ms"
+        )
 
-    @property
-    def draws(self) -> int:
-        """The number of drawn matches."""
-        return self.games - sum(self.wins)
 
-    def figures(self) -> dict[str, object]:
-        """All figures by name, for JSON."""
-        return {
-            "players": self.players,
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "points": self.points.figures(),
-            "turns": self.turns.figures(),
-            "limited": self.limited,
-            "milliseconds": self.milliseconds,
-        }
+def _sample_text(sample: Sample) -> str:
+    return f"mean {sample}, median {sample.median:g}, worst {sample.worst:g}"
 
 
 def solo(
@@ -167,29 +105,24 @@ def solo(
     games: int,
     seed: int,
     target: Mind = _RANDOM,
-    fleets: Fleets = Fleets.UNIFORM,
-    told: Told | None = None,
+    fleets: str = "uniform",
+    told: str | None = None,
 ) -> Solo:
     """How many shots a mind needs to sink a fleet that doesn't shoot, with one shot a turn.
 
-    Of the rules only board, fleet, touching, moving and named count. With `told` the mind is told
-    its shots through the engine protocol, else it sees what it would on the site. Where ships
-    move, `target` steers them: the random player makes a legal move in half of the turns. Raises
-    NotAMeasure for fewer than two games.
+    Of the rules only board, fleet, touching, moving and named count. With `told`, one of TOLD, the
+    mind plays through the engine protocol; else it sees what it would on the site. Raises
+    NotAMeasure for fewer than two games. For `target` and `fleets` see `play_solo`.
     """
-    if games < 2:
-        raise NotAMeasure(f"not a number of games from 2: {games!r}")
+    check_games(games)
     timed = _Timed(mind if told is None else Correspondent(mind, told))
     ends = [
         play_solo(timed, rules, game_seed(seed, game), target=target, fleets=fleets)
-        for game in range(games)
+        for game in track(range(games), mind.name)
     ]
-    return Solo(
-        player=mind.name,
-        shots=Sample(tuple(shots_of(match) for match in ends)),
-        unfinished=sum(match.outcome is None for match in ends),
-        milliseconds=timed.milliseconds,
-    )
+    shots = Sample(tuple(shots_of(match) for match in ends))
+    unfinished = sum(match.outcome is None for match in ends)
+    return Solo(mind.name, games, shots, unfinished, timed.milliseconds)
 
 
 def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
@@ -200,16 +133,19 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     if games < 2 or games % 2:
         raise NotAMeasure(f"not an even number of games from 2: {games!r}")
     timed = (_Timed(minds[0]), _Timed(minds[1]))
+    names = (minds[0].name, minds[1].name)
     ends = [
         play_minds(
             _begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed
         )
-        for game in range(games)
+        for game in track(range(games), " against ".join(names))
     ]
     winners = [match.outcome.winner for match in ends if match.outcome is not None]
     return Duel(
-        players=(minds[0].name, minds[1].name),
+        players=names,
+        games=games,
         wins=(winners.count(Side.FIRST), winners.count(Side.SECOND)),
+        draws=winners.count(None),
         points=Sample(tuple(_POINTS[winner] for winner in winners)),
         turns=Sample(tuple(match.turn for match in ends)),
         limited=sum(match.turn == rules.limit for match in ends),
@@ -226,18 +162,36 @@ def rules_json(rules: Ruleset, *, wrecks: bool = False) -> str:
     return json.dumps(found | {"at_limit": rules.at_limit.value, "wrecks": wrecks})
 
 
-class Correspondent:
-    """A mind that is told a match line by line, as the engine protocol has it."""
+class Wrapped:
+    """A mind that does what another does; subclasses change a part of it."""
 
-    def __init__(self, mind: Mind, told: Told) -> None:
-        """The mind's fleet is told by nobody: it places and steers it as ever."""
-        self.name, self.deploy, self.steer = mind.name, mind.deploy, mind.steer
-        self._mind, self._has_wrecks = mind, told is Told.WRECKS
+    def __init__(self, mind: Mind) -> None:
+        self.mind, self.name = mind, mind.name
+
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        return self.mind.deploy(seen, chance)
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        return self.mind.aim(seen, chance)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        return self.mind.steer(seen, chance)
+
+
+class Correspondent(Wrapped):
+    """A mind that is told a match line by line, as the engine protocol has it.
+
+    The protocol knows no fleet of the mind's own, so it is placed and steered as on the site.
+    """
+
+    def __init__(self, mind: Mind, told: str) -> None:
+        super().__init__(mind)
+        self._has_wrecks = told == "wrecks"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The answer to `aim`, after lines that tell all own shots, one for each turn."""
         rules, board = seen.ruleset, seen.board
-        engine = Engine(self._mind)
+        engine = Engine(self.mind)
         rules_text = rules_json(rules, wrecks=self._has_wrecks)
         lines = [f"new {chance.for_whole_match('protocol').bits(64)} {rules_text}"]
         for shot in seen.shots:
@@ -249,28 +203,22 @@ class Correspondent:
         return board.parse(answer.removeprefix("fire "))
 
 
-class _Timed:
+class _Timed(Wrapped):
     """A mind whose aiming is timed."""
 
     def __init__(self, mind: Mind) -> None:
-        self.mind, self.name = mind, mind.name
+        super().__init__(mind)
         self.seconds: list[float] = []
 
     @property
     def milliseconds(self) -> float:
         return 1000 * median(self.seconds) if self.seconds else 0.0
 
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        return self.mind.deploy(seen, chance)
-
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         start = process_time()
         cell = self.mind.aim(seen, chance)
         self.seconds.append(process_time() - start)
         return cell
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return self.mind.steer(seen, chance)
 
 
 def game_seed(seed: int, game: int) -> bytes:
@@ -290,18 +238,22 @@ def play_solo(
     seed: bytes,
     *,
     target: Mind = _RANDOM,
-    fleets: Fleets | Fleet = Fleets.UNIFORM,
+    fleets: str | Fleet = "uniform",
     learnt: tuple[int, ...] = (),
 ) -> Match:
     """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`.
 
-    `fleets` may be the very fleet that is searched for. `learnt` is what earlier rounds taught the
-    mind of how it is placed; see Observation.
+    The mind searches for a fleet of a family, for the `target`'s own, or for the fleet that is
+    given. Where ships move, `target` steers them: the random player makes a legal move in half of
+    the turns. `learnt` is what earlier rounds taught the mind; see Observation.
     """
     # Without a turn limit: minds play differently near it, and a solo game has none.
-    alone = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
-    sought = _sought(alone, seed, target, fleets)
-    match = Match(alone, (deploy(_RANDOM, alone, Side.FIRST, seed), sought), seed)
+    rules = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
+    if fleets == OWN:
+        fleets = deploy(target, rules, Side.SECOND, seed)
+    elif isinstance(fleets, str):
+        fleets = family_fleet(fleets, rules, Chance(seed, "selfplay/fleet", 0))
+    match = Match(rules, (deploy(_RANDOM, rules, Side.FIRST, seed), fleets), seed)
     while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match, learnt)
@@ -312,24 +264,13 @@ def play_solo(
     return match
 
 
-def _sought(rules: Ruleset, seed: bytes, target: Mind, fleets: Fleets | Fleet) -> Fleet:
-    if not isinstance(fleets, Fleets):
-        return fleets
-    if fleets is Fleets.OWN:
-        return deploy(target, rules, Side.SECOND, seed)
-    chance = Chance(seed, "selfplay/fleet", 0)
-    if fleets is Fleets.UNIFORM:
-        return uniform_fleet(rules, chance)
-    return family_fleet(fleets.value, rules, chance)
-
-
 def shots_of(match: Match) -> int:
     """How many shots the searcher of a solo game has fired."""
     return sum(shot.side is Side.FIRST for shot in match.shots)
 
 
 def _harmless(match: Match) -> Cell:
-    """Where the target fires, since the rules require it: at water as long as there is any.
+    """A target for the fleet that is searched for, since the rules make it fire: water, if any.
 
     So it can't win: where ships stay, it would have to fire at every cell before the mind does.
     """
@@ -342,3 +283,56 @@ def _harmless(match: Match) -> Cell:
     }
     targets = [cell for cell in match.ruleset.board.cells if cell not in spent]
     return min(targets, key=lambda cell: cell in ships)
+
+
+# --- the command ---
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    players = f"one mind for --solo, else two: {', '.join(MINDS)}"
+    add("--players", nargs="+", required=True, choices=list(MINDS), metavar="NAME", help=players)
+    add("--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot")
+    fleets = "with --solo: every legal fleet as likely, of one habit, or the target's own"
+    add("--fleets", choices=[*FAMILIES, OWN], default="uniform", help=fleets)
+    target = "with --solo: the mind that steers the fleet, and with --fleets own places it"
+    add("--target", choices=list(MINDS), metavar="NAME", default="random", help=target)
+    add("--told", choices=TOLD, help="with --solo: play through the engine protocol")
+    add("--preset", choices=sorted(RULES), default="bonn")
+    moving = parser.add_mutually_exclusive_group()
+    moving.add_argument("--moving", action="store_const", const=True, help="ships move")
+    moving.add_argument("--still", action="store_const", const=False, dest="moving")
+    add("--games", type=int, default=300)
+    add("--seed", type=int, default=1, help="decides all chance")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> None:
+    rules = RULES[options.preset]
+    if options.moving is not None:
+        rules = replace(rules, moving=options.moving)
+    result = _play([MINDS[name] for name in options.players], rules, options)
+    say(json.dumps(_figures(result)) if options.json else str(result))
+
+
+def _play(minds: list[Mind], rules: Ruleset, options: Namespace) -> Solo | Duel:
+    games, seed = options.games, options.seed
+    match minds, options.solo:
+        case [one], True:
+            return solo(
+                one, rules, games=games, seed=seed, target=MINDS[options.target],
+                fleets=options.fleets, told=options.told,
+            )  # fmt: skip
+        case [_, _], False if options.told:
+            raise NotAMeasure("only solo games are played through the protocol")
+        case [one, other], False:
+            return duel((one, other), rules, games=games, seed=seed)
+    raise NotAMeasure(f"not one player with --solo or two without: {' '.join(options.players)}")
+
+
+def _figures(result: Solo | Duel) -> dict[str, Any]:
+    values = {field.name: getattr(result, field.name) for field in fields(result)}
+    return {
+        name: value.figures() if isinstance(value, Sample) else value
+        for name, value in values.items()
+    }

@@ -1,8 +1,13 @@
-"""The ladder: beginners and ranks in whole matches, as shares of points and as Elo ratings."""
+"""How strong the minds are: alone, and on a ladder of beginners and ranks with Elo ratings.
+
+python -m bench strength --games 300
+python -m bench strength --ladder uppsala
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import log, sqrt
 from typing import NamedTuple
@@ -10,10 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
-from bench.selfplay import Duel, duel
+from bench.progress import say, track
+from bench.selfplay import Duel, duel, solo
 from game.engine.presets import PRESETS
-from game.engine.rules import Pair, Ruleset
+from game.engine.rules import Pair
 from game.players.mind import Mind
+from game.players.minds import MINDS
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
 
@@ -21,9 +28,11 @@ SEAS = {
     name: PRESETS[name].ruleset
     for name in ("bonn", "bonn-still", "uppsala", "camlship", "milton", "salvo")
 }
-"""Where the ranks are spaced."""
+"""The rulesets of the ladder."""
+ALONE = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}
+"""The presets whose board and fleet differ: those of classic and salvo are Camlship's."""
 PLAYERS: tuple[Mind, ...] = (*RANKS, *BEGINNERS, HARD)
-"""All who play, the weakest rank first."""
+"""The ranks, the weakest first, and those that they are measured against."""
 PAIRS: tuple[Pair[Mind], ...] = (
     (PLAIN, RANKS[0]),
     (SENSIBLE, RANKS[0]),
@@ -34,9 +43,6 @@ PAIRS: tuple[Pair[Mind], ...] = (
     (RANKS[-2], HARD),
     (RANKS[-1], HARD),
 )
-"""Who meets whom."""
-GAMES = 200
-"""Matches of a pair."""
 _ELO = 400 / log(10)
 """Elo points for each unit of the logarithm of the odds."""
 _STEPS = 1000
@@ -47,12 +53,6 @@ class Rating(NamedTuple):
 
     elo: float
     error: float
-
-
-def matches(rules: Ruleset, *, games: int, seed: int) -> Iterator[Duel]:
-    """The results of all PAIRS, each of an even number of games from 2."""
-    for pair in PAIRS:
-        yield duel(pair, rules, games=games, seed=seed)
 
 
 def ratings(players: Sequence[str], results: Sequence[Duel]) -> Mapping[str, Rating]:
@@ -84,3 +84,52 @@ def ratings(players: Sequence[str], results: Sequence[Duel]) -> Mapping[str, Rat
         name: Rating(_ELO * log(strengths[index]), _ELO * sqrt(spread[index, index]))
         for name, index in at.items()
     }
+
+
+# --- the command ---
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--games", type=int, default=300, help="of each mind alone")
+    add("--matches", type=int, default=200, help="whole matches of each pair")
+    add("--seed", type=int, default=1, help="decides all chance")
+    ladder = "print the ladder alone, of these presets or of all"
+    add("--ladder", nargs="*", choices=list(SEAS), metavar="PRESET", help=ladder)
+
+
+def run(options: Namespace) -> None:
+    if options.ladder is None:
+        _print_alone(options.games, options.seed)
+    for sea in track(options.ladder or SEAS, "ladder"):
+        _print_ladder(sea, options.matches, options.seed)
+
+
+def _print_alone(games: int, seed: int) -> None:
+    say(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
+    say(f"{'mean  (error)  median  worst  ms/aim':>72}")
+    rows = [(name, preset, mind) for name, preset in ALONE.items() for mind in MINDS.values()]
+    for name, preset, mind in track(rows, "minds alone"):
+        result = solo(mind, preset.ruleset, games=games, seed=seed)
+        shots = result.shots
+        say(
+            f"{name:20} {mind.name:16}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+            f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+        )
+
+
+def _print_ladder(sea: str, games: int, seed: int) -> None:
+    say(f"\nWhole matches in {sea}, {games} of each pair\n{'points  (error)  by limit':>58}")
+    results = []
+    for pair in track(PAIRS, sea):
+        result = duel(pair, SEAS[sea], games=games, seed=seed)
+        results.append(result)
+        one, other = result.players
+        say(
+            f"{one:>14} against {other:12}{result.points.mean:>7.3f}  ({result.points.error:.3f})"
+            f"{result.limited:>10}"
+        )
+    say(f"{'Elo  (error)':>32}")
+    found = ratings([player.name for player in PLAYERS], results)
+    for name, rating in sorted(found.items(), key=lambda item: item[1].elo):
+        say(f"{name:>14}{rating.elo:>10.0f}  ({rating.error:.0f})")

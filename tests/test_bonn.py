@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from bench.selfplay import MOST_SHOTS, NotAMeasure, duel, solo
+from bench.samples import NotAMeasure
+from bench.selfplay import MOST_SHOTS, duel, solo
 from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, make_fleet

@@ -14,6 +14,7 @@ from django.core.management import CommandError, get_commands, load_command_clas
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from bench.__main__ import COMMANDS, parser_of
 from game.engine.presets import PRESETS
 from tests.support.documents import DOCUMENTS, ROOT, code_of
 
@@ -77,9 +78,9 @@ def missing_targets(text: str) -> list[str]:
 
 
 def commands_of(text: str) -> Iterator[str]:
-    """Yields the arguments of `manage.py` in each command that is shown."""
+    """Yields the arguments of `manage.py` or `python -m bench` in each command shown."""
     for code in code_of(text):
-        for found in re.findall(r"manage\.py ((?:(?!&&| {2,}#).)+)", code):
+        for found in re.findall(r"(?:manage\.py|python(?= -m bench )) ((?:(?!&&| {2,}#).)+)", code):
             yield re.sub(r" [<>|] ?.*", "", found).strip()
 
 
@@ -90,8 +91,10 @@ def wrong_commands(text: str) -> list[str]:
 
 def is_command(shown: str) -> bool:
     name, *options = shlex.split(shown)
-    if name == "help":
+    if name == "help" or shown == "-m bench NAME":
         return True
+    if shown.startswith("-m bench "):
+        return is_measurement(options[1], options[2:])
     app = get_commands().get(name)
     if app is None:
         return False
@@ -104,6 +107,13 @@ def is_command(shown: str) -> bool:
     except (CommandError, ArgumentTypeError, SystemExit):
         return False
     return True
+
+
+def is_measurement(name: str, options: list[str]) -> bool:
+    try:
+        return name in COMMANDS and bool(parser_of(name).parse_args(options))
+    except SystemExit:
+        return False
 
 
 def bare_commands(text: str) -> list[str]:
@@ -276,6 +286,10 @@ def test_a_command_that_is_not_there_or_takes_other_options_is_seen() -> None:
     assert wrong_commands(shown.format("verify -")) == []
     for wrong in ("plai", "play --lang fr", "play --long de"):
         assert wrong_commands(shown.format(wrong)) == [wrong]
+    measured = "    .venv/bin/python -m bench {}\n"
+    assert wrong_commands(measured.format("selfplay --players random --solo")) == []
+    for wrong in ("speed", "selfplay", "worst --quick"):
+        assert wrong_commands(measured.format(wrong)) == [f"-m bench {wrong}"]
 
 
 def test_a_command_that_only_works_where_django_is_installed_is_seen() -> None:

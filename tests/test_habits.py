@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from django.core.management import call_command
-from django.core.management.base import CommandError
 
+from bench.__main__ import main
 from bench.families import FAMILIES, family_fleet
 from bench.habits import hits_given_up, worth_of_habits
 from bench.seas import SEAS as MEASURED_SEAS
-from bench.selfplay import Fleets
 from bench.uniform_fleets import uniform_fleet
-from bench.worst_fleets import worst_fleet
 from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, parse_placement
@@ -35,7 +32,6 @@ from game.players.belief.habits import (
     probabilities,
 )
 from game.players.belief.tables import Floats, Knowledge, tables_for
-from game.players.originals.random_player import RandomPlayer
 from tests.support.small_boards import SMALL, chance
 
 SEAS = {"bonn": BONN, "apart": FIVE_APART, "touching": FIVE_TOUCHING, "small": SMALL["apart"]}
@@ -265,42 +261,10 @@ def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
     assert again in fleets
 
 
-def test_every_family_can_be_searched_for() -> None:
-    assert {one.value for one in Fleets} == {*FAMILIES, "own"}
-
-
-def test_the_climb_ends_at_a_fleet_that_costs_more_than_one_placed_by_chance() -> None:
-    class Reader(RandomPlayer):
-        """Fires row by row, so that ships in the last row are found last."""
-
-        def aim(self, seen, chance):  # type: ignore[no-untyped-def]
-            return seen.targets[0]
-
-    rounds = iter(range(20))
-    found = worst_fleet(
-        Reader(), SMALL["touching"], goes_on=lambda: next(rounds, None) is not None, games=2, seed=1
-    )
-    assert found.shots.mean == SMALL["touching"].board.size
-    assert found.tried == 21
-
-
-def test_the_worst_fleet_of_a_sea_is_printed() -> None:
-    out = io.StringIO()
-    call_command(
-        "worst_fleets", player="random", seas=["five-apart"], minutes=0, games=2, stdout=out
-    )
-    assert out.getvalue().startswith("five-apart: mean ")
-    with pytest.raises(CommandError, match="not a number of games from 2: 1"):
-        call_command("worst_fleets", games=1)
-
-
-def test_what_is_saved_is_counted_fleet_by_fleet() -> None:
+def test_each_fleet_is_searched_for_three_times() -> None:
     sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
     worth = worth_of_habits(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
     assert len({worth.uniform.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
-    for saved, shots in ((worth.by_habits, worth.mixed), (worth.by_learning, worth.taught)):
-        pairs = zip(worth.uniform.numbers, shots.numbers, strict=True)
-        assert saved.numbers == tuple(before - after for before, after in pairs)
 
 
 def test_who_expects_no_habits_gives_up_no_hits() -> None:
@@ -313,17 +277,14 @@ def test_who_expects_no_habits_gives_up_no_hits() -> None:
     assert any(hits_given_up(mind, sea, games=2, seed=1).numbers)
 
 
-def test_what_habits_are_worth_is_printed_for_each_family(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_habits_are_worth_is_printed_for_each_family(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setitem(MEASURED_SEAS, "five-apart", SMALL["apart"])
-    out = io.StringIO()
-    call_command(
-        "habits_bench", seas=["five-apart"], families=["uniform", "edge"], games=2, stdout=out
-    )
-    title, *lines = out.getvalue().splitlines()
+    main(["habits", "--seas", "five-apart", "--families", "uniform", "edge", "--games", "2"])
+    title, *lines = capsys.readouterr().out.splitlines()
     assert title.startswith("five-apart, 2 games each")
     assert [line.split()[0] for line in lines] == ["uniform", "edge"]
-    assert all(line.count("±") == 5 for line in lines)
-    with pytest.raises(CommandError, match="not a number of games from 2: 1"):
-        call_command("habits_bench", seas=["five-apart"], games=1)
-    with pytest.raises(CommandError, match="only where ships stay"):
-        call_command("habits_bench", seas=["bonn-moving"], given_up=True)
+    for line in lines:
+        without, mixed, taught, *saved = map(float, re.findall(r"(\S+) ±", line))
+        assert saved == [without - mixed, without - taught]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 
-from bench import ladder
+from bench import strength
+from bench.__main__ import main
 from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
-from bench.ladder import PAIRS, PLAYERS, ratings
-from bench.selfplay import Duel, Sample
+from bench.samples import Sample
+from bench.selfplay import Duel
+from bench.strength import PAIRS, PLAYERS, ratings
 from game.engine.actions import STAY
 from game.engine.chance import Chance
 from game.engine.match import Match
@@ -106,13 +106,14 @@ def test_beginners_are_never_offered() -> None:
     assert {player.name for pair in PAIRS for player in pair} == {p.name for p in PLAYERS}
 
 
-def test_the_command_prints_points_and_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_points_and_ratings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     recruit, sailor = MINDS["recruit"], MINDS["sailor"]
-    monkeypatch.setattr(ladder, "PAIRS", ((PLAIN, recruit), (sailor, recruit)))
-    monkeypatch.setattr(ladder, "PLAYERS", (recruit, sailor, PLAIN))
-    out = StringIO()
-    call_command("bench", "--ladder", "salvo", "--matches", "4", stdout=out)
-    text = out.getvalue()
+    monkeypatch.setattr(strength, "PAIRS", ((PLAIN, recruit), (sailor, recruit)))
+    monkeypatch.setattr(strength, "PLAYERS", (recruit, sailor, PLAIN))
+    main(["strength", "--ladder", "salvo", "--matches", "4"])
+    text = capsys.readouterr().out
     assert text.startswith("\nWhole matches in salvo, 4 of each pair\n")
     assert re.search(r"^ +plain against recruit +[01]\.\d{3}  \(0\.\d{3}\) +0$", text, re.MULTILINE)
     rated = re.findall(r"^ +(\w+) +-?\d+  \(\d+\)$", text, re.MULTILINE)
@@ -124,8 +125,9 @@ def test_the_command_prints_points_and_ratings(monkeypatch: pytest.MonkeyPatch) 
 
 def result(one: str, other: str, wins: int, losses: int, draws: int = 0) -> Duel:
     points = (1.0,) * wins + (0.5,) * draws + (0.0,) * losses
+    turns = Sample((9.0,) * len(points))
     return Duel(
-        (one, other), (wins, losses), Sample(points), Sample((9.0,) * len(points)), 0, (0.0, 0.0)
+        (one, other), len(points), (wins, losses), draws, Sample(points), turns, 0, (0.0, 0.0)
     )
 
 

@@ -1,67 +1,37 @@
-"""The commands that measure minds: what they take, and what they print."""
+"""How minds are measured: solo games, games through the engine protocol, and calibration."""
 
-import json
 from dataclasses import replace
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
-from django.core.management.base import CommandError
 
+from bench.__main__ import main
 from bench.calibration import Tenth, calibrate
-from bench.seas import SEAS
-from bench.selfplay import Correspondent, Fleets, Told, game_seed, play_solo, solo
+from bench.seas import RULES, SEAS
+from bench.selfplay import OWN, TOLD, Correspondent, game_seed, play_solo, solo
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
-from game.management.commands.selfplay import RULES
 from game.matches.referee import deploy
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 
 
-def printed(*words: str) -> str:
-    out = StringIO()
-    call_command(*words, stdout=out)
-    return out.getvalue()
-
-
-def test_solo_games_are_told_to_machines_too() -> None:
-    words = "--solo --players random --preset five-touching --games 3 --json"
-    told = json.loads(printed("selfplay", *words.split()))
-    assert (told["player"], told["games"], told["unfinished"]) == ("random", 3, 0)
-    assert 17 < told["shots"]["mean"] <= told["shots"]["worst"] <= 100
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["--players nobody --solo", "--players random", "--players random --solo --target nobody",
-     "--players random --solo --games 1", "--players random random --told wrecks"],
-)  # fmt: skip
-def test_what_can_not_be_played_is_an_error_in_one_sentence(words: str) -> None:
-    with pytest.raises(CommandError, match=r"^(no such|not one|not a number|only solo)"):
-        printed("selfplay", *words.split())
-
-
-def test_the_fleet_that_is_looked_for_is_drawn_evenly_or_the_targets_own() -> None:
+def test_the_fleet_that_is_searched_for_is_uniform_or_the_targets_own() -> None:
     rules, seed, admiral = SEAS["bonn-still"], game_seed(1, 0), MINDS["admiral"]
     shooter = MINDS["random"]
-    sought = {
-        source: play_solo(shooter, rules, seed, target=admiral, fleets=source).fleets[1]
-        for source in Fleets
-    }
-    alone = play_solo(shooter, rules, seed).ruleset
-    assert sought[Fleets.OWN] == deploy(admiral, alone, Side.SECOND, seed)
-    assert sought[Fleets.UNIFORM] == uniform_fleet(alone, Chance(seed, "selfplay/fleet", 0))
+    own = play_solo(shooter, rules, seed, target=admiral, fleets=OWN)
+    assert own.fleets[1] == deploy(admiral, own.ruleset, Side.SECOND, seed)
+    drawn = play_solo(shooter, rules, seed, target=admiral)
+    assert drawn.fleets[1] == uniform_fleet(own.ruleset, Chance(seed, "selfplay/fleet", 0))
 
 
 def test_a_tenth_tells_how_far_hits_and_chances_are_apart() -> None:
     tenth = Tenth()
     for is_hit in (True, True, False, True):
-        tenth = tenth.with_shot(0.5, is_hit=is_hit)
+        tenth.add(0.5, is_hit=is_hit)
     assert (tenth.shots, tenth.hits, tenth.points, tenth.error) == (4, 3, 25, 25)
 
 
@@ -77,8 +47,8 @@ class Listening(RandomPlayer):
 
 
 @pytest.mark.parametrize("name", ["five-touching", "milton", "bonn-moving"])
-@pytest.mark.parametrize("told", Told)
-def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: Told) -> None:
+@pytest.mark.parametrize("told", TOLD)
+def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: str) -> None:
     rules = replace(RULES[name], columns=6, rows=6, fleet=(3, 2, 2), turns=None)
     mind = Listening()
     match = play_solo(Correspondent(mind, told), rules, game_seed(1, 0))
@@ -92,22 +62,14 @@ def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: 
             assert (one.cell, one.result, one.ship) == (other.cell, other.result, other.ship)
             assert one.wreck in (None, other.wreck)
             untold += one.wreck != other.wreck
-        if told is Told.WRECKS:
+        if told == "wrecks":
             assert (known.spent, known.enemy_left) == (seen.spent, seen.enemy_left)
-    assert bool(untold) is (told is Told.SINKINGS and name == "five-touching")
-
-
-def test_the_command_plays_through_the_protocol() -> None:
-    words = "--solo --players random --preset five-touching --games 3 --json"
-    on_site = json.loads(printed("selfplay", *words.split()))
-    told = json.loads(printed("selfplay", *words.split(), "--told", "wrecks"))
-    assert told["shots"] != on_site["shots"], "a seed of the protocol has fewer bits"
-    assert told["unfinished"] == 0
+    assert bool(untold) is (told == "sinkings" and name == "five-touching")
 
 
 def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
     rules = RULES["five-touching"]
-    shots = solo(MINDS["bonn-hard"], rules, games=6, seed=1, told=Told.SINKINGS).shots
+    shots = solo(MINDS["bonn-hard"], rules, games=6, seed=1, told="sinkings").shots
     assert shots.worst < 75
 
 
@@ -119,8 +81,9 @@ def test_calibration_counts_every_shot_in_its_tenth() -> None:
         assert tenth.hits <= tenth.shots
 
 
-def test_calibration_prints_a_line_for_every_tenth() -> None:
-    lines = printed("calibration", "--seas", "five-touching", "--shots", "30").splitlines()
+def test_calibration_prints_a_line_for_every_tenth(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["calibration", "--seas", "five-touching", "--shots", "30"])
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("five-touching, ")
     spans = [f"{at / 10:.1f} to {(at + 1) / 10:.1f}" for at in range(10)]
     assert [line[:10] for line in lines[2:]] == spans

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bench.placing import Shooter, agreeing, fictitious_play, measure, uniform_fleets, weigher
+from bench.placing import Shooter, agreeing, measure, uniform_fleets, weigher
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
@@ -198,14 +198,6 @@ def test_to_know_the_placing_helps_nobody_and_not_to_know_it_costs(rules: Rulese
     error = np.hypot(found.uniform.error, found.knowing.error)
     assert found.knowing.mean > found.uniform.mean - 2 * error
     assert found.naive.mean > found.uniform.mean + 1 - 2 * error
-
-
-def test_play_against_shooters_who_know_makes_what_shows_less_likelier() -> None:
-    rules = replace(FIVE_APART, columns=6, rows=6, fleet=(3, 2))
-    first, second = fictitious_play(rules, rounds=2, games=400, seed=2, rate=0.5)
-    assert set(first.weights) == {0.0}
-    assert first.slopes.closed < 0
-    assert second.weights == tuple(0.5 * slope for slope in first.slopes)
 
 
 def test_the_weigher_agrees_with_the_choice_of_a_fleet() -> None:

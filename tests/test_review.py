@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import replace
 from functools import cache
@@ -11,8 +10,8 @@ from math import isclose
 
 import numpy as np
 import pytest
-from django.core.management import call_command
 
+from bench.__main__ import main
 from game.engine.actions import STAY, Fire, Phase, Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements, check_beside
@@ -342,10 +341,11 @@ def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
     assert told(review(match)) == told(review(replace(match, seed=bytes(16))))
 
 
-def test_the_calibration_of_reviews_prints_its_three_tables() -> None:
-    said = io.StringIO()
-    call_command("calibration", of="review", matches=4, stdout=said)
-    tenths, luck, skill = said.getvalue().split("\n\n")
+def test_the_calibration_of_reviews_prints_its_three_tables(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["calibration", "--of", "review", "--matches", "4"])
+    tenths, luck, skill = capsys.readouterr().out.split("\n\n")
     shots = int(tenths.split(",")[1].split()[0])
     assert shots == sum(int(line.split()[3]) for line in tenths.splitlines()[2:])
     assert re.search(r"all +[+-]\d+\.\d+ ± \d+\.\d+ over 8", luck)

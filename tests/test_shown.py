@@ -136,20 +136,20 @@ SERVERS = {
 }
 """Commands that serve until they are stopped, and how to start each on a port of its own."""
 QUICKLY = {
-    "manage.py selfplay": "--games 2 --preset camlship",
-    "manage.py calibration --of belief": "--shots 20 --seas bonn-moving",
-    "manage.py calibration --of review": "--matches 1",
-    "manage.py deduction_bench": "--most 3",
-    "manage.py placing_bench": "--seas five-apart --games 2 --rounds 0",
-    "manage.py habits_bench": "--games 2 --seas five-apart --families edge",
-    "manage.py worst_requests": "--only robots",
+    "-m bench selfplay": "--games 2 --preset camlship",
+    "-m bench calibration --of belief": "--shots 20 --seas bonn-moving",
+    "-m bench calibration --of review": "--matches 1",
+    "-m bench deduction": "--most 3",
+    "-m bench placing": "--seas five-apart --games 2",
+    "-m bench habits": "--games 2 --seas five-apart --families edge",
+    "-m bench requests": "--only robots",
     "manage.py collectstatic": "--dry-run",
     "manage.py check --deploy": "--fail-level WARNING",
     "manage.py keys daily": "--anew",
 }
 """Arguments that make a command end soon, write to no folder of the project, fail instead of
 warning, or repeat what `keys make` has done."""
-RUN = (".venv/bin/python manage.py ", "make help")
+RUN = (".venv/bin/python manage.py ", ".venv/bin/python -m bench", "make help")
 """Commands that begin like this end soon by themselves, unless a table lists them."""
 ONLY_PARSED = {
     "make setup": "fetches packages into .venv",
@@ -164,15 +164,14 @@ ONLY_PARSED = {
     "make long": "takes minutes",
     "make soak": "takes hours",
     "make bench": "takes an hour",
-    "manage.py bench --ladder": "takes half an hour; tests/test_ladder.py prints a part",
-    "make placing-bench": "takes half an hour; manage.py placing_bench is run",
-    "make worst-fleets": "takes 40 minutes; tests/test_habits.py runs the command",
-    "make calibration": "takes an hour; manage.py calibration is run",
-    "make worst": "takes an hour; tests/test_worst.py runs a part, manage.py worst_requests is run",
+    "-m bench strength --ladder": "takes half an hour; tests/test_ladder.py prints a part",
+    "make placing-bench": "takes half an hour; `-m bench placing` is run",
+    "make calibration": "takes an hour; `-m bench calibration` is run",
+    "make worst": "takes an hour; tests/test_bench.py runs a part",
     "make timing": "takes minutes; tests/test_timing.py counts the calls of the same pairs",
     "tests.timing admiral alone": "the same",
     "make register-bench": "takes a minute; tests/test_match_store.py runs what it measures",
-    "make memory": "takes a quarter of an hour; tests/test_memory.py runs the command",
+    "make memory": "takes a quarter of an hour; tests/test_bench.py runs the command",
     "make lighthouse": "needs Node.js",
     "make lock": "asks for the newest packages",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
@@ -198,7 +197,7 @@ def commands_of(document: str) -> list[str]:
 
 
 def listed(command: str, table: dict[str, str]) -> str | None:
-    """The entry for a command in a table of parts of commands, such as `manage.py worst`."""
+    """The entry for a command in a table of parts of commands, such as `-m bench worst`."""
     words = f"{command} "
     return next((says for part, says in table.items() if f"{part} " in words), None)
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bench import thinking
+from bench.thinking import MINDS, NEAR
 from game.engine.rules import Side
-from game.matches import referee, thinking
-from game.matches.thinking import MINDS, NEAR, Moment, Story
+from game.matches import referee
+from game.matches.thinking import Moment, Story, read
 from game.players.minds import MINDS as PLAYERS
 from game.views.thinking import FILE
 
-AGAIN = "make it again: manage.py thinking"
+AGAIN = "make it again: python -m bench thinking"
 
 
 @pytest.fixture(scope="module")
 def story() -> Story:
-    return thinking.read(FILE.read_text())
+    return read(FILE.read_text())
 
 
 def test_the_text_is_read_and_written_without_loss(story: Story) -> None:

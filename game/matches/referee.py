@@ -20,7 +20,7 @@ def most_at_once(ruleset: Ruleset) -> int:
     """How many decisions of minds one answer waits for: 14 on ten by ten, 6 on the largest board.
 
     A decision takes the longer the larger the board is. So an answer takes at most about a hundred
-    shots against a quick mind: `manage.py worst_requests` measures it.
+    shots against a quick mind: `python -m bench requests` measures it.
     """
     return max(1, _CELLS_AT_ONCE // ruleset.board.size)
 

@@ -1,9 +1,9 @@
 """How the commodore and the admiral place a fleet: the less it shows of itself, the likelier.
 
 But only so much likelier that a shooter who knows this gains nothing by it. A placing is a chance
-for each fleet, proportional to the exponential of weighted traits. The weights come from
-fictitious play (Brown, *Iterative solution of games by fictitious play*, 1951), whose rounds
-`manage.py placing_bench` plays.
+for each fleet, proportional to the exponential of weighted traits. The weights were found once, by
+fictitious play (Brown, *Iterative solution of games by fictitious play*, 1951); docs/belief.md
+has its results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page on how the computer thinks: always the same match, made by `manage.py thinking`."""
+"""The page on how the computer thinks: always the same match."""
 
 from __future__ import annotations
 

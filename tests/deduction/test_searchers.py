@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.searchers import measure, some_places
+from bench.deduction import measure, some_places
 from game.deduction import tree
 from game.deduction.places import as_cells, every_place, possible
 from game.deduction.presets import MEANS, SEAS

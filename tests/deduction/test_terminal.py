@@ -186,12 +186,3 @@ def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(Rules(6, 4, 2).parse(said[-1])) == 2
     with pytest.raises(CommandError, match="A sea is its columns"):
         run(monkeypatch, [], "--sea", "large")
-
-
-def test_the_bench_prints_mean_worst_and_distribution() -> None:
-    out = io.StringIO()
-    call_command("deduction_bench", "--sea", "6x4x2", "--searcher", "strong", stdout=out)
-    assert "276 of 276" in out.getvalue()
-    assert "mean 4." in out.getvalue()
-    with pytest.raises(CommandError):
-        call_command("deduction_bench", "--sea", "1x1x1")

@@ -16,6 +16,7 @@ from functools import cache, partial
 from django.conf import settings
 from django.test import override_settings
 
+from bench.clock import calls_of
 from game.engine.actions import STAY, Fire, Manoeuvre, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import (
@@ -32,7 +33,6 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.management.commands.worst import calls_of
 from game.matches import duel_store
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened

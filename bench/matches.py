@@ -1,0 +1,76 @@
+"""Matches to measure with: their beginnings, and persons who play them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from game.engine.actions import STAY, Action, Fire, Phase, Steer
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.geometry import Cell
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.rules import Side
+from game.matches import referee
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
+from game.players.minds import MINDS
+
+RANDOM = MINDS["random"]
+
+
+def begun(setup: Setup, number: int = 0) -> SavedMatch:
+    """A match before its first shot, decided by its number; a person's fleet is random."""
+    seed, rules = number.to_bytes(SEED_BYTES, "big"), setup.ruleset
+    fleet = referee.deploy(RANDOM, rules, Side.FIRST, seed) if rules.fleet_of(Side.FIRST) else ()
+    return begin(setup, seed, first=fleet)
+
+
+def at_random(match: Match, chance: Chance) -> Action:
+    """The action of a person who fires and moves at random."""
+    seen = observe(match, Side.FIRST)
+    if match.phase is Phase.MOVING:
+        return RANDOM.steer(seen, chance)
+    return Fire(RANDOM.aim(seen, chance))
+
+
+def patiently(match: Match, chance: Chance) -> Action:
+    """The action of a person who makes a match long: fires at water if possible, and stays."""
+    if match.phase is Phase.MOVING:
+        return STAY
+    targets = sorted(set(match.ruleset.board.cells) - match.spent(Side.SECOND))
+    return Fire(chance.choice(water(match) or targets))
+
+
+PERSONS: dict[str, Callable[[Match, Chance], Action]] = {
+    "random": at_random,
+    "patient": patiently,
+}
+
+
+def played(saved: SavedMatch, person: str = "random") -> Iterator[SavedMatch]:
+    """The match before each action of its person, and at last at its end."""
+    saved = saved.with_minds_played()
+    while saved.match.outcome is None:
+        yield saved
+        chance = Chance(saved.match.seed, person, saved.match.ply)
+        action = PERSONS[person](saved.match, chance)
+        saved = replace(saved, match=saved.match.act(action)).with_minds_played()
+    yield saved
+
+
+def form_of(match: Match, action: Action) -> dict[str, str]:
+    """The fields by which a page sends an action of its person."""
+    match action:
+        case Fire(cell):
+            return {"cell": match.ruleset.board.name(cell)}
+        case Steer(ship, course):
+            return {"steer": f"{ship}-{course.value}"}
+    return {"steer": "stay"}
+
+
+def water(match: Match) -> list[Cell]:
+    """The cells without a ship that the person hasn't fired at."""
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    taken = ships | match.spent(Side.SECOND)
+    return [cell for cell in match.ruleset.board.cells if cell not in taken]

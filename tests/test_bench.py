@@ -1,0 +1,288 @@
+"""The measurements of `python -m bench`: what each prints, and how it shows its progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from bench import progress
+from bench.__main__ import COMMANDS, main
+from bench.client import served
+from bench.clock import calls_of
+from bench.matches import begun, played
+from bench.requests import dear_requests
+from bench.worst import costs_of
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.setup import Setup
+from game.players.minds import MINDS
+from tests.support.served import collect_static
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_CALLS = 40_000
+"""Calls for one action of a mind; `python -m bench worst` looks for the most there are."""
+
+Print = Callable[[str], str]
+
+
+@pytest.fixture(name="printed")
+def _printed(capsys: pytest.CaptureFixture[str]) -> Print:
+    def printed(words: str) -> str:
+        main(words.split())
+        return capsys.readouterr().out
+
+    return printed
+
+
+@pytest.fixture(name="static")
+def _static(tmp_path: Path) -> None:
+    collect_static(tmp_path)
+
+
+def refusal(words: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as refused:
+        main(words.split())
+    assert refused.value.code == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+# --- the commands ---
+
+
+def test_without_a_name_all_commands_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 0
+    listed = re.findall(r"^  (\w+) +\w+", capsys.readouterr().out, re.MULTILINE)
+    assert listed == list(COMMANDS)
+
+
+def test_a_name_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["speed"])
+    assert ended.value.code == 2
+    assert "selfplay" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert str(import_module(f"bench.{name}").__doc__).split("\n")[0] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("selfplay --players nobody --solo", "invalid choice: 'nobody'"),
+        ("selfplay --players random", "not one player with --solo or two without: random"),
+        ("selfplay --players random --solo --games 1", "not a number of games from 2: 1"),
+        ("selfplay --players random random --games 3", "not an even number of games from 2: 3"),
+        ("selfplay --players random random --told wrecks", "only solo games"),
+        ("habits --seas five-apart --games 1", "not a number of games from 2: 1"),
+        ("habits --seas bonn-moving --given-up", "only where ships stay"),
+        ("placing --games 1", "not a number of games from 2: 1"),
+        ("deduction --sea 1x1x1", "not a board side from 4 to 15: 1"),
+        ("worst --only chess", "unknown: chess"),
+    ],
+)
+def test_what_can_not_be_measured_is_refused_in_one_sentence(
+    words: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert says in refusal(words, capsys)
+
+
+# --- progress ---
+
+SLOW = """
+import sys, time
+from bench import progress
+progress.INTERVAL = 0.05
+for row in progress.track(["one", "two"], "rows"):
+    for game in progress.track(range(6), "games"):
+        time.sleep(0.03)
+    progress.say(f"{row} is measured")
+"""
+
+
+def test_a_terminal_shows_a_bar_with_the_time_left_and_the_lines_stay_whole() -> None:
+    terminal, inside = pty.openpty()
+    termios.tcsetwinsize(inside, (24, 100))
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW], cwd=ROOT, stdin=inside, stdout=inside, stderr=inside
+    )
+    os.close(inside)
+    shown = b"".join(iter(lambda: _read(terminal), b"")).decode()
+    os.close(terminal)
+    assert process.wait(20) == 0
+    assert re.search(r"games: +\d+%\|.*\| [1-5]/6 \[\d\d:\d\d<\d\d:\d\d", shown)
+    assert re.search(r"rows: +50%", shown)
+    assert re.findall(r"(?:^|[\r\n])(\w+ is measured)\r\n", shown) == [
+        "one is measured", "two is measured"
+    ]  # fmt: skip
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # how Linux says that the other end is closed
+        return b""
+
+
+def test_a_pipe_gets_plain_lines() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SLOW], cwd=ROOT, capture_output=True, text=True, timeout=20,
+        check=True,
+    )  # fmt: skip
+    assert done.stdout == "one is measured\ntwo is measured\n"
+    lines = done.stderr.splitlines()
+    assert any(line.startswith("rows: 1 of 2") for line in lines)
+    assert all(re.fullmatch(r"(rows|games): \d of \d, 0:00:0\d left", line) for line in lines)
+
+
+def test_a_short_measurement_prints_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(progress.track(range(5), "games")) == [0, 1, 2, 3, 4]
+    assert capsys.readouterr() == ("", "")
+
+
+# --- what a click costs ---
+
+
+@pytest.mark.parametrize("mind", MINDS)
+@pytest.mark.parametrize("preset", ["bonn", "milton"])
+def test_an_action_of_a_mind_takes_no_more_than_so_many_calls(mind: str, preset: str) -> None:
+    costs = list(costs_of(PRESETS[preset].ruleset, mind, "patient", 0, 6))
+    assert sum(cost.actions for cost in costs) >= 4
+    for cost in costs:
+        assert cost.calls <= MOST_CALLS * max(1, cost.actions), cost.where
+
+
+def test_each_run_of_the_command_counts_the_same_calls() -> None:
+    """Not even the order in which Python keeps texts in a set makes a difference."""
+    words = ("worst", "--only", "bonn", "--minds", "recruit", "--clicks", "4")
+    runs = [
+        subprocess.run(
+            [sys.executable, "-m", "bench", *words], cwd=ROOT, capture_output=True, text=True,
+            timeout=120, check=True, env=os.environ | {"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    one, other = (re.findall(r"bonn +recruit +(\d+) \| +(\d+) +(\d+) \|", run) for run in runs)
+    assert one == other != []
+
+
+def test_calls_of_functions_are_counted() -> None:
+    assert calls_of(lambda: [len(word) for word in ("a", "b", "c")]) >= 4
+
+
+def test_a_patient_person_never_hits_while_there_is_water() -> None:
+    setup = Setup(PRESETS["milton"].ruleset, (None, "random"))
+    *_, end = played(begun(setup), "patient")
+    mine = [shot.result.value for shot in end.match.shots if shot.side is Side.FIRST]
+    assert "water" not in mine[mine.index("water") + mine.count("water") :]
+    assert mine.count("water") > 60
+
+
+def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
+    for one in patterns:
+        if isinstance(one, URLPattern):
+            yield str(one.name)
+        else:
+            yield from names(one.url_patterns)
+
+
+def test_every_address_of_the_site_is_among_the_requests() -> None:
+    assert {one.name for one in dear_requests()} == set(names(get_resolver().url_patterns))
+
+
+def test_calls_and_milliseconds_of_a_request_are_given_in_shots(printed: Print) -> None:
+    shot, _heads, *lines = printed("requests --only rules,card").splitlines()
+    calls = int(shot.split(": ")[1].split()[0])
+    assert calls > 1000
+    assert {line.split()[0] for line in lines} == {"rules", "card"}
+    for line in lines:
+        *_request, answers, counted, shots, _ms, _shots, status = line.split()
+        assert (answers, status) == ("1", "200")
+        assert abs(int(counted) / calls - float(shots)) < 0.06
+
+
+# --- what a process and a server cost ---
+
+
+@pytest.mark.usefixtures("static")
+def test_the_memory_is_told_every_so_many_requests(printed: Print) -> None:
+    head, *lines = printed("memory --requests 250 --every 100").splitlines()
+    assert head.split() == ["requests", "MiB"]
+    assert [int(line.split()[0]) for line in lines] == [100, 200, 250]
+    assert all(30 < int(line.split()[1]) < 1000 for line in lines)
+
+
+@pytest.mark.usefixtures("static")
+def test_every_kind_of_click_is_measured_against_a_health_check(printed: Print) -> None:
+    told = printed("shot --shots 40")
+    for kind in ("bonn shot", "bonn move", "milton shot"):
+        cost, wait = re.findall(rf"^{kind} .*$", told, re.MULTILINE)
+        ratio, median, _, most = re.findall(r"([\d.]+)(?: ×|(?=\s|$))", cost)[2:]
+        assert float(ratio) > 1
+        assert 3000 < float(median) <= float(most) < 9000
+        usual, late, times = map(float, re.findall(r"\d+\.\d", wait))
+        assert late >= usual > 0
+        assert times == pytest.approx(late / usual, rel=0.1)
+
+
+@pytest.mark.usefixtures("static")
+def test_a_server_packs_its_answers_and_counts_its_time(tmp_path: Path) -> None:
+    with served(tmp_path / "log") as server, server.browser() as browser:
+        before = server.cpu_seconds()
+        answers = [browser.send("/en/rules/") for _ in range(40)]
+        assert server.cpu_seconds() > before > 0
+    assert {answer.status for answer in answers} == {200}
+    assert "Content-Encoding" in answers[0].headers
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+@pytest.mark.usefixtures("static")
+def test_tokens_moves_and_bytes_are_printed(
+    printed: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bench.clock.REPEATS", 2)
+    monkeypatch.setattr("bench.cost.MINDS", ("random",))
+    monkeypatch.setattr("bench.cost.PRESETS", {"milton": PRESETS["milton"]})
+    tokens, moves, sizes = printed("cost").split("\n\n")
+    assert re.fullmatch(r"milton +400 +400 characters, .*", tokens.splitlines()[1])
+    assert len(re.findall(r"µs +\d+\.\d ×", moves)) == 2
+    for line in sizes.splitlines()[1:]:
+        plain, gzip, brotli = map(int, line.split()[-3:])
+        assert plain > gzip > brotli > 500
+
+
+# --- the deduction game ---
+
+
+def test_guesses_are_printed_with_mean_worst_and_distribution(printed: Print) -> None:
+    said = printed("deduction --sea 6x4x2 --searcher strong")
+    assert "276 of 276" in said
+    assert re.search(r"strong +mean 4\.\d{4}  worst \d  .*\n +1: ", said)
+
+
+def test_json_is_printed_for_machines(printed: Print) -> None:
+    words = "selfplay --solo --players random --preset five-touching --games 3"
+    told = json.loads(printed(f"{words} --json"))
+    assert (told["player"], told["games"], told["unfinished"]) == ("random", 3, 0)
+    assert 17 < told["shots"]["mean"] <= told["shots"]["worst"] <= 100
+    by_protocol = json.loads(printed(f"{words} --json --told wrecks"))
+    assert by_protocol["shots"] != told["shots"], "a seed of the protocol has fewer bits"
+    pair = json.loads(printed("selfplay --players bonn-easy random --games 2 --json"))
+    assert sum(pair["wins"]) + pair["draws"] == pair["games"] == 2
