@@ -102,7 +102,8 @@ def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> 
     assert row["result"] in view["says"]
     recap = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
     assert attribute(recap, "data-phase") == "over"
-    assert (f": {row["result"].split(', ')[-1].lower()} hit" in recap) is named
+    ship = row["result"].split(", ")[-1].lower()
+    assert (f": {ship} hit" in recap) is named
 
 
 def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
