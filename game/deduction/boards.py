@@ -1,4 +1,4 @@
-"""Boards of the deduction game as rows of cells to draw.
+"""Boards and lists of guesses as the deduction game's pages draw them.
 
 Before the end, the searched board is drawn from the answers alone.
 """
@@ -6,8 +6,8 @@ Before the end, the searched board is drawn from the answers alone.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -61,23 +61,8 @@ class CellView(NamedTuple):
 BoardView: TypeAlias = BoardOf[CellView]
 
 
-class Trail(NamedTuple):
-    """One guess in the list of guesses."""
-
-    number: int
-    names: str
-    spots: tuple[tuple[int, int], ...]
-    """Column and row of each guessed cell, from 0."""
-    exact: int
-    one: int
-    two: int
-    left: int | None
-    """Places left after it; None if that isn't shown."""
-    left_text: str
-
-
 class Warmth(NamedTuple):
-    """How many of the remaining places have a ship on each cell."""
+    """The number of remaining places, and how many of them have a ship on each cell."""
 
     left: int
     counts: list[int]
@@ -94,6 +79,10 @@ class Warmth(NamedTuple):
         share = self.counts[cell] / self.left
         return bisect_right(LEVELS, share) if share else 0
 
+    def heat(self, cell: Cell) -> dict[str, Any]:
+        """The values of a CellView that show a cell's heat."""
+        return {"level": self.level(cell), "percent": self.percent(cell)}
+
 
 def warmth(seen: Evidence) -> Warmth:
     """The warmth of the cells from the places that fit the answers."""
@@ -106,103 +95,100 @@ def evidence(search: Search) -> Evidence:
     return Evidence(search.rules, search.answers)
 
 
-def _view(kind: str, rules: Rules, cells: list[CellView]) -> BoardView:
+def _drawn(kind: str, rules: Rules, draw: Callable[[Cell], CellView]) -> BoardView:
+    board = rules.board
+    cells = [draw(cell) for cell in board.cells]
     rows = tuple(
         tuple(cells[start : start + rules.columns]) for start in range(0, len(cells), rules.columns)
     )
+    ships = [cell for cell in board.cells if cells[cell].state in ("ship", "hit")]
     hulls = tuple(
-        Hull(index, 1, column, row, False, "afloat")
-        for index, (row, column) in enumerate(
-            (row, column)
-            for row, line in enumerate(rows)
-            for column, cell in enumerate(line)
-            if cell.state in ("ship", "hit")
-        )
+        Hull(index, 1, board.column(cell), board.row(cell), False, "afloat")
+        for index, cell in enumerate(ships)
     )
     return BoardOf(kind, rules.columns, rows, hulls, is_plain=True)
 
 
-def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
-    """The board that the person searches, with the cells chosen for a guess."""
-    rules, board = seen.rules, seen.rules.board
-    known = warmth(seen) if warm else None
-    last = seen.answers[-1].guess if seen.answers else ()
+def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
+    """The person's own board before the ships are hidden."""
 
     def draw(cell: Cell) -> CellView:
-        name = board.name(cell)
-        return CellView(
-            "impossible" if known and not known.counts[cell] else "unknown",
-            is_choice=True, is_chosen=name in chosen, is_last=cell in last,
-            level=known.level(cell) if known else 0,
-            percent=known.percent(cell) if known else None,
-        )  # fmt: skip
+        return CellView("sea", is_choice=True, is_chosen=rules.board.name(cell) in chosen)
 
-    return _view("enemy", rules, [draw(cell) for cell in board.cells])
-
-
-def full_boards(search: Search) -> BoardView:
-    """The searched board after the end, with its ships and the last guess."""
-    board = search.rules.board
-    last = search.guesses[-1] if search.guesses else ()
-    cells = [
-        CellView("ship" if cell in search.place else "sea", is_last=cell in last)
-        for cell in board.cells
-    ]
-    return _view("enemy", search.rules, cells)
+    return _drawn("own", rules, draw)
 
 
 def hidden(search: Search, *, warm: bool) -> BoardView:
     """The person's own board, with the computer's last guess and, if `warm`, the heat it sees."""
-    rules, board = search.rules, search.rules.board
     known = warmth(evidence(search)) if warm else None
-    last = search.guesses[-1] if search.guesses else ()
+    last = search.last
 
     def draw(cell: Cell) -> CellView:
-        is_ship = cell in search.place
-        state = ("hit" if cell in last else "ship") if is_ship else "sea"
+        state = "sea" if cell not in search.place else "hit" if cell in last else "ship"
+        return CellView(state, is_last=cell in last, **known.heat(cell) if known else {})
+
+    return _drawn("own", search.rules, draw)
+
+
+def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
+    """The board that the person searches, with the cells chosen for a guess."""
+    board, known = seen.rules.board, warmth(seen) if warm else None
+    last = seen.answers[-1].guess if seen.answers else ()
+
+    def draw(cell: Cell) -> CellView:
         return CellView(
-            state, is_last=cell in last,
-            level=known.level(cell) if known else 0,
-            percent=known.percent(cell) if known else None,
-        )  # fmt: skip
+            "impossible" if known and not known.counts[cell] else "unknown",
+            is_choice=True,
+            is_chosen=board.name(cell) in chosen,
+            is_last=cell in last,
+            **known.heat(cell) if known else {},
+        )
 
-    return _view("own", rules, [draw(cell) for cell in board.cells])
+    return _drawn("enemy", seen.rules, draw)
 
 
-def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
-    """The person's own board before the ships are hidden."""
-    names = map(rules.board.name, rules.board.cells)
-    cells = [CellView("sea", is_choice=True, is_chosen=name in chosen) for name in names]
-    return _view("own", rules, cells)
+def full_boards(search: Search) -> BoardView:
+    """The searched board after the end, with its ships and the last guess."""
+
+    def draw(cell: Cell) -> CellView:
+        return CellView("ship" if cell in search.place else "sea", is_last=cell in search.last)
+
+    return _drawn("enemy", search.rules, draw)
 
 
 def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
     """The board before a guess of an ended search: the heat, the guess and the best guess."""
-    board = rules.board
     known = warmth(Evidence(rules, answers))
 
     def draw(cell: Cell) -> CellView:
         return CellView(
             "unknown" if known.counts[cell] else "impossible",
-            is_last=cell in step.guess, is_best=cell in step.best, level=known.level(cell),
-            percent=known.percent(cell),
-        )  # fmt: skip
+            is_last=cell in step.guess,
+            is_best=cell in step.best,
+            **known.heat(cell),
+        )
 
-    return _view("enemy", rules, [draw(cell) for cell in board.cells])
+    return _drawn("enemy", rules, draw)
 
 
-def trail(search: Search, *, counted: bool) -> list[Trail]:
-    """The guesses of a search with feedback and, if `counted`, the places left."""
+def trail(search: Search, *, counted: bool) -> list[dict[str, Any]]:
+    """The guesses of a search with feedback and, if `counted`, the places left after each.
+
+    `spots` are the column and the row of each guessed cell, from 0.
+    """
     rules, board = search.rules, search.rules.board
     left = remaining(search) if counted else [None] * len(search.guesses)
     return [
-        Trail(
-            number, rules.names(guess),
-            tuple((board.column(cell), board.row(cell)) for cell in guess),
-            told.exact, told.one, told.two, after, "" if after is None else messages.number(after),
-        )
+        {
+            "number": number,
+            "names": rules.names(guess),
+            "spots": [(board.column(cell), board.row(cell)) for cell in guess],
+            **told._asdict(),
+            "left": after,
+            "left_text": "" if after is None else messages.number(after),
+        }
         for number, ((guess, told), after) in enumerate(zip(search.answers, left, strict=True), 1)
-    ]  # fmt: skip
+    ]
 
 
 def remaining(search: Search) -> list[int]:

@@ -17,16 +17,12 @@ MOST_GUESSES = 40
 
 
 class Mode(Enum):
-    """Who searches."""
-
     SEARCH = "search"
     HIDE = "hide"
     RACE = "race"
 
 
 class Phase(Enum):
-    """What comes next."""
-
     HIDING = "hiding"
     SEARCHING = "searching"
     WATCHING = "watching"
@@ -85,13 +81,16 @@ class Search:
         )
 
     @property
+    def last(self) -> Cells:
+        """The last guess, or no cells."""
+        return self.guesses[-1] if self.guesses else ()
+
+    @property
     def is_found(self) -> bool:
-        """Whether the last guess found every ship."""
-        return bool(self.guesses) and self.guesses[-1] == self.place
+        return self.last == self.place
 
     @property
     def is_over(self) -> bool:
-        """Whether no more guesses are allowed."""
         return self.is_found or len(self.guesses) == MOST_GUESSES
 
     def guess(self, cells: Cells) -> Search:
@@ -143,7 +142,6 @@ class Match:
 
     @property
     def phase(self) -> Phase:
-        """What comes next."""
         if self.mode is not Mode.SEARCH and self.theirs is None:
             return Phase.HIDING
         if self.result is not None:

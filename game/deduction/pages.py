@@ -76,31 +76,22 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
     is_over = match.phase is Phase.OVER
     found: dict[str, Any] = {}
     if match.theirs is not None:
+        left = boards.warmth(boards.evidence(match.theirs)).left
         found |= {
             "own": boards.hidden(match.theirs, warm=saved.heat and not is_over),
             "theirs": boards.trail(match.theirs, counted=True),
-            "own_left": messages.suspected(boards.warmth(boards.evidence(match.theirs)).left),
+            "own_left": messages.suspected(left),
         }
+    if match.mine is not None:
+        found["mine"] = boards.trail(match.mine, counted=saved.heat or is_over)
     if match.mine is not None and is_over:
-        found |= {
-            "enemy": boards.full_boards(match.mine),
-            "mine": boards.trail(match.mine, counted=True),
-        }
+        found["enemy"] = boards.full_boards(match.mine)
     elif match.mine is not None:
-        found |= _searched(match.mine, chosen, warm=saved.heat)
-    return found
-
-
-def _searched(search: Search, chosen: Sequence[str], *, warm: bool) -> dict[str, Any]:
-    """The board that the person searches, from the answers alone."""
-    seen = boards.evidence(search)
-    found: dict[str, Any] = {
-        "enemy": boards.searched(seen, warm=warm, chosen=chosen),
-        "mine": boards.trail(search, counted=warm),
-    }
-    if warm:
-        left = boards.warmth(seen).left
-        found |= {"left_count": left, "left": messages.places_left(left)}
+        seen = boards.evidence(match.mine)
+        found["enemy"] = boards.searched(seen, warm=saved.heat, chosen=chosen)
+        if saved.heat:
+            left = boards.warmth(seen).left
+            found |= {"left_count": left, "left": messages.places_left(left)}
     return found
 
 
