@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from game.deduction.match import (
     Search,
 )
 from game.deduction.review import LUCKY, Step
-from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Feedback, Rules
+from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Rules
 from game.deduction.saved import SavedMatch
 from game.engine.geometry import LARGEST, SMALLEST
 
@@ -51,7 +51,7 @@ def refusal(error: Exception) -> str:
 
 
 def rules_refusal() -> str:
-    """What a sea can be, where a text names none that can be played."""
+    """Says what a sea is, for a text that names none."""
     return _(
         "A sea is its columns, rows and ships, such as 8x4x3: %(least)s to %(most)s columns and "
         "rows, 1 to %(ships)s ships, at most %(places)s hiding places."
@@ -88,14 +88,13 @@ def rule_line(saved: SavedMatch) -> str:
 
 
 def day_line(day: date) -> str:
-    """Whose day's match it is: `Deduction of 22 November 2026`."""
+    """`Deduction of 22 November 2026`."""
     # As Django's template filter `date` reads it: day, name of the month, year.
     shown = date_format(day, pgettext("date format", "j F Y"))
     return _("Deduction of %(day)s") % {"day": shown}
 
 
 def par_line(par: int) -> str:
-    """How many guesses the strongest searcher needed for the place of the day."""
     return ngettext("Par: %(count)s guess", "Par: %(count)s guesses", par) % {"count": par}
 
 
@@ -120,7 +119,6 @@ def answer_line(rules: Rules, answer: Answer) -> str:
 
 
 def suspected(count: int) -> str:
-    """How many hiding places are still possible for the computer."""
     return ngettext(
         "The computer still thinks %(places)s hiding place possible.",
         "The computer still thinks %(places)s hiding places possible.",
@@ -129,7 +127,6 @@ def suspected(count: int) -> str:
 
 
 def places_left(count: int) -> str:
-    """How many hiding places are left."""
     return ngettext(
         "%(places)s hiding place is left.", "%(places)s hiding places are left.", count
     ) % {"places": number(count)}
@@ -152,7 +149,6 @@ def _last(search: Search) -> str:
 
 
 def to_do(match: Match) -> str:
-    """What the person does next."""
     if match.phase is Phase.HIDING:
         return ngettext(
             "Choose the cell where your ship hides.",
@@ -169,7 +165,7 @@ def to_do(match: Match) -> str:
 
 
 def turn_line(match: Match) -> str:
-    """The number of the guess."""
+    """The number of the guess, and after the end the number of guesses."""
     if match.phase is Phase.OVER:
         return guesses(match.turn)
     if match.phase is Phase.HIDING:
@@ -178,7 +174,6 @@ def turn_line(match: Match) -> str:
 
 
 def guesses(count: int) -> str:
-    """A number of guesses."""
     return ngettext("%(count)s guess", "%(count)s guesses", count) % {"count": count}
 
 
@@ -190,10 +185,7 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
     if match.is_given_up:
         return _("Given up."), _("Here is where the ships were.")
     if match.mode is Mode.SEARCH and match.result is Result.WON:
-        headline = ngettext(
-            "Found with %(count)s guess!", "Found with %(count)s guesses!", match.turn
-        )
-        return headline % {"count": match.turn}, _("That was the hiding place.")
+        return found(match.turn), _("That was the hiding place.")
     if match.mode is Mode.SEARCH or (match.turn == MOST_GUESSES and match.result is Result.DRAW):
         return _("Not found."), _no_more()
     if match.result is Result.WON:
@@ -204,14 +196,14 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
 
 
 def found(count: int) -> str:
-    """That the person found the ships."""
+    """Says that the person found the ships."""
     return ngettext("Found with %(count)s guess!", "Found with %(count)s guesses!", count) % {
         "count": count
     }
 
 
 def found_you(count: int) -> str:
-    """That the computer found the person's ships."""
+    """Says that the computer found the person's ships."""
     return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
 
 
@@ -223,12 +215,12 @@ def asked(cells: str) -> str:
 
 
 def given_up() -> str:
-    """That the person leaves; the ships' cells follow."""
+    """Says that the person gave up; the cells of the ships follow."""
     return " ".join((_("Given up."), _("Here is where the ships were.")))
 
 
 def not_found() -> str:
-    """That nobody found the ships, and why the search ends."""
+    """Says that nobody found the ships, and why the search ends."""
     return " ".join((_("Not found."), _no_more()))
 
 
@@ -239,9 +231,7 @@ def _no_more() -> str:
 def _verdict_of_hiding(saved: SavedMatch) -> tuple[str, str]:
     turn, mean = saved.match.turn, saved.mean
     if saved.match.theirs is None or not saved.match.theirs.is_found:
-        return _("Never found!"), _("%(count)s guesses are all there are.") % {
-            "count": MOST_GUESSES
-        }
+        return _("Never found!"), _no_more()
     if mean is None:
         return _("Found."), found_you(turn)
     headline = {
@@ -259,17 +249,16 @@ def number(value: float, digits: int = 0) -> str:
     return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
 
 
-def luck_word(step: Step) -> str:
-    """A step's luck in a word."""
+def _luck(step: Step) -> tuple[str, str]:
+    """The luck of a guess as good, bad or even, and in words."""
     if step.luck >= LUCKY:
-        return _("lucky")
+        return "good", _("lucky")
     if step.luck <= -LUCKY:
-        return _("unlucky")
-    return _("as expected")
+        return "bad", _("unlucky")
+    return "even", _("as expected")
 
 
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
-    """The total luck of a search, in one sentence."""
     total = sum(step.luck for step in steps)
     value = {"value": number(abs(total), 1)}
     if abs(total) < LUCKY:
@@ -281,48 +270,35 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     return (took if is_mine else _("Luck cost the computer %(value)s halvings in all.")) % value
 
 
-class StepView(NamedTuple):
+def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
     """A guess in the review, in words and figures."""
-
-    number: int
-    guess: str
-    feedback: Feedback
-    before: str
-    expected: str
-    after: str
-    best: str
-    best_expected: str
-    is_best: bool
-    is_possible: bool
-    luck: str
-    luck_value: str
-    """In halvings, with its sign."""
-    luck_kind: str
-    """good, bad or even"""
-
-
-def step_view(rules: Rules, place: int, step: Step) -> StepView:
-    """A guess in the review as the page shows it."""
     rounded = round(step.luck, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
-    return StepView(
-        place, rules.names(step.guess), step.feedback, number(step.before),
-        number(step.expected, 1), number(step.after), rules.names(step.best),
-        number(step.best_expected, 1), step.is_best, step.is_possible, luck_word(step),
-        f"{sign}{number(abs(step.luck), 1)}",
-        "good" if step.luck >= LUCKY else "bad" if step.luck <= -LUCKY else "even",
-    )  # fmt: skip
+    kind, word = _luck(step)
+    return {
+        "number": place,
+        "guess": rules.names(step.guess),
+        "feedback": step.feedback,
+        "before": number(step.before),
+        "expected": number(step.expected, 1),
+        "after": number(step.after),
+        "best": rules.names(step.best),
+        "best_expected": number(step.best_expected, 1),
+        "is_best": step.is_best,
+        "is_possible": step.is_possible,
+        "luck": word,
+        "luck_kind": kind,
+        "luck_value": f"{sign}{number(abs(step.luck), 1)}",  # in halvings
+    }
 
 
 def step_line(rules: Rules, place: int, step: Step) -> str:
-    """A guess in the review in one sentence."""
     return _("Guess %(number)s, %(answer)s.") % {
         "number": place, "answer": answer_line(rules, Answer(step.guess, step.feedback)),
     }  # fmt: skip
 
 
 def strongest_line(count: int) -> str:
-    """How many guesses the strongest searcher needs for the same place."""
     return ngettext(
         "The strongest searcher finds this place with %(count)s guess.",
         "The strongest searcher finds this place with %(count)s guesses.",

@@ -1,4 +1,4 @@
-"""The deduction game's pages."""
+"""The pages of the deduction game's matches."""
 
 from __future__ import annotations
 
@@ -31,17 +31,12 @@ def play_page(
     where = reverse("deduction_play", args=[token])
     ended = _ended(saved, token) if match.phase is Phase.OVER else {}
     said = [messages.status_message(saved), ended.get("par_line", "")]
-    return page(
-        "deduction",
+    return _page(
+        saved,
         template,
         address=where,
         title=_(title),
-        day=saved.day,
-        day_line=_day_line(saved),
         phase=match.phase.value,
-        way=match.mode.value,
-        turn=match.turn,
-        rules=match.rules,
         status=" ".join(filter(None, said)),
         form_action=where,
         rule_line=messages.rule_line(saved),
@@ -56,16 +51,25 @@ def play_page(
     )
 
 
+def _page(saved: SavedMatch, template: str, **values: Any) -> Page:
+    return page(
+        "deduction",
+        template,
+        day=saved.day,
+        day_line=messages.day_line(saved.day) if saved.day else "",
+        way=saved.match.mode.value,
+        turn=saved.match.turn,
+        rules=saved.match.rules,
+        **values,
+    )
+
+
 _TITLES = {
     Phase.HIDING: (gettext_noop("Hide your ships"), "deduction/_hiding.html"),
     Phase.SEARCHING: (gettext_noop("Search"), "deduction/_playing.html"),
     Phase.WATCHING: (gettext_noop("The computer searches"), "deduction/_playing.html"),
     Phase.OVER: (gettext_noop("The end"), "deduction/_over.html"),
 }
-
-
-def _day_line(saved: SavedMatch) -> str:
-    return messages.day_line(saved.day) if saved.day else ""
 
 
 def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
@@ -97,63 +101,49 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
 
 def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
     headline, why = messages.verdict(saved)
-    has_guesses = saved.match.turn > 0
-    par = saved.par
+    result = _result(saved)
     return {
-        "outcome": _outcome(saved),
+        **result,
         "headline": headline,
         "why": why,
-        "par": par,
-        "par_line": "" if par is None else f"{messages.par_line(par)}.",
-        "review_address": reverse("deduction_review", args=[token]) if has_guesses else "",
-        "again": _again(saved),
+        "par_line": f"{messages.par_line(result['par'])}." if saved.day else "",
+        "review_address": reverse("deduction_review", args=[token]) if saved.match.turn else "",
     }
 
 
-def _outcome(saved: SavedMatch) -> str:
-    return saved.result.value if saved.result else "draw"
-
-
-def _again(saved: SavedMatch) -> dict[str, str]:
-    rules = saved.match.rules
-    sea = next((name for name, offered in SEAS.items() if offered == rules), SEA)
-    return {"way": saved.match.mode.value, "searcher": saved.searcher, "sea": sea}
+def _result(saved: SavedMatch) -> dict[str, Any]:
+    """How a match ended, and the form fields for a new match like it."""
+    match = saved.match
+    sea = next((name for name, rules in SEAS.items() if rules == match.rules), SEA)
+    return {
+        "outcome": saved.result.value if saved.result else "draw",
+        "par": saved.par,
+        "again": {"way": match.mode.value, "searcher": saved.searcher, "sea": sea},
+    }
 
 
 def review_page(
     saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int, *, is_asked: bool
 ) -> Page:
     """The review at a guess; its address has the guess only if the request named one."""
-    rules, match, step = saved.match.rules, saved.match, steps[at - 1]
-    par = saved.par
+    rules, step, result = search.rules, steps[at - 1], _result(saved)
     where = reverse("deduction_review", args=[token])
-    return page(
-        "deduction",
+    # Without a day, the tree says how many guesses it needs, for the rules that it was made for.
+    par = load().needs(search.place) if rules == MELBOURNE and not saved.day else result["par"]
+    views = [messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)]
+    return _page(
+        saved,
         "deduction/_review.html",
         address=f"{where}?guess={at}" if is_asked else where,
         title=_("Review"),
-        day=saved.day,
-        day_line=_day_line(saved),
         phase="over",
-        way=match.mode.value,
-        turn=match.turn,
-        rules=rules,
         status=messages.step_line(rules, at, step),
-        outcome=_outcome(saved),
-        again=_again(saved),
-        par=par,
         play_address=reverse("deduction_play", args=[token]),
         at=at,
         enemy=boards.judged(rules, search.answers[: at - 1], step),
-        steps=[messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)],
-        step=messages.step_view(rules, at, step),
-        luck_line=messages.luck_line(steps, is_mine=match.mode is not Mode.HIDE),
-        strongest=_strongest(search) if par is None else messages.strongest_line(par),
+        steps=views,
+        step=views[at - 1],
+        luck_line=messages.luck_line(steps, is_mine=saved.match.mode is not Mode.HIDE),
+        strongest="" if par is None else messages.strongest_line(par),
+        **result,
     )
-
-
-def _strongest(search: Search) -> str:
-    """How many guesses the tree needs for that place; empty for rules without a tree."""
-    if search.rules != MELBOURNE:
-        return ""
-    return messages.strongest_line(load().needs(search.place))
