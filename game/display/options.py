@@ -115,9 +115,13 @@ def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """The minds of the games that the presets come from, this preset's first."""
+    """The minds of the games that the presets come from, this preset's first.
+
+    A mind that no preset names is the last one if it is asked for.
+    """
     others = (name for one in PRESETS.values() for name in one.originals)
-    unique = dict.fromkeys((*preset.originals, *others))
+    asked = [name for name in [fields.get("opponent", "")] if name in CODES]
+    unique = dict.fromkeys((*preset.originals, *others, *asked))
     rest = [name for name in unique if name not in RANK_NAMES]
     return _minds(fields, _("An original player"), rest, preset)
 

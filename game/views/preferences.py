@@ -28,7 +28,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
-    "rank": RANK_NAMES,
+    "rank": ("", *RANK_NAMES),
     "sound_prompt": ("new", "seen", "gone"),
     "onboarded": tuple(str(some) for some in range(FULLY_ONBOARDED + 1)),
 }
@@ -52,8 +52,8 @@ class Preferences:
     shortcuts: str = "on"
     start_at_last: str = "off"
     """Whether a match starts by itself when the last ship is placed."""
-    rank: str = RANK_NAMES[0]
-    """The strength of the computer in the match begun last; at first one that beginners beat."""
+    rank: str = ""
+    """The rank in the match begun last; empty until the player has chosen one."""
 
     sound_prompt: str = "new"
     """Whether sound may still be offered: for two turns of one's own from the first hit on."""

@@ -57,10 +57,11 @@ def _preset(name: str) -> Preset:
 
 
 def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
-    """What the address and the form ask for; the rank chosen last where they ask for no mind."""
+    """What the address and the form ask for; if that is no mind, the rank chosen last."""
     asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
-    if preset.opponent in RANK_NAMES and not asked.keys() & {"opponent", "strength"}:
-        asked["opponent"] = preferences_of(request).rank
+    rank = preferences_of(request).rank
+    if rank and preset.opponent in RANK_NAMES and not asked.keys() & {"opponent", "strength"}:
+        asked["opponent"] = rank
     return asked
 
 
@@ -212,8 +213,10 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     if started.setup.is_shared:
         return fragment_or_redirect(request, match_curtain(started, token))
     response = fragment_or_redirect(request, play_page(request, started, token, visitor=visitor))
-    rank = started.setup.opponent
-    keep(request, response, replace(visitor, rank=rank) if rank in RANK_NAMES else visitor)
+    rank, preset = started.setup.opponent, started.setup.preset
+    # The preset's own rank is no choice of a player who has never chosen another.
+    is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)
+    keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
 
 

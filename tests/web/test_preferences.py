@@ -11,7 +11,9 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.engine.presets import PRESETS
 from game.matches.tokens import unseal_match
+from game.players.registry import CODES
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
 from tests.support.matches import address, opening
 from tests.support.pages import attribute, status
@@ -126,7 +128,25 @@ def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(client: Client, 
     html = client.get("/en/setup/salvo/").content.decode()
     assert re.search(r'value="captain"\s+checked', html)
     assert opponent(client, "/en/new/bonn/?opponent=recruit") == "recruit"
-    assert client.cookies["preferences"].value == "theme:dark"
+    assert client.cookies["preferences"].value == "theme:dark.rank:recruit"
+
+
+def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRESETS, "salvo", replace(PRESETS["salvo"], opponent="sailor"))
+    assert opponent(client, "/en/new/salvo/") == "sailor"
+    assert opponent(client, "/en/new/bonn/") == "recruit"
+    assert opponent(client, "/en/new/salvo/?opponent=admiral") == "admiral"
+    assert opponent(client, "/en/new/bonn/") == opponent(client, "/en/new/salvo/") == "admiral"
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Client, name: str) -> None:
+    for preset in ("bonn", "own"):
+        html = client.get(f"/en/setup/{preset}/?opponent={name}").content.decode()
+        chosen = re.findall(r'name="opponent"\s+value="([^"]+)"\s+checked', html)
+        assert chosen == [name]
 
 
 def test_an_original_is_not_remembered_and_keeps_its_own_game(client: Client) -> None:
