@@ -27,7 +27,6 @@ AGES = (20, 15, 10, 5)
 _LOOKS = tuple(
     max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)
 )
-"""The look of a mark of water by its age, up to the greatest of AGES."""
 _AGELESS = (0, 0)
 _UNNAMED = ("", 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
@@ -55,27 +54,27 @@ class CellView(NamedTuple):
     """Whether a press on it would be refused."""
     is_last: bool = False
     age: int = 0
-    """Turns of its side since water was hit here; 0 where ships don't move."""
+    """Turns of its side since water was hit here; 0 if ships don't move."""
     look: int = 0
     """The greatest of AGES that is not above the age, or 0."""
     is_aimed: bool = False
+    ship: str = ""
+    """The name of the ship that was sunk here, or hit if hits are named."""
+    length: int = 0
+    """The length of a ship that was hit, if hits are named; else 0."""
+    is_wreck: bool = False
+    """Whether a wreck lies under a mark of water, which then isn't drawn."""
     is_blocked: bool = False
     is_chosen: bool = False
     """Whether it was chosen for the ship being placed cell by cell."""
     heat: int = -1
     """The chance of a ship in percent; -1 if it isn't shown."""
     is_figured: bool = False
-    """Whether the chance stands in the cell as a figure; readers of the screen hear every one."""
+    """Whether the chance is written in the cell; screen readers hear every chance."""
     warmth: int = 0
     """The colour for that chance, from 0 to 10."""
     tag: str = ""
     """In a review chosen, best or both, else empty."""
-    ship: str = ""
-    """The name of the ship that was sunk here, or hit where hits are named."""
-    length: int = 0
-    """The length of a ship that was hit, where hits are named; else 0."""
-    is_wreck: bool = False
-    """Whether a wreck lies under a mark of water, which then isn't drawn."""
 
     @property
     def words(self) -> str:
@@ -117,7 +116,7 @@ class CellView(NamedTuple):
 
 
 class Hull(NamedTuple):
-    """How one ship is drawn: a picture over the cells."""
+    """How one ship is drawn over the cells."""
 
     id: int
     length: int
@@ -128,7 +127,7 @@ class Hull(NamedTuple):
     """afloat, hit or sunk; picked while it is placed; unseen if only a script shows it; trail for
     where a ship has been"""
     is_fresh: bool = False
-    """Whether it was sunk by the last shots."""
+    """Whether the last shots sank it."""
 
 
 C = TypeVar("C")
@@ -149,7 +148,6 @@ class BoardOf(NamedTuple, Generic[C]):
 
     @property
     def letters(self) -> str:
-        """The letters above the columns."""
         return LETTERS[: self.columns]
 
 
@@ -179,21 +177,13 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
     return age, _LOOKS[min(age, AGES[0])]
 
 
-# One object for all cells that are alike, which are then drawn once a board: see rendering. Games
-# with both languages and all ages have about 900 kinds.
-@lru_cache(maxsize=1024)
-def _cell(
-    state: str, is_button: bool, is_target: bool, is_off: bool, is_last: bool, age: int, look: int,
-    is_aimed: bool, ship: str, length: int, is_wreck: bool,
-) -> CellView:  # fmt: skip
-    return CellView(
-        state, is_button, is_target, is_off, is_last, age, look, is_aimed, ship=ship,
-        length=length, is_wreck=is_wreck,
-    )  # fmt: skip
+# Cells that are alike are one object, which is rendered once a board. Games in both languages and
+# with all ages have about 900 kinds.
+_cell = lru_cache(maxsize=1024)(CellView)
 
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
-    """Those of the shots that were fired in the last turn."""
+    """The shots of the last turn."""
     first = len(shots)
     while first and shots[first - 1].turn == shots[-1].turn:
         first -= 1
@@ -211,9 +201,8 @@ def enemy_board(
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
-    last = {seen.shots[-1].cell} if seen.shots else set()
-    if seen.ruleset.salvo:
-        last = {shot.cell for shot in last_turn(seen.shots)} if seen.shots else set()
+    last_shots = last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
+    last = {shot.cell for shot in last_shots}
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
@@ -256,7 +245,7 @@ def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
 
 
 def _is_old_water(mark: Mark | None, seen: Observation) -> bool:
-    """Whether a mark says no more than that there was water once."""
+    """Whether a ship may have come to where water was hit."""
     if mark is None or mark.known is not _WATER:
         return False
     return seen.ruleset.moving and mark.turn != seen.turn
@@ -270,7 +259,7 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     names = ship_names(seen.ruleset)
     sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
     wrecked = {cell for ship in seen.ships if not ship.is_afloat for cell in ship.placement.cells}
-    last = {shot.cell for shot in last_turn(seen.incoming)} if seen.incoming else set()
+    last = {shot.cell for shot in last_turn(seen.incoming)}
     cells, afloat = [CellView("sea")] * board.size, CellView("ship")
 
     def draw(cell: Cell) -> CellView:
@@ -374,14 +363,14 @@ def placing_board(draft: Draft) -> BoardView:
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """The enemy's board with all ships, and the side's own; raises ValueError before the end."""
+    """Both boards with all ships, the enemy's first; raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
     return full_boards(match, side)
 
 
 def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """The enemy's board and the side's own with everything shown, for replays of ended matches."""
+    """Both boards with everything shown, for replays of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False)
@@ -398,7 +387,7 @@ def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
 def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
     """A strip for each ship of the side that moved during these stages of a match.
 
-    Ships move only along their line, so the strip is every cell that the ship has been on.
+    Ships move only along their line, so a strip covers every cell that its ship has been on.
     """
     board = stages[0].ruleset.board
     strips = []
