@@ -17,6 +17,27 @@ from game.ops.addresses import TOKEN_PAGES
 from game.responses import foreign_form, set_cookie, unreadable_form
 
 Handler = Callable[[HttpRequest], HttpResponse]
+Middleware = Callable[[Handler], Handler]
+
+
+def answers_early(answer: Callable[[HttpRequest], HttpResponse | None]) -> Middleware:
+    """Makes middleware of a function that may respond in place of the view."""
+    return lambda get_response: lambda request: answer(request) or get_response(request)
+
+
+def changes_responses(change: Callable[[HttpRequest, HttpResponse], None]) -> Middleware:
+    """Makes middleware of a function that changes each response."""
+
+    def middleware(get_response: Handler) -> Handler:
+        def handler(request: HttpRequest) -> HttpResponse:
+            response = get_response(request)
+            change(request, response)
+            return response
+
+        return handler
+
+    return middleware
+
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -33,24 +54,19 @@ _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page: whether it may be indexed is said in its template."""
 
 
-def answer_headers(get_response: Handler) -> Handler:
+@changes_responses
+def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
     """Adds the headers of every response, static files and errors included.
 
     A response at an address that may hold a match is not stored unless it says so itself, and not
     indexed unless it is an empty placing page.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if _GAME.search(request.path_info):
-            response.headers.setdefault("Cache-Control", "no-store")
-            if not (_is_empty(request) and response.status_code == 200):
-                response.headers["X-Robots-Tag"] = "noindex"
-        return response
-
-    return middleware
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if _GAME.search(request.path_info):
+        response.headers.setdefault("Cache-Control", "no-store")
+        if not (_is_empty(request) and response.status_code == 200):
+            response.headers["X-Robots-Tag"] = "noindex"
 
 
 def _is_empty(request: HttpRequest) -> bool:
@@ -58,48 +74,42 @@ def _is_empty(request: HttpRequest) -> bool:
     return bool(_EMPTY.search(request.path_info)) and not request.META.get("QUERY_STRING")
 
 
-def answer_health(get_response: Handler) -> Handler:
+@answers_early
+def answer_health(request: HttpRequest) -> HttpResponse | None:
     """Answers /healthz while the process runs, and /readyz if it can read its keys.
 
     Any host and scheme will do, since proxies ask by IP address.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info == "/healthz":
-            return _plain("ok", 200)
-        if request.path_info == "/readyz":
-            return _plain("ready", 200) if keyring.is_ready() else _plain("no keys", 503)
-        return get_response(request)
-
-    return middleware
+    if request.path_info == "/healthz":
+        return _plain("ok", 200)
+    if request.path_info == "/readyz":
+        return _plain("ready", 200) if keyring.is_ready() else _plain("no keys", 503)
+    return None
 
 
 _WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+)/", re.ASCII)
 """The id is printed on one seat's pages only, and the step is what they have seen."""
 
 
-def answer_wait(get_response: Handler) -> Handler:
+@answers_early
+def answer_wait(request: HttpRequest) -> HttpResponse | None:
     """Answers /wait/ID/STEP/, which pages ask every second: 204 as long as the step is the same.
 
     200 without content means that the page should ask for itself again. It is one read of the
     match store, before anything else: nothing is unsealed, and a stranger learns nothing.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.path_info.startswith("/wait/"):
-            return get_response(request)
-        found = _WAIT.fullmatch(request.path_info)
-        if found is None or not match_store.is_on():
-            return _empty(404)
-        if request.method != "GET":
-            return _empty(405, Allow="GET")
-        key, step = f"wait:{found[1]}", found[2]
-        try:
-            return _empty(204 if match_store.read_one(key) == step else 200)
-        except match_store.MatchStoreDown:
-            return _empty(503)
-
-    return middleware
+    if not request.path_info.startswith("/wait/"):
+        return None
+    found = _WAIT.fullmatch(request.path_info)
+    if found is None or not match_store.is_on():
+        return _empty(404)
+    if request.method != "GET":
+        return _empty(405, Allow="GET")
+    key, step = f"wait:{found[1]}", found[2]
+    try:
+        return _empty(204 if match_store.read_one(key) == step else 200)
+    except match_store.MatchStoreDown:
+        return _empty(503)
 
 
 def _empty(status: int, **headers: str) -> HttpResponse:
@@ -116,45 +126,34 @@ REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "act
 """The counter's word for each status. 400 has several reasons, so views count it themselves."""
 
 
-def count_refusals(get_response: Handler) -> Handler:
+@changes_responses
+def count_refusals(request: HttpRequest, response: HttpResponse) -> None:
     """Counts refusals by reason."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.status_code in REASONS:
-            metrics.count_refusal(REASONS[response.status_code])
-        return response
-
-    return middleware
+    if response.status_code in REASONS:
+        metrics.count_refusal(REASONS[response.status_code])
 
 
 FORM = "application/x-www-form-urlencoded"
 
 
-def refuse_other_bodies(get_response: Handler) -> Handler:
+@answers_early
+def refuse_other_bodies(request: HttpRequest) -> HttpResponse | None:
     """Refuses bodies that no form of this site sends, such as files, with 415."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method == "POST" and request.content_type not in (FORM, ""):
-            return unreadable_form(request, 415)
-        return get_response(request)
-
-    return middleware
+    if request.method == "POST" and request.content_type not in (FORM, ""):
+        return unreadable_form(request, 415)
+    return None
 
 
-def refuse_foreign(get_response: Handler) -> Handler:
+@answers_early
+def refuse_foreign(request: HttpRequest) -> HttpResponse | None:
     """Refuses forms sent from other sites' pages with 403.
 
     Alone no cookie carries authority that such a form could abuse, but other sites should not make
     visitors' browsers act here. At two devices one does: game.views.seats asks for more.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
-            return foreign_form(request)
-        return get_response(request)
-
-    return middleware
+    if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
+        return foreign_form(request)
+    return None
 
 
 def _is_foreign(request: HttpRequest) -> bool:
@@ -168,32 +167,22 @@ def _is_foreign(request: HttpRequest) -> bool:
         return True
 
 
-def tell_preferences_apart(get_response: Handler) -> Handler:
+@changes_responses
+def tell_preferences_apart(request: HttpRequest, response: HttpResponse) -> None:
     """Adds `Vary: Cookie` to pages, so that caches keep them apart by visitors' preferences."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.headers.get("Content-Type", "").startswith("text/html"):
-            patch_vary_headers(response, ["Cookie"])
-        return response
-
-    return middleware
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        patch_vary_headers(response, ["Cookie"])
 
 
-def remember_language(get_response: Handler) -> Handler:
+@changes_responses
+def remember_language(request: HttpRequest, response: HttpResponse) -> None:
     """Stores the page's language in a cookie if the browser would otherwise choose another.
 
     The address alone decides a page's language; the cookie is only for the redirect from `/`.
     """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        shown = get_language()
-        is_html = response.headers.get("Content-Type", "").startswith("text/html")
-        is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
-        if shown and is_here and is_html and get_language_from_request(request) != shown:
-            name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
-            set_cookie(request, response, name, shown, age)
-        return response
-
-    return middleware
+    shown = get_language()
+    is_html = response.headers.get("Content-Type", "").startswith("text/html")
+    is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
+    if shown and is_here and is_html and get_language_from_request(request) != shown:
+        name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
+        set_cookie(request, response, name, shown, age)

@@ -24,21 +24,11 @@ from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
 from game.forms import Refused, parse_action, refusal
-from game.matches import duel_store
+from game.matches import duel_store, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
 from game.matches.duel_store import MatchStoreDown, WriteConflict
 from game.matches.seats import Seats, seat_hash_of
-from game.matches.tokens import (
-    seal_draft,
-    seal_duel,
-    seal_invite,
-    seal_kept_seat,
-    seal_replay,
-    unseal_duel,
-    unseal_invite,
-    unseal_kept_seat,
-)
 from game.ops import match_store, metrics
 from game.responses import foreign_form
 from game.views import images
@@ -103,7 +93,7 @@ def notice(request: HttpRequest, sentence: str, *, status: int, link: str = "") 
 @seat_view
 def duel(request: HtmxRequest, token: str) -> HttpResponse:
     """A match as one of its seats sees it: every address of it leads to its newest step."""
-    held, seats = unseal_duel(token), seats_of(request)
+    held, seats = tokens.unseal_duel(token), seats_of(request)
     side = seats.side_of(held) if seats else None
     if seats is None or side is None:
         return _stranger(request, held)
@@ -125,7 +115,7 @@ def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
     newest = held if held.is_over else duel_store.find(held.id, held.step) or held
     saved = newest.saved(None)
     if saved is not None and newest.is_over:
-        return see_other(address("public_replay", seal_replay(saved)))
+        return see_other(address("public_replay", tokens.seal_replay(saved)))
     sentence = _("Only the two players can see this match until it is over.")
     return notice(request, sentence, status=403)
 
@@ -212,12 +202,12 @@ class _Player:
     def page(self, duel: Duel, *, is_lost: bool = False, has_effects: bool = True) -> Page:
         """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
         check_open(duel.setup, duel.match)
-        token, side = seal_duel(duel), self.side
+        token, side = tokens.seal_duel(duel), self.side
         saved = duel.saved(side)
         seat_secret = self.seats.secret_of(duel, side)
         if seat_secret is None:  # after a loss the second seat may have been taken anew
             raise SeatTaken("somebody else holds the seat")
-        kept = address("keep", seal_kept_seat(duel.id, seat_secret))
+        kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
         if saved is None:
             invite = self._invite(duel.id) if duel.is_open and not is_lost else ""
             return invited_page(
@@ -243,15 +233,15 @@ class _Player:
         return len(held.match.shots) if held.is_same_match(duel) else None
 
     def _invite(self, duel_id: bytes) -> str:
-        return self.request.build_absolute_uri(address("invite", seal_invite(duel_id)))
+        return self.request.build_absolute_uri(address("invite", tokens.seal_invite(duel_id)))
 
     def lead_to(self, duel: Duel) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet."""
         if _is_to_place(duel, self.side):
-            where = address("place", seal_draft(_draft(duel, self.side)))
+            where = address("place", tokens.seal_draft(_draft(duel, self.side)))
             return HttpResponseClientRedirect(where) if self.request.htmx else see_other(where)
         if not self.request.htmx:
-            return see_other(address("duel", seal_duel(duel)))
+            return see_other(address("duel", tokens.seal_duel(duel)))
         return show(self.request, self.page(duel))
 
     def outdated(self, newest: Duel) -> HttpResponse:
@@ -286,7 +276,7 @@ def claimed(draft: Draft, seats: Seats) -> Draft:
 
 def place_page(request: HtmxRequest, draft: Draft) -> Page:
     """The placing page of a seat."""
-    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+    return placing_page(draft, tokens.seal_draft(draft), visitor=preferences_of(request))
 
 
 def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
@@ -359,7 +349,7 @@ def _check_seat(duel: Duel, claim: Claim) -> None:
 @seat_view
 def invite(request: HtmxRequest, token: str) -> HttpResponse:
     """An invitation. Only a press on Join takes the seat: messengers look at addresses, too."""
-    duel_id = unseal_invite(token)
+    duel_id = tokens.unseal_invite(token)
     duel, seats = duel_store.find(duel_id), seats_of(request)
     if duel is None:
         sentence = _("This invitation opens once your friend’s page is open. Try again then.")
@@ -412,7 +402,7 @@ def _taken(request: HttpRequest) -> HttpResponse:
 @seat_view
 def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
     """A seat brought from another device or browser: a press on the button keeps it here."""
-    duel_id, seat_secret = unseal_kept_seat(token)
+    duel_id, seat_secret = tokens.unseal_kept_seat(token)
     if request.method != "POST":
         where = request.build_absolute_uri(address("keep", token))
         context = {

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from game import forms
 from game.display import options
 from game.display.messages import Onboarding
 from game.display.names import preset_card, rule_line
@@ -18,15 +19,6 @@ from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
 from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import IllegalRules
-from game.forms import (
-    Refused,
-    change_draft,
-    parse_duel,
-    parse_half,
-    parse_setup,
-    refusal,
-    with_ship_in_hand,
-)
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
@@ -98,7 +90,7 @@ def _choices(
 def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
     fields = options.composing_fields(preset.ruleset, _fields(request, preset))
-    return _choices(request, OWN, fields, refusal(error))
+    return _choices(request, OWN, fields, forms.refusal(error))
 
 
 # --- placing ---
@@ -109,7 +101,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     """The placing page of a preset."""
     chosen = _preset(preset)
     try:
-        draft = Draft(parse_setup(chosen, _fields(request, chosen)))
+        draft = Draft(forms.parse_setup(chosen, _fields(request, chosen)))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     if draft.setup.remote:
@@ -175,14 +167,14 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     # Whoever has the whole fleet placed by "quick" has yet to learn how.
     visitor = now if action == "quick" else now.after(Onboarding.PLACE)
     try:
-        changed = change_draft(draft, request.POST)
+        changed = forms.change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
         if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
             return _start(request, changed, visitor)
-    except (Refused, IllegalFleet) as error:
-        back = replace(with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
-        page = placing_page(back, seal_draft(back)).refused(refusal(error))
+    except (forms.Refused, IllegalFleet) as error:
+        back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
+        page = placing_page(back, seal_draft(back)).refused(forms.refusal(error))
         return show(request, page, status=422)
     changed = changed.committed()
     response = fragment_or_redirect(
@@ -205,7 +197,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     """
     if draft.claim is not None:
         return duel.start(request, draft, visitor)
-    half = parse_half(request.POST.get("half", "")) if draft.setup.seed_shares else ""
+    half = forms.parse_half(request.POST.get("half", "")) if draft.setup.seed_shares else ""
     started = draft.start(hour_now(), half)
     if isinstance(started, Draft):
         return fragment_or_redirect(request, draft_curtain(started, seal_draft(started)))
@@ -230,7 +222,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        setup = parse_duel(chosen, _fields(request, chosen))
+        setup = forms.parse_duel(chosen, _fields(request, chosen))
         saved = begin(setup, os.urandom(SEED_BYTES), hour=hour_now())
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)

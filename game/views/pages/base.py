@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from game.display.names import player_names
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Shot
 from game.engine.geometry import Board
-from game.engine.rules import Pair
+from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.answers import Page, page
@@ -32,6 +35,16 @@ def match_page(
     return page(
         "game", f"game/_{name}.html", turn=turn,
         **{"setup": setup, "styles": styles, "scripts": scripts, "seat": seat, **values},
+    )  # fmt: skip
+
+
+def curtain(
+    setup: Setup, side: Side, where: str, *, status: str, turn: int = 0, **values: Any
+) -> Page:
+    """The page that tells two persons at one device to change places; `side` is the next one."""
+    return match_page(
+        "curtain", setup, address=where, title=_("Change places"), phase="handover", turn=turn,
+        status=status, form_action=where, next=player_names(setup)[side], **values,
     )  # fmt: skip
 
 

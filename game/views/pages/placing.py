@@ -19,7 +19,7 @@ from game.matches.duel import Duel, poll_key
 from game.matches.setup import Setup
 from game.views import images
 from game.views.answers import Page, address
-from game.views.pages.base import BOARDS, match_page
+from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.preferences import Preferences
 
 
@@ -85,18 +85,8 @@ def _rules_address(setup: Setup) -> str:
 
 def draft_curtain(draft: Draft, token: str) -> Page:
     """The curtain before one of two persons at one device places a fleet."""
-    setup, where = draft.setup, address("place", token)
-    return match_page(
-        "curtain",
-        setup,
-        address=where,
-        title=_("Change places"),
-        phase="handover",
-        status=tally_line(setup),
-        form_action=where,
-        next=player_names(setup)[draft.side],
-        is_placing=True,
-    )
+    where, status = address("place", token), tally_line(draft.setup)
+    return curtain(draft.setup, draft.side, where, status=status, is_placing=True)
 
 
 def invited_page(

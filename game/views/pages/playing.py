@@ -20,7 +20,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.views import rendering
 from game.views.answers import HtmxRequest, Page, address
-from game.views.pages.base import effects, match_page, news
+from game.views.pages.base import curtain, effects, match_page, news
 from game.views.preferences import Preferences, has_hit, preferences_of
 from game.views.rendering import Slot
 
@@ -149,19 +149,10 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
 
 def match_curtain(saved: SavedMatch, token: str) -> Page:
     """The curtain between the turns of two persons at one device."""
-    setup, where = saved.setup, address("play", token)
-    return match_page(
-        "curtain",
-        setup,
-        address=where,
-        title=_("Change places"),
-        phase="handover",
-        turn=saved.match.turn,
-        status=messages.public_status_message(saved),
-        form_action=where,
-        next=player_names(setup)[saved.viewer],
-        tally_line=tally_line(setup),
-    )
+    return curtain(
+        saved.setup, saved.viewer, address("play", token), turn=saved.match.turn,
+        status=messages.public_status_message(saved), tally_line=tally_line(saved.setup),
+    )  # fmt: skip
 
 
 def watching_page(saved: SavedMatch, token: str) -> Page:
