@@ -1,4 +1,4 @@
-"""The referee: has searchers act in a match. They get the rules and the answers, not the match."""
+"""Has searchers act in a match. They get the rules and the answers, not the match."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reply(match: Match, searcher: Searcher) -> Match:
     return match.answer(searcher.guess(Evidence(match.rules, answers), chance))
 
 
-def play_minds(match: Match, searcher: Searcher) -> Match:
+def reply_if_due(match: Match, searcher: Searcher) -> Match:
     """The match after the computer's guess in a race, if it is due."""
     return reply(match, searcher) if match.is_reply_due else match
 

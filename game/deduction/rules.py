@@ -40,7 +40,7 @@ class NotFeedback(ValueError):
 
 
 class Feedback(NamedTuple):
-    """How many guessed cells are on, one away from and two away from their nearest ship."""
+    """How many guessed cells are on their nearest ship, one away from it and two away."""
 
     exact: int
     one: int
@@ -83,7 +83,6 @@ class Rules:
 
     @property
     def board(self) -> Board:
-        """The board of both sides."""
         return Board(self.columns, self.rows)
 
     @property

@@ -29,9 +29,9 @@ _SEARCHERS = ("easy", "middle", "strong")
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """A match, the computer's searcher, whether heat is shown, and the day whose match it is.
+    """A match with its searcher, heat and day.
 
-    Help in a match of a day stays marked in `was_helped`: heat, and guesses at older addresses.
+    `was_helped` marks a match of a day in which heat was shown or the player went back.
     """
 
     match: Match
@@ -54,8 +54,7 @@ class SavedMatch:
             raise ValueError("a mark in a match of no day")
 
     @property
-    def mind(self) -> Searcher:
-        """The computer's searcher."""
+    def _searcher(self) -> Searcher:
         return SEARCHERS[self.searcher]
 
     @property
@@ -73,7 +72,7 @@ class SavedMatch:
         if self.day is None or search is None or self.match.phase is not Phase.OVER:
             return None
         alone = referee.begin(search.rules, Mode.HIDE, self.match.seed).hide(search.place)
-        return referee.play_out(alone, self.mind).turn
+        return referee.play_out(alone, self._searcher).turn
 
     @property
     def result(self) -> Result | None:
@@ -93,7 +92,6 @@ class SavedMatch:
         return self.day is not None and (self.heat or self.was_helped)
 
     def with_heat(self, *, is_shown: bool) -> SavedMatch:
-        """The saved match with heat shown or not."""
         return replace(self, heat=is_shown, was_helped=self.is_helped)
 
     @property
@@ -120,12 +118,12 @@ class SavedMatch:
 
     def guess(self, cells: Cells) -> SavedMatch:
         """The saved match after the person's guess and, in a race, the computer's."""
-        return replace(self, match=referee.play_minds(self.match.guess(cells), self.mind))
+        return replace(self, match=referee.reply_if_due(self.match.guess(cells), self._searcher))
 
     def watch(self, *, to_the_end: bool) -> SavedMatch:
         """The saved match after the computer's next guess, or after all its guesses."""
-        match = referee.reply(self.match, self.mind)
-        return replace(self, match=referee.play_out(match, self.mind) if to_the_end else match)
+        match = referee.reply(self.match, self._searcher)
+        return replace(self, match=referee.play_out(match, self._searcher) if to_the_end else match)
 
 
 def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:

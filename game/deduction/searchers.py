@@ -1,10 +1,6 @@
-"""The computer's searchers. They get only evidence and chance.
+"""The computer's searchers: easy, middle (the rule of the original project) and strong.
 
-easy     any place that fits all answers
-middle   of the places that fit all answers, the one that leaves the fewest on average:
-the rule of the original project
-strong   the guess of a prepared tree for the answers so far; for rules without a tree,
-         the guess, possible or not, whose feedback is worth most
+They get only evidence and chance.
 """
 
 from __future__ import annotations
@@ -46,34 +42,30 @@ class Searcher(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in forms: lower case, never changed."""
-        ...
+        """The name in forms: lower case, never changed."""
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
         """The next guess, decided by the arguments alone."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class RandomSearcher:
-    """Guesses any place that is still possible."""
+    """Guesses any place that is still possible, all equally likely."""
 
     name: str = "easy"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """A possible place, all equally likely."""
         places = possible(*seen)
         return as_cells(places[chance.below(len(places))])
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """Guesses the possible place that leaves the fewest others on average."""
+    """Guesses the first of the possible places that leave the fewest others on average."""
 
     name: str = "middle"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The best possible place; of equals, the first in order."""
         rules = seen.rules
         if not seen.answers and rules in FIRST:
             return rules.parse(FIRST[rules])
@@ -85,12 +77,11 @@ class Original:
 
 @dataclass(frozen=True, slots=True)
 class Strongest:
-    """Follows a prepared tree; without one, makes the guess that is worth most."""
+    """Follows a prepared tree; without one, makes the guess with the highest entropy."""
 
     name: str = "strong"
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The guess of the tree, or else the one that is worth most."""
         rules = seen.rules
         found = load().guess(seen.answers) if rules == MELBOURNE else None
         if found is not None:
@@ -110,11 +101,9 @@ class Mirrored:
 
     @property
     def name(self) -> str:
-        """The name of the mirrored searcher."""
         return self.searcher.name
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The searcher's guess, mirrored back."""
         turned = chance.for_whole_match("mirror").bits(2)
         answers = tuple(
             Answer(mirrored(seen.rules, guess, turned), feedback)

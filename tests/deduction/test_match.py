@@ -84,13 +84,13 @@ def test_the_computer_searches_what_the_person_hid() -> None:
 def test_a_race_is_won_by_the_one_who_needs_fewer_guesses() -> None:
     match = begun(Mode.RACE).guess(PLACE)
     assert match.result is None, "the computer has still its guess of this round"
-    assert referee.play_minds(match, STRONG).result is Result.WON
+    assert referee.reply_if_due(match, STRONG).result is Result.WON
 
 
 def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses() -> None:
     match = begun(Mode.RACE)
     while match.result is None:
-        match = referee.play_minds(match.guess(MISS), STRONG)
+        match = referee.reply_if_due(match.guess(MISS), STRONG)
     assert match.result is Result.LOST
     assert match.theirs.is_found
 
@@ -98,7 +98,7 @@ def test_a_race_is_lost_to_the_one_who_needs_fewer_guesses() -> None:
 def test_a_race_is_drawn_where_both_find_the_ships_with_the_same_guess() -> None:
     first = STRONG.guess(Evidence(MELBOURNE), Chance(SEED, "", 0))
     match = begun(Mode.RACE, own=first).guess(PLACE)
-    assert referee.play_minds(match, STRONG).result is Result.DRAW
+    assert referee.reply_if_due(match, STRONG).result is Result.DRAW
 
 
 # --- what may not be done ---
@@ -146,7 +146,7 @@ def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely() -> Non
 def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has_hidden() -> None:
     guesses = set()
     for hidden, mine in ((PLACE, MISS), (OTHER, PLACE), (MISS, OTHER)):
-        match = referee.play_minds(begun(Mode.RACE, hidden=hidden).guess(mine), STRONG)
+        match = referee.reply_if_due(begun(Mode.RACE, hidden=hidden).guess(mine), STRONG)
         guesses.add(match.theirs.guesses)
     assert len(guesses) == 1
 
@@ -172,7 +172,7 @@ def matches(draw: Any) -> Any:
         elif draw(st.integers(0, 9)) == 0:
             match = match.give_up()
         else:
-            match = referee.play_minds(match.guess(cells), PLAIN["easy"])
+            match = referee.reply_if_due(match.guess(cells), PLAIN["easy"])
     return match
 
 
