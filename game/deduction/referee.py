@@ -31,9 +31,13 @@ def reply(match: Match, searcher: Searcher) -> Match:
     """The match after the computer's next guess; raises what Match.answer does."""
     if match.phase is not Phase.WATCHING or match.theirs is None:
         return match.answer(())
-    answers = match.theirs.answers
-    chance = Chance(match.seed, f"{searcher.name}/guess", len(answers))
-    return match.answer(searcher.guess(Evidence(match.rules, answers), chance))
+    seen = Evidence(match.rules, match.theirs.answers)
+    return match.answer(next_guess(searcher, seen, match.seed))
+
+
+def next_guess(searcher: Searcher, seen: Evidence, seed: bytes) -> Cells:
+    """What the searcher guesses next in a match with that seed."""
+    return searcher.guess(seen, Chance(seed, f"{searcher.name}/guess", len(seen.answers)))
 
 
 def reply_if_due(match: Match, searcher: Searcher) -> Match:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from game.deduction.places import (
     ALIKE,
+    BEST_FIRST,
     Array,
     as_row,
     entropy,
@@ -22,12 +23,10 @@ from game.deduction.places import (
     narrow,
     tally,
 )
-from game.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
+from game.deduction.rules import Answer, Cells, Feedback, Rules
 
 LUCKY = 0.5
 """The least luck, in halvings, that the review calls good or bad."""
-BEST_FIRST = {MELBOURNE: "A1 H1 A3"}
-"""Known best first guesses, since finding them takes long."""
 
 
 class Step(NamedTuple):

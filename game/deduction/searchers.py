@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from game.deduction.places import (
+    BEST_FIRST,
     SAMPLE,
     as_cells,
     comparable,
@@ -25,9 +26,6 @@ from game.deduction.rules import MELBOURNE, Answer, Cells, Rules
 from game.deduction.tree import load
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
-
-FIRST = {MELBOURNE: "A1 H1 A3"}
-"""The first guess of `middle`, always the same, since finding it takes long."""
 
 
 class Evidence(NamedTuple):
@@ -67,8 +65,8 @@ class Original:
 
     def guess(self, seen: Evidence, chance: Chance) -> Cells:
         rules = seen.rules
-        if not seen.answers and rules in FIRST:
-            return rules.parse(FIRST[rules])
+        if not seen.answers and rules in BEST_FIRST:
+            return rules.parse(BEST_FIRST[rules])
         places = possible(*seen)
         sample = thinned(places, SAMPLE)
         guesses = thinned(places, comparable(rules, sample))

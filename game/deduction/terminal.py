@@ -24,7 +24,6 @@ from game.deduction.match import MOST_GUESSES, Mode, Search
 from game.deduction.places import entropy, foremost, possible
 from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
 from game.deduction.searchers import Evidence, Searcher
-from game.engine.chance import Chance
 from game.engine.geometry import LETTERS, NotACell
 
 
@@ -112,8 +111,8 @@ class Terminal:
 
     def _ask(self) -> list[str]:
         """The computer's next guess."""
-        chance = Chance(self.seed, f"{self.searcher.name}/guess", len(self.theirs))
-        self.guess = self.searcher.guess(Evidence(self.rules, tuple(self.theirs)), chance)
+        seen = Evidence(self.rules, tuple(self.theirs))
+        self.guess = referee.next_guess(self.searcher, seen, self.seed)
         cells = self.rules.names(self.guess)
         return [f"guess {cells}" if self.terse else messages.asked(cells)]
 
