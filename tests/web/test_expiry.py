@@ -22,9 +22,8 @@ from prometheus_client import REGISTRY
 from pytest_django import Settings
 
 from game.engine.rules import Side
-from game.matches import daily, keyring
+from game.matches import daily
 from game.matches.draft import Draft
-from game.matches.keyring import Purpose
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import (
@@ -424,12 +423,3 @@ def test_a_refusal_leaves_no_hour_in_the_log(
         assert client.get(address(dated(opening()))).status_code == 410
     for told in (str(HOUR), "2026-05-03", "3 May", "17:"):
         assert told not in caplog.text
-
-
-@pytest.mark.parametrize("content", [bytes(3), bytes(5)])
-def test_what_is_no_hour_is_refused(client: Client, content: bytes) -> None:
-    plain = keyring.unseal(Purpose.PLAY, seal_match(opening()))
-    for what, status in ((HOUR.to_bytes(4, "big"), 200), (content, 400)):
-        extension = bytes((1, 3, 0, len(what))) + what
-        token = keyring.seal(Purpose.PLAY, plain[:12] + extension + plain[13:])
-        assert client.get(f"/en/play/{token}/").status_code == status
