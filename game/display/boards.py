@@ -162,7 +162,7 @@ def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hu
 
 
 def hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
-    """A ship as it is drawn; `index` is its number in the fleet."""
+    """Returns a ship as it is drawn; `index` is its number in the fleet."""
     return Hull(
         index, placement.length, board.column(placement.bow), board.row(placement.bow),
         placement.direction is Direction.DOWN, look,
@@ -170,7 +170,7 @@ def hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
 
 
 def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
-    """A CellView's age and look for a mark."""
+    """Returns a CellView's age and look for a mark."""
     if mark is None or mark.known is not _WATER or not seen.ruleset.moving:
         return _AGELESS
     age = seen.age(mark)
@@ -183,7 +183,7 @@ _cell = lru_cache(maxsize=1024)(CellView)
 
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
-    """The shots of the last turn."""
+    """Returns the shots of the last turn."""
     first = len(shots)
     while first and shots[first - 1].turn == shots[-1].turn:
         first -= 1
@@ -193,7 +193,7 @@ def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
 def enemy_board(
     seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True
 ) -> BoardView:
-    """The enemy's board as the observer sees it; `reveal` adds ships that are no longer secret.
+    """Returns the enemy's board as the observer sees it; `reveal` adds ships.
 
     In a live match, cells are buttons while the observer is to fire.
     """
@@ -233,7 +233,7 @@ def enemy_board(
 
 
 def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
-    """The name and length of the ship on each cell of the enemy's board, as far as it is known."""
+    """Returns the name and length of the ship on each cell of the enemy's board, if known."""
     rules, found = seen.ruleset, dict[Cell, tuple[str, int]]()
     for shot in seen.shots:
         if shot.ship is not None:
@@ -245,14 +245,14 @@ def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
 
 
 def _is_old_water(mark: Mark | None, seen: Observation) -> bool:
-    """Whether a ship may have come to where water was hit."""
+    """Returns whether a ship may have come to where water was hit."""
     if mark is None or mark.known is not _WATER:
         return False
     return seen.ruleset.moving and mark.turn != seen.turn
 
 
 def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
-    """The observer's own board, with the enemy's shots; in a live match, with arrows for moves."""
+    """Returns the observer's own board; in a live match it has arrows for moves."""
     is_live = is_live and seen.outcome is None
     board, marks = seen.board, seen.incoming_marks
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
@@ -294,12 +294,12 @@ def _look(ship: OwnShip) -> str:
 
 
 def steer_value(steer: Steer) -> str:
-    """A move as a form sends it, `3-fore`; twin of forms.parse_manoeuvre."""
+    """Returns a move as a form sends it, `3-fore`, the inverse of forms.parse_manoeuvre."""
     return f"{steer.ship}-{steer.course.value}"
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
-    """The arrows of all legal moves, by the cell that the ship would move onto."""
+    """Returns the arrows of all legal moves, by the cell that the ship would move onto."""
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.is_to_act or seen.shots_left:
         return arrows
@@ -316,7 +316,7 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
 
 @lru_cache(maxsize=2)  # languages
 def _arrow_labels(_language: str) -> dict[str, str]:
-    """The label of an arrow by where it points, with placeholders for ship and cell."""
+    """Returns the label of an arrow by where it points, with placeholders for ship and cell."""
     return {
         "up": _("%(ship)s at %(cell)s: move up"),
         "down": _("%(ship)s at %(cell)s: move down"),
@@ -326,14 +326,14 @@ def _arrow_labels(_language: str) -> dict[str, str]:
 
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
-    """The board with the ships that these shots sank marked as fresh."""
+    """Returns the board with the ships that these shots sank marked as fresh."""
     fresh = {hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
     hulls = tuple(one._replace(is_fresh=one[1:] in fresh) for one in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
 
 
 def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
-    """The cell that a move would bring under the ship."""
+    """Returns the cell that a move would bring under the ship."""
     is_down = placement.direction is Direction.DOWN
     end, step = (placement.bow, -1) if course is Course.FORE else (placement.cells[-1], 1)
     column, row = board.column(end), board.row(end)
@@ -341,7 +341,7 @@ def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
 
 
 def placing_board(draft: Draft) -> BoardView:
-    """The board of a draft: ships, free cells, and cells where no ship may lie."""
+    """Returns the board of a draft: ships, free cells, and cells where no ship may lie."""
     rules = draft.setup.ruleset
     board = rules.board
     blocked = blocked_by(rules, draft.placed) if draft.missing else 0
@@ -363,14 +363,14 @@ def placing_board(draft: Draft) -> BoardView:
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """Both boards with all ships, the enemy's first; raises ValueError before the end."""
+    """Returns both boards with all ships, the enemy's first; raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
     return full_boards(match, side)
 
 
 def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
-    """Both boards with everything shown, for replays of ended matches."""
+    """Returns both boards with everything shown, for replays of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False)
@@ -378,14 +378,14 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
 
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
-    """The uncovered enemy board reduced to what the side knew then: only wrecks are seen."""
+    """Returns the uncovered enemy board as the side knew it then: only wrecks are seen."""
     known = enemy_board(observe(match, side), hints=False, is_live=False)
     hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
 
 
 def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
-    """A strip for each ship of the side that moved during these stages of a match.
+    """Returns a strip for each ship of the side that moved during these stages of a match.
 
     Ships move only along their line, so a strip covers every cell that its ship has been on.
     """

@@ -29,12 +29,12 @@ class ShipToPlace(NamedTuple):
 
     @property
     def moored(self) -> tuple[bool, ...]:
-        """Each of them, whether it has left the harbour."""
+        """Whether each of them has left the harbour."""
         return (False,) * self.left + (True,) * (self.of - self.left)
 
 
 def ships_to_place(draft: Draft) -> list[ShipToPlace]:
-    """The ships of a draft that are yet to be placed, longest first."""
+    """Returns the ships of a draft that are yet to be placed, longest first."""
     left = Counter(draft.missing)
     return [
         ShipToPlace(
@@ -59,17 +59,16 @@ class FleetLine(NamedTuple):
     fresh: tuple[int, ...] = ()
     """The indices of the ships that the last shots sank."""
     afloat: str = ""
-    """How many are afloat, in words, for a list that doesn't tell the ships apart."""
+    """How many are afloat, in words, if the list doesn't tell the ships apart."""
     sunk: str = ""
 
     @property
     def left(self) -> int:
-        """How many of them are afloat."""
         return sum(look != "sunk" for look, _state in self.ships)
 
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The enemy's fleet: a line for each kind of ship, or where hits are named for each ship."""
+    """Returns a line for each kind of ship, or for each ship if hits are named."""
     rules, sunk = seen.ruleset, [shot for shot in latest if shot.wreck is not None]
     if rules.named:
         fresh = tuple(sorted(shot.ship for shot in sunk if shot.ship is not None))
@@ -101,8 +100,8 @@ def _enemy_fleet(
 
 
 def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
-    """The observer's own fleet, with the state of each ship; ships of one name share a line."""
-    if not seen.ships:  # whoever searches alone has none
+    """Returns the observer's ships with their states; ships of one name share a line."""
+    if not seen.ships:  # in a search alone
         return ()
     sunk = {shot.wreck for shot in latest}
     hits = tuple([len(ship.hits) for ship in seen.ships])
@@ -115,7 +114,7 @@ def own_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine
 def _told_apart(
     rules: Ruleset, hits: tuple[int, ...], just_sunk: tuple[int, ...], moves: bool, _language: str
 ) -> tuple[FleetLine, ...]:
-    """`hits` has each ship's number of hits; `just_sunk` has ids."""
+    """Returns a line for each name; `hits` counts each ship's hits, `just_sunk` has ids."""
     lines, names = [], ship_names(rules)
     order = sorted(range(len(names)), key=lambda ship: -rules.fleet[ship])
     for name, group in groupby(order, key=lambda ship: names[ship]):
@@ -134,7 +133,6 @@ def _told_apart(
 
 
 def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
-    """The look of an own ship, and its state in words."""
     if hits == length:
         return "sunk", pgettext("ship", "sunk")
     if not hits:

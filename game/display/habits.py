@@ -27,16 +27,15 @@ _LEAST_TIMES, _MOST_TIMES = 1.5, 10
 
 
 class Noticed(NamedTuple):
-    """The habit that a computer holds likeliest."""
+    """The habit that the computer considers most likely."""
 
     habit: str
-    """One of HABITS."""
     sentence: str
     """`The Admiral noticed: your ships lie along the edge, 3 times as often as by chance.`"""
 
 
 def noticed_of(setup: Setup) -> Noticed | None:
-    """What the computer has noticed in the rounds before; None where that is nothing."""
+    """Returns what the computer has noticed in the rounds before, or None."""
     if not setup.learnt:
         return None
     return _noticed(setup.learnt, setup.ruleset, setup.opponent, get_language() or "en")
@@ -57,7 +56,7 @@ def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str)
 
 
 def times_words(times: float) -> str:
-    """`3 times as often as by chance`, to halves below three; empty for hardly more."""
+    """Returns `3 times as often as by chance`, in halves below three; empty below 1.5 times."""
     rounded = round(2 * times) / 2 if times < 2.75 else float(round(times))
     if rounded < _LEAST_TIMES:
         return ""

@@ -29,7 +29,7 @@ _DAY = timedelta(days=1)
 def logbook_view(
     book: Logbook, today: date, *, oldest_open: date, month: date | None = None
 ) -> dict[str, Any]:
-    """The logbook on a day; `month` is any day of the month to show, else it is the last weeks.
+    """Returns the logbook on a day; `month` is any day of the month to show, if not the last weeks.
 
     `oldest_open` is the oldest date that a clock somewhere shows.
     """
@@ -157,7 +157,7 @@ def _link(day: date) -> dict[str, str]:
 
 
 def _state(day: Day) -> str:
-    """`par`, `over`, `lost`, or `open` if par was not counted."""
+    """Returns `par`, `over`, `lost`, or `open` if par was not counted."""
     if not day.is_sunk:
         return "lost"
     if not day.par:
@@ -201,7 +201,7 @@ def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
     tick = (WIDTH - _LEFT - _RIGHT) / len(seas)
     middles = [_LEFT + (at + 0.5) * tick for at in range(len(seas))]
     step = 10 if high - low <= 40 else 20 if high - low <= 80 else 50
-    # A line with a step for every day, since par is another on each.
+    # The line has a step for every day, since each day has its own par.
     corners = (
         f"{_number(x + side * tick / 2)},{y(day.par)}"
         for x, day in zip(middles, seas, strict=True)
@@ -226,7 +226,7 @@ def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
 
 
 def _number(it: float) -> str:
-    """A number in the chart's units as text, since templates write numbers as German does."""
+    """Returns a number as text, since templates would write it as the language does."""
     return f"{it:.1f}"
 
 

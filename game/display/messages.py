@@ -44,7 +44,7 @@ FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboardi
 
 
 def _shot(cell: str, result: Result, ship: str) -> str:
-    """`B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
+    """Returns `B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
     words = {"cell": cell, "ship": in_sentence(ship)}
     match result:
         case Result.WATER:
@@ -55,7 +55,7 @@ def _shot(cell: str, result: Result, ship: str) -> str:
 
 
 def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    """The name of the ship that was hit or sunk, or empty."""
+    """Returns the name of the ship that was hit or sunk, or empty."""
     ship = shot.ship
     if ship is None and shot.wreck is not None:
         ship = known.get(shot.wreck)
@@ -71,20 +71,19 @@ def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -
 def describe_shots(
     shots: Iterable[Shot], rules: Ruleset, known: Mapping[Placement, int] = MappingProxyType({})
 ) -> str:
-    """`B7: hit, B8: water`: the shots in order.
+    """Returns `B7: hit, B8: water`: the shots in order.
 
-    `known` are sunk ships that the reader can tell apart, by where they sank.
+    `known` has the sunk ships that the reader can tell apart, by the place where they sank.
     """
     return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
 
 
 def own_wrecks(seen: Observation) -> dict[Placement, int]:
-    """The observer's own sunk ships, by where they sank."""
     return {ship.placement: ship.id for ship in seen.ships if not ship.is_afloat}
 
 
 def own_move(match: Match, side: Side) -> str:
-    """The move that a side has just made, as a sentence; empty if it made none."""
+    """Returns the move that a side has just made, as a sentence; empty if it made none."""
     ply = match.last_ply(side)
     if ply < 0 or not isinstance(match.actions[ply], Steer):
         return ""
@@ -94,11 +93,11 @@ def own_move(match: Match, side: Side) -> str:
 def status_message(
     seen: Observation, setup: Setup, moved: str = "", onboarding: Onboarding = Onboarding.NONE
 ) -> str:
-    """What has just happened, and what is to be done where that changes.
+    """Returns what has just happened, and what the observer is to do now.
 
-    The own result stands first; `moved`, the sentence of `own_move`, takes its place. The other
-    side's reply is told in sum: its cells stand in the text view. `onboarding` is told in place of
-    what is to be done.
+    The observer's result comes first, or in its place `moved`, the sentence of `own_move`. The
+    reply of the other side is summed up, since the text view lists its cells. `onboarding` replaces
+    what the observer is to do.
     """
     # While a salvo is aimed, only the number of its shots changes.
     parts = [] if seen.aimed else [moved or _own_result(seen), _reply(seen, setup)]
@@ -112,12 +111,10 @@ def status_message(
 
 
 def computer_plays_on() -> str:
-    """That the computer is to act again, in a sentence."""
     return _("The computer plays on.")
 
 
 def waiting_for(setup: Setup) -> str:
-    """That a seat waits for the other one, in a sentence."""
     name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
     return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
@@ -143,7 +140,7 @@ def _in_sum(
     rules: Ruleset,
     known: Mapping[Placement, int] = MappingProxyType({}),
 ) -> str:
-    """`Ben: B7, water.` for one shot, and `Ben: 3 hits, destroyer sunk.` for several."""
+    """Returns `Ben: B7, water.` for one shot, and `Ben: 3 hits, destroyer sunk.` for several."""
     hit = [ship_hit(shot, rules, known) for shot in shots if shot.result is not Result.WATER]
     sunk = [ship_hit(shot, rules, known) for shot in shots if shot.result is Result.SUNK]
     words = {
@@ -179,7 +176,7 @@ def _single(result: Result, *, is_named: bool) -> str:
 
 
 def last_shots(seen: Observation, setup: Setup) -> str:
-    """The shots of both sides' last turns, the observer's first; empty before the first."""
+    """Returns the shots of both sides' last turns, the observer's first; empty before the first."""
     parts = []
     if seen.shots:
         mine = describe_shots(last_turn(seen.shots), seen.ruleset)
@@ -195,7 +192,7 @@ def last_shots(seen: Observation, setup: Setup) -> str:
 
 
 def public_status_message(saved: SavedMatch) -> str:
-    """The last turn as both of two persons may see it; empty before the first shot."""
+    """Returns the last turn as both players at one device may see it, or an empty text."""
     match = saved.match
     if not match.shots:
         return ""
@@ -204,7 +201,7 @@ def public_status_message(saved: SavedMatch) -> str:
 
 
 def to_do(seen: Observation) -> str:
-    """What the observer is to do now; empty where it is to fire, as always."""
+    """Returns what the observer is to do now; empty if it just fires again."""
     if seen.phase is Phase.MOVING:
         return _("Move one ship one cell, or skip.")
     left = seen.shots_left
@@ -218,7 +215,7 @@ def to_do(seen: Observation) -> str:
 
 
 def onboarding_step(seen: Observation) -> Onboarding:
-    """What a first match teaches at this moment, or NONE."""
+    """Returns what a first match teaches at this moment, or NONE."""
     if seen.outcome is not None or not seen.is_to_act:
         return Onboarding.NONE
     if seen.phase is Phase.MOVING:
@@ -230,7 +227,7 @@ def onboarding_step(seen: Observation) -> Onboarding:
 
 
 def _first_time(seen: Observation, onboarding: Onboarding) -> str:
-    """What the observer is to do now, for one who has never done it."""
+    """Returns what the observer is to do now, for a player who has never done it."""
     if onboarding is Onboarding.MOVE:
         return _("Move one ship one cell, or skip. Hit ships stay.")
     if onboarding is Onboarding.FIRE:
@@ -241,12 +238,10 @@ def _first_time(seen: Observation, onboarding: Onboarding) -> str:
 
 
 def match_lost() -> str:
-    """That the match store has lost a duel, and how it goes on."""
     return _("The server lost track of this match. It goes on once your opponent’s page is open.")
 
 
 def opponent_places(setup: Setup) -> str:
-    """That the other seat is placing its fleet."""
     name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
     if name:
         return _("%(name)s is placing a fleet.") % {"name": name}
@@ -257,7 +252,7 @@ def opponent_places(setup: Setup) -> str:
 
 
 def turn_line(seen: Observation) -> str:
-    """The number of the observer's turn, and of how many; near the limit a countdown."""
+    """Returns `Turn 3 of 20`, or near the limit a countdown."""
     count, left = seen.rounds_begun, seen.own_turns_left
     if seen.outcome is not None:
         said = ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", count)
@@ -270,12 +265,12 @@ def turn_line(seen: Observation) -> str:
 
 
 def is_countdown(seen: Observation) -> bool:
-    """Whether the countdown is shown: a limit that nobody chose is not."""
+    """Returns whether the countdown is shown, which it is only for a limit that the rules name."""
     return seen.ruleset.turns is not None and seen.is_countdown
 
 
 def step_line(match: Match, ply: int) -> str:
-    """What happened at a ply of an ended match, in a few words."""
+    """Returns what happened at a ply of an ended match: `B7: hit`."""
     action = match.actions[ply]
     if isinstance(action, Fire):
         shot = next((shot for shot in match.shots if shot.ply == ply), None)
@@ -295,18 +290,17 @@ def step_line(match: Match, ply: int) -> str:
 
 
 def _wrecks(match: Match, side: Side) -> dict[Placement, int]:
-    """The sunk ships of a side, by where they sank."""
     ships = enumerate(match.placements(side))
     return {placement: ship for ship, placement in ships if not match.is_afloat(side, ship)}
 
 
 def percent(chance: float) -> str:
-    """A chance as whole percent, written as the language does."""
+    """Returns a chance as whole percent, in the format of the language."""
     return _("%(rate)s%%") % {"rate": round(100 * chance)}
 
 
 def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
-    """The coach's advice: the best cells, their chances, and where hits are named the ships hit."""
+    """Returns the coach's best cells and their chances, and open hits if hits are named."""
     board, names = seen.board, ship_names(seen.ruleset)
     (cell, chance), *others = best
     words = {"cell": board.name(cell), "chance": percent(chance)}
@@ -324,7 +318,7 @@ def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
 
 
 def open_hits(seen: Observation) -> dict[int, list[Cell]]:
-    """Where hits are named: the cells hit of each enemy ship that is hit and afloat."""
+    """Returns the cells hit of each enemy ship that is hit and afloat, if hits are named."""
     found: dict[int, list[Cell]] = {}
     for shot in seen.shots:
         if shot.ship is not None and seen.enemy_hits[shot.ship] < seen.ruleset.fleet[shot.ship]:
@@ -333,11 +327,10 @@ def open_hits(seen: Observation) -> dict[int, list[Cell]]:
 
 
 def told_word(shot: Shot, rules: Ruleset) -> str:
-    """The result of a shot in a word, and the ship where hits are named: `hit, cruiser`."""
+    """Returns the result of a shot, with the ship if hits are named: `hit, cruiser`."""
     word = result_word(shot.result)
     return word if shot.ship is None else f"{word}, {in_sentence(ship_names(rules)[shot.ship])}"
 
 
 def coach_waits() -> str:
-    """The coach's line while the person is not to fire."""
     return _("Coach: back at your next shot.")

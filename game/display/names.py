@@ -37,14 +37,13 @@ _THREES_OF_1990 = pgettext_lazy("ship", "Cruiser"), pgettext_lazy("ship", "Subma
 
 
 def ship_name(length: int) -> str:
-    """The name of a ship of that length."""
     return str(_SHIPS[length])
 
 
 def ship_names(rules: Ruleset) -> tuple[str, ...]:
-    """The name of each ship of the fleet, by its place in it.
+    """Returns the name of each ship of the fleet, by its place in it.
 
-    Where hits are named, and in the fleet of 1990, no two ships have the same name.
+    No two ships have the same name if hits are named, or in the fleet of 1990.
     """
     return _ship_names(rules.fleet, rules.named, get_language() or "en")
 
@@ -65,7 +64,7 @@ def _ship_names(fleet: tuple[int, ...], named: bool, _language: str) -> tuple[st
 
 
 def kind_name(rules: Ruleset, length: int) -> str:
-    """The name of the ships of that length: `Cruiser, submarine` in the fleet of 1990."""
+    """Returns the name of the ships of that length: `Cruiser, submarine` in the fleet of 1990."""
     return _kind_name(rules.fleet, length, get_language() or "en")
 
 
@@ -77,42 +76,41 @@ def _kind_name(fleet: tuple[int, ...], length: int, _language: str) -> str:
 
 
 def _kind_of_1990(length: int) -> str:
-    return ship_name({2: 3, 4: 5, 5: 6}[length])  # a length had another name then
+    return ship_name({2: 3, 4: 5, 5: 6}[length])  # in 1990 the lengths had other names
 
 
 def wreck_name(rules: Ruleset, length: int) -> str:
-    """The name of a sunk ship of which only the length is known."""
+    """Returns the name of a sunk ship of which only the length is known."""
     if is_1990(rules.fleet) and length == 3:
         return pgettext("ship", "Cruiser or submarine")
     return kind_name(rules, length)
 
 
 def result_word(result: Result) -> str:
-    """`water`, `hit` or `sunk`, in the language of the request."""
+    """Returns `water`, `hit` or `sunk`, in the language of the request."""
     return str(_RESULTS[result])
 
 
 def place_name(board: Board, placement: Placement) -> str:
-    """The cells of a ship: `D2–G2`, or `B7` for one cell."""
+    """Returns the cells of a ship: `D2–G2`, or `B7` for one cell."""
     ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
     return "–".join(map(board.name, ends))
 
 
 def steer_way(direction: Direction, course: Course) -> str:
-    """The way that a ship moves on the page: `up`, `down`, `left` or `right`."""
+    """Returns the way that a ship moves on the page: `up`, `down`, `left` or `right`."""
     fore, aft = ("up", "down") if direction is Direction.DOWN else ("left", "right")
     return fore if course is Course.FORE else aft
 
 
 def in_sentence(name: str) -> str:
-    """A ship's name within a sentence, where English writes it small."""
+    """Returns a ship's name within a sentence, where English writes it small."""
     if not name or get_language() == "de":
         return name
     return name[:1].lower() + name[1:]
 
 
 def mind_name(name: str) -> str:
-    """The name of a mind on a page."""
     return _(TITLES[name])
 
 
@@ -123,22 +121,20 @@ class PresetCard(NamedTuple):
     title: str
     sentence: str
     source: str
-    """Where it comes from, or empty."""
+    """The origin, or empty."""
 
 
 def preset_card(preset: Preset) -> PresetCard:
-    """The card of a preset, in the language of the request."""
     source = _(preset.source) if preset.source else ""
     return PresetCard(preset, _(preset.title), _(preset.sentence), source)
 
 
 def preset_cards() -> list[PresetCard]:
-    """The cards of all presets, in their order."""
     return [preset_card(preset) for preset in PRESETS.values()]
 
 
 def opponent_line(setup: Setup) -> str:
-    """The player's opponent; empty if two persons play."""
+    """Returns the player's opponent; empty if two persons play."""
     if setup.seat is not None:
         name = setup.names[setup.seat.opponent]
         return _("Opponent: %(name)s.") % {"name": name} if name else ""
@@ -150,19 +146,19 @@ def opponent_line(setup: Setup) -> str:
 
 
 def sea_name(setup: Setup) -> str:
-    """What a search alone is called: `The sea of 22 November 2026`."""
+    """Returns what a search alone is called: `The sea of 22 November 2026`."""
     if setup.day is None:
         return _("Search alone")
     return _("The sea of %(day)s") % {"day": day_name(setup.day.date)}
 
 
 def day_name(day: date) -> str:
-    """A date in words: `22 November 2026`."""
+    """Returns a date in words: `22 November 2026`."""
     return date_format(day, pgettext("format of a date", "j F Y"))
 
 
 def player_names(setup: Setup) -> Pair[str]:
-    """The names of the two sides: you and the computer, or the persons' names."""
+    """Returns the names of the two sides: you and the computer, or the players' names."""
     if setup.seat is not None:
         me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Your opponent")
         return (me, friend) if setup.seat is Side.FIRST else (friend, me)
@@ -177,7 +173,7 @@ def player_names(setup: Setup) -> Pair[str]:
 
 
 def public_names(setup: Setup) -> Pair[str]:
-    """The names of the two sides for somebody who is neither."""
+    """Returns the names of the two sides as anybody else may read them."""
     if len(setup.persons) != 1:
         return player_names(setup)
     player = pgettext("who", "Player"), _("Computer")
@@ -185,7 +181,7 @@ def public_names(setup: Setup) -> Pair[str]:
 
 
 def tally_line(setup: Setup) -> str:
-    """`Round 3 · You 1 : 1 Computer`; empty if there are no rounds. Of a day's sea, the day."""
+    """Returns `Round 3 · You 1 : 1 Computer`, the name of a day's sea, or an empty text."""
     if setup.is_solo:
         return sea_name(setup) if setup.day else ""
     tally = setup.tally
@@ -195,7 +191,7 @@ def tally_line(setup: Setup) -> str:
 
 
 def score_line(setup: Setup) -> str:
-    """The rounds won by each side: `You 1 : 1 Computer, 2 draws`."""
+    """Returns the rounds won by each side: `You 1 : 1 Computer, 2 draws`."""
     first, second = player_names(setup)
     won, lost = setup.tally.wins
     score = f"{first} {won} : {lost} {second}"
@@ -206,7 +202,6 @@ def score_line(setup: Setup) -> str:
 
 
 def rule_line(rules: Ruleset) -> str:
-    """The rules in one line of short sentences."""
     return _rule_line(rules, get_language() or "en")
 
 
@@ -244,7 +239,7 @@ def _salvo_line(rules: Ruleset) -> str:
 
 
 def _turns_line(turns: int, *, solo: bool = False) -> str:
-    """The turn limit: a number for each side, or where theirs differ of both together."""
+    """Returns the limit of turns: for each side, or for both together if their limits differ."""
     if solo:
         own = (turns + 1) // 2
         return ngettext("%(count)s turn.", "%(count)s turns.", own) % {"count": own}

@@ -20,23 +20,19 @@ _MOST_OF_A_KIND = 20
 
 
 class Option(NamedTuple):
-    """One of the values of a choice."""
-
     value: str
     label: str
     is_chosen: bool
 
 
 class Choice(NamedTuple):
-    """A field of a form and the values to choose from."""
-
     field: str
     legend: str
     options: tuple[Option, ...]
 
 
 class Number(NamedTuple):
-    """A field of a form for a number; an empty value stands for none."""
+    """A number field; an empty value means no number."""
 
     field: str
     label: str
@@ -61,7 +57,7 @@ def _switch(
 
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
-    """The rules that can be chosen: few for a preset, all for own rules."""
+    """Returns the rules that can be chosen: few for a preset, all for own rules."""
     rules, is_own = preset.ruleset, preset is OWN
     offered = []
     if preset.sizes:
@@ -85,7 +81,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 
 def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
-    """The numbers of own rules: the board's sides and the turn limit."""
+    """Returns the numbers of own rules: the board's sides and the turn limit."""
     if preset is not OWN:
         return []
     shown = composing_fields(preset.ruleset, fields)
@@ -98,7 +94,7 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
 
 
 def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
-    """The number of ships of each length in an own fleet, longest first."""
+    """Returns the number of ships of each length in an own fleet, longest first."""
     if preset is not OWN:
         return []
     shown = composing_fields(preset.ruleset, fields)
@@ -110,12 +106,12 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """The strengths of the computer, weakest first."""
+    """Returns the ranks, weakest first."""
     return _minds(fields, _("Opponent"), RANK_NAMES, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """The minds of the games that the presets come from, this preset's first.
+    """Returns the minds of the games that the presets come from, this preset's first.
 
     A mind that no preset names is the last one if it is asked for.
     """
@@ -134,7 +130,6 @@ def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset:
 
 
 def beginners(fields: Mapping[str, str]) -> Choice:
-    """Who fires first against the computer."""
     values = {
         "you": pgettext("who", "You"),
         "computer": _("The computer"),
@@ -144,12 +139,10 @@ def beginners(fields: Mapping[str, str]) -> Choice:
 
 
 def hints(fields: Mapping[str, str]) -> Choice:
-    """Whether cells that can't hold a ship are marked."""
     return _switch(fields, "hints", _("Mark cells that can hold no ship"), _("On"), _("Off"), False)
 
 
 def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
-    """The two minds of a match to watch."""
     values = {name: mind_name(name) for name in CODES}
     return [
         _choice(fields, "mind1", _("First"), values, RANK_NAMES[-1]),
@@ -158,12 +151,12 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 
 def rules_query(rules: Ruleset) -> str:
-    """The rules as the query of an address; twin of forms.rules_from_fields."""
+    """Returns the rules as the query of an address, the inverse of forms.rules_from_fields."""
     return urlencode(_rules_fields(rules) | {"fleet": "-".join(map(str, rules.fleet))})
 
 
 def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the page to compose rules: as they were typed, the others those of `rules`.
+    """Returns the fields of the page that composes rules: those typed, else those of `rules`.
 
     A board's `size` becomes its columns and rows, and a `fleet` the number of ships of each length.
     """
@@ -179,7 +172,7 @@ def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str
 
 
 def _rules_fields(rules: Ruleset) -> dict[str, str]:
-    """The rules but for the fleet."""
+    """Returns the fields of all rules except the fleet."""
     switches = ("touching", "again", "moving", "salvo", "named")
     return {
         "columns": str(rules.columns),

@@ -24,7 +24,6 @@ def _outcome(seen: Observation) -> Outcome:
 
 
 def end_message(seen: Observation, setup: Setup) -> str:
-    """What has just happened, and who won."""
     outcome = _outcome(seen)
     winner = outcome.winner
     if winner is not None and outcome.reason is Reason.RESIGNED:
@@ -57,7 +56,7 @@ def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
 
 
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """The headline of an ended match, and how it came to that, in one line from its record."""
+    """Returns the headline of an ended match, and one line about how it ended."""
     outcome = _outcome(seen)
     return _headline(seen, setup, outcome), _why(seen, setup, outcome)
 
@@ -133,7 +132,7 @@ def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
 
 
 def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
-    """The last ship of the loser, and what the winner had left."""
+    """Returns the last ship of the loser, and what the winner had left."""
     rules, has_won = seen.ruleset, winner is seen.side
     shots = seen.shots if has_won else seen.incoming
     last, wreck = next((shot, shot.wreck) for shot in reversed(shots) if shot.wreck)
@@ -169,15 +168,13 @@ def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
 
 
 def _turns_to_spare(seen: Observation) -> int:
-    """How many turns the observer had left after its last shot; 0 where nobody set a limit."""
+    """Returns how many turns the observer had left after its last shot; 0 without a limit."""
     if seen.ruleset.turns is None or seen.own_limit is None:
         return 0
     return seen.own_limit - seen.ruleset.turns_of(seen.side, seen.shots[-1].turn + 1)
 
 
 class Figures(NamedTuple):
-    """One side's match in numbers."""
-
     who: str
     shots: int
     hits: int
@@ -186,7 +183,7 @@ class Figures(NamedTuple):
 
 
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
-    """The figures of both sides, the observer's first."""
+    """Returns the figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
     if setup.is_solo:
         return [_figures(mine, seen.shots)]
@@ -200,7 +197,7 @@ def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
 
 
 def par_line(saved: SavedMatch) -> str:
-    """How the admiral fared in this sea, in a sentence; empty where nobody searches alone."""
+    """Returns how the admiral did in the same sea; empty unless the player searches alone."""
     if saved.par is None:
         return ""
     shots = saved.par.shots

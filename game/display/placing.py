@@ -14,7 +14,7 @@ from game.matches.draft import Draft
 
 
 def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
-    """What is to be done next with a draft; `onboarding` is told in place of it."""
+    """Returns what to do next with a draft; `onboarding` replaces it."""
     if onboarding:
         return _("Tap a ship, then the sea; or Random.")
     if draft.held is not None:
@@ -40,26 +40,24 @@ def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> s
 
 
 def placing_onboarding_step(draft: Draft) -> Onboarding:
-    """What a first match teaches of placing at this moment, or NONE."""
     is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
     return Onboarding.PLACE if is_new else Onboarding.NONE
 
 
 def ships_missing(count: int) -> str:
-    """How many ships are yet to be placed."""
     return ngettext("%(count)s ship left to place.", "%(count)s ships left to place.", count) % {
         "count": count
     }
 
 
 def placed_line(draft: Draft) -> str:
-    """How many ships of a draft are placed: `5 of 10 placed`."""
+    """Returns `5 of 10 placed`."""
     of = len(draft.setup.ruleset.fleet)
     return _("%(count)s of %(of)s placed") % {"count": len(draft.placed), "of": of}
 
 
 def placed_last(draft: Draft) -> str:
-    """The ship placed last and its bow's cell; empty if none is placed."""
+    """Returns the ship placed last and its bow's cell; empty if none is placed."""
     if not draft.placed:
         return ""
     return _("%(ship)s at %(cell)s") % words_for_ship(draft.placed[-1], draft.setup.ruleset)
@@ -71,5 +69,5 @@ def words_for_ship(ship: Placement, rules: Ruleset) -> dict[str, str]:
 
 
 def cannot_place_template() -> str:
-    """The sentence that a ship can't lie there, with placeholders for ship, cell and reason."""
+    """Returns a sentence with placeholders for the ship, its cell and the reason."""
     return _("%(ship)s at %(cell)s: %(reason)s")

@@ -35,15 +35,13 @@ _OWN, _OVER_OWN = dict(zip("?whs", "~w~s", strict=True)), dict(zip("?whs", "OOhO
 
 
 class Step(NamedTuple):
-    """One action of a match, in words."""
-
     number: int
     turn: int
     is_mine: bool
     who: str
     line: str
     is_own: bool
-    """Whether it happens in the waters of the side that the replay belongs to."""
+    """Whether it happens in the waters of the side whose replay it is."""
 
     def __str__(self) -> str:
         return f"{self.who}: {self.line}"
@@ -53,7 +51,7 @@ class Step(NamedTuple):
 class ReplayView:
     """Both boards at a step of an ended match, and all steps as words and data for the script.
 
-    Where one searches alone, the script gets only the board that is fired at.
+    After a search alone the script gets only the board that was fired at.
     """
 
     enemy: BoardView
@@ -62,18 +60,18 @@ class ReplayView:
     """The turn, of both sides' from 0, before each step and at the end."""
     steps: list[Step]
     data: dict[str, Any]
-    """The boards before the first ply, for each step the cells and hulls that change, since the
-    script doesn't know the rules; and the waters of each step, 1 for the side's own."""
+    """The boards before the first ply, what each step changes there, since the script doesn't know
+    the rules, and the waters of each step, 1 for the side's own."""
 
     def is_own(self, step: int) -> bool:
-        """Whether a step happens in the side's own waters; before the first one, none does."""
+        """Returns whether a step happens in the side's own waters, which step 0 doesn't."""
         return step > 0 and self.steps[step - 1].is_own
 
 
 def replay_view(
     match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
 ) -> ReplayView:
-    """An ended match at a step; with `fog` the enemy's board is shown as the side knew it then."""
+    """Returns an ended match at a step; with fog the enemy's board is as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
     stages = stages_shown(match)
@@ -99,14 +97,13 @@ def replay_view(
 
 
 def stages_shown(match: Match) -> list[Match]:
-    """The match before each step of its replay, and at its end."""
     stages = list(match.stages())
     # To give up is a step of its own: before it, everything is as at the end.
     return stages if match.resigned is None else [*stages, match]
 
 
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
-    """Every action of a match in words; `stages` are the match before each ply and at its end."""
+    """Returns every action in words; `stages` are the match before each ply and at its end."""
     match, by = stages[-1], stages[-1].resigned
     shots = {shot.ply for shot in match.shots}
     found = [
@@ -127,7 +124,7 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
 
 
 def last_step(match: Match) -> int:
-    """The number of the last step of an ended match: its plies, and giving up."""
+    """Returns the number of the last step of an ended match. Giving up is a step of its own."""
     return match.ply + (match.resigned is not None)
 
 
@@ -142,7 +139,7 @@ class Frame(NamedTuple):
 
 
 def replay_changes(shown: Sequence[Sequence[Frame]]) -> dict[str, Any]:
-    """The boards of all steps for the script: the first ones whole, then only the changes."""
+    """Returns the boards of all steps for the script: the first ones, then only changes."""
     return {
         "start": [
             {"cells": frame.letters, "hulls": [_as_data(one) for one in frame.hulls]}
@@ -156,7 +153,7 @@ def replay_changes(shown: Sequence[Sequence[Frame]]) -> dict[str, Any]:
 
 
 def frames(stages: Sequence[Match], side: Side) -> list[list[Frame]]:
-    """The boards at each stage, the enemy's and the side's own, if that has a fleet.
+    """Returns the boards at each stage, the enemy's and the side's own, if that has a fleet.
 
     They show what boards.full_boards does. Those would be drawn anew for every stage, which takes
     twenty times as long; here a stage changes only what its action does.
@@ -169,7 +166,7 @@ def frames(stages: Sequence[Match], side: Side) -> list[list[Frame]]:
 
 
 def _frames_of(stages: Sequence[Match], owner: Side, *, is_own: bool) -> Iterator[Frame]:
-    """One side's board at each stage; the same frame for as long as nothing changes there."""
+    """Yields one side's board at each stage, and the same object while nothing changes."""
     board, is_salvo = stages[0].ruleset.board, stages[0].ruleset.salvo
     marks, looks = ["?"] * board.size, ["afloat"] * len(stages[0].fleets[owner])
     told, last, ships = 0, list[Shot](), stages[0].placements(owner)
@@ -188,7 +185,7 @@ def _frames_of(stages: Sequence[Match], owner: Side, *, is_own: bool) -> Iterato
 
 
 def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
-    """Adds what a shot changes to the letters of what is known, and to how the ships look."""
+    """Changes the letters and the looks of ships as a shot does."""
     marks[shot.cell] = _MARKS[shot.result]
     for cell in shot.wreck.cells if shot.wreck else ():
         marks[cell] = _MARKS[Result.SUNK]
@@ -222,7 +219,7 @@ def _as_data(one: Hull) -> list[int | str]:
 
 
 def _changes(before: Frame, after: Frame) -> list[Any]:
-    """The cells, hulls and ringed cells of a board that a step changes."""
+    """Returns the cells, hulls and ringed cells of a board that a step changes."""
     if after is before:
         return [[], [], after.ringed]
     letters = enumerate(zip(before.letters, after.letters, strict=True))
@@ -232,7 +229,7 @@ def _changes(before: Frame, after: Frame) -> list[Any]:
 
 
 def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
-    """The nearest later (or earlier) step that shows a hit (or a sinking).
+    """Returns the nearest later (or earlier) step that shows a hit (or a sinking).
 
     Without one, the last step (or step 0).
     """
@@ -244,12 +241,12 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
 
 
 def step_words() -> str:
-    """The sentence of a step, with placeholders for its number, the last number and its line."""
+    """Returns a sentence with placeholders for the step's number, the last one and the line."""
     return _("Step %(number)s of %(last)s. %(line)s")
 
 
 def step_text(steps: list[Step], step: int) -> str:
-    """A step in words: `Step 17 of 62. You: B7: hit`."""
+    """Returns a step in words: `Step 17 of 62. You: B7: hit`."""
     if not step:
         return _("Before the first shot")
     return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

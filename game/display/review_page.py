@@ -29,7 +29,7 @@ _BARS = 64.0
 
 
 def signed(number: float) -> str:
-    """A number with its sign and one decimal, written as the language does."""
+    """Returns a number with its sign and one decimal, in the format of the language."""
     rounded = round(number, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return sign + _decimal(abs(rounded))
@@ -42,7 +42,7 @@ def _decimal(number: float) -> str:
 def review_view(
     setup: Setup, match: Match, found: Review, side: Side, step: int | None
 ) -> dict[str, Any]:
-    """The review of a side at a step, by default that of its first shot."""
+    """Returns the review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
     who = player_names(setup)
@@ -96,7 +96,7 @@ def _sheet(who: str, account: Account) -> dict[str, Any]:
 
 
 def _told(match: Match, judged: Judged) -> str:
-    """The result of a shot as it was told then."""
+    """Returns the result of a shot as the players were told."""
     shot = next(shot for shot in match.shots if shot.ply == judged.ply)
     return told_word(shot, match.ruleset)
 
@@ -119,7 +119,7 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
 
 
 def heat(seen: Observation, now: Judged | None = None) -> BoardView:
-    """The enemy's board as the observer knew it, with the chance on every cell it could fire at."""
+    """Returns the enemy's board as the observer knew it, with the chance on every target."""
     drawn = enemy_board(seen, hints=False, is_live=False)
     return with_chances(drawn, seen, outlook(seen), now)
 
@@ -127,10 +127,10 @@ def heat(seen: Observation, now: Judged | None = None) -> BoardView:
 def with_chances(
     drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
 ) -> BoardView:
-    """A board with the chance on each target, and the chosen and the best cell tagged.
+    """Returns a board with the chance on each target, and the chosen and the best cell tagged.
 
-    Figures stand on the three best targets and on the chosen cell. No chances are shown once the
-    whole fleet is sunk.
+    The three best targets and the chosen cell show figures. Once the whole fleet is sunk, no
+    chances are shown.
     """
     targets = set(seen.targets) if seen.enemy_left else set()
     figured = {cell for cell, _chance in view.ranked(seen.targets)}
@@ -163,7 +163,6 @@ def _tags(now: Judged | None) -> dict[Cell, str]:
 
 
 def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) -> str:
-    """The sentence about a step."""
     if step == match.ply:
         return _("The end of the match.")
     if now is None:
@@ -200,7 +199,7 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
 
 
 def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dict[str, Any]]:
-    """Decisions of the computer beside what its minds decide when asked again, as text."""
+    """Returns decisions of the computer beside what its minds decide when asked again, as text."""
     who, rules = player_names(setup), match.ruleset
     return [
         {
@@ -227,7 +226,7 @@ def _running_luck(found: Review) -> list[float]:
 
 
 def _reach(running: Sequence[float]) -> float:
-    """The graph's range up and down: the next whole number of hits above all values."""
+    """Returns the range of the graph up and down: the next whole number above all values."""
     return float(max(2, int(max(map(abs, running), default=0.0)) + 1))
 
 
@@ -240,7 +239,6 @@ def _y(luck: float, reach: float) -> float:
 
 
 def _curve(found: Review, running: Sequence[float], side: Side) -> str:
-    """The SVG path of a side's luck."""
     reach = _reach(running)
     turns = enumerate(zip(found.swings, running, strict=True), start=1)
     steps = [(at, luck) for at, (swing, luck) in turns if swing.side is side]
@@ -249,7 +247,7 @@ def _curve(found: Review, running: Sequence[float], side: Side) -> str:
 
 
 def _points(found: Review, running: Sequence[float], setup: Setup) -> list[dict[str, Any]]:
-    """The turning points: their steps in the replay, places in the graph, and sentences."""
+    """Returns the turning points: their steps in the replay, places in the graph, and sentences."""
     reach = _reach(running)
     places = {id(swing): at for at, swing in enumerate(found.swings)}
     return [
@@ -281,7 +279,7 @@ def _turning(swing: Swing, setup: Setup) -> str:
 
 
 def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[dict[str, Any]]:
-    """The table behind the graph: own turns from 1, and the luck up to and including each."""
+    """Returns the graph as a table: own turns from 1, and the luck up to the end of each."""
     return [
         {
             "turn": swing.turn // 2 + 1,
@@ -296,7 +294,7 @@ def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> lis
 
 
 def _bars(shots: Sequence[Judged], step: int) -> list[dict[str, Any]]:
-    """The graph of chances: a bar for each shot, within one for the best chance."""
+    """Returns the graph of chances: a bar for each shot, within one for the best chance."""
     each = (_WIDTH - _LEFT - 6) / max(len(shots), 1)
     bars = []
     for at, shot in enumerate(shots):

@@ -20,7 +20,6 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of a card's picture, in pixels."""
 
 
 class Card(NamedTuple):
@@ -29,7 +28,6 @@ class Card(NamedTuple):
     title: str
     description: str
     picture: str
-    """The path of the picture."""
     alt: str
     width: int = WIDTH
     height: int = HEIGHT
@@ -37,13 +35,13 @@ class Card(NamedTuple):
 
 
 def site_card(title: str, description: str, picture: str) -> Card:
-    """The card of a page without a match; `picture` is a path."""
+    """Returns the card of a page without a match; `picture` is a path."""
     alt = _("Two boards of Battleship with ships and shots.")
     return _card(title, description, picture, alt)
 
 
 def card(saved: SavedMatch, picture: str) -> Card:
-    """The card of an ended match; `picture` is a path."""
+    """Returns the card of an ended match; `picture` is a path."""
     alt = (
         _("The board at the end of the match, with all ships and shots.")
         if saved.setup.is_solo
@@ -58,7 +56,7 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
 
 
 def sentence(saved: SavedMatch, found: Review | None) -> str:
-    """The result with skill and luck, where its review is known."""
+    """Returns the result, with skill and luck if the match has a review."""
     if found is None:
         return result(saved)
     seen = (saved.viewer,) if len(saved.setup.persons) == 1 else _in_order(saved)
@@ -66,12 +64,11 @@ def sentence(saved: SavedMatch, found: Review | None) -> str:
 
 
 def result(saved: SavedMatch) -> str:
-    """The result without skill and luck."""
     return _told(saved, "")
 
 
 def headline(saved: SavedMatch) -> str:
-    """The start of the sentence: `Won in 48 shots with hints`."""
+    """Returns the start of the sentence: `Won in 48 shots with hints`."""
     said = _result(saved)
     return said[0].upper() + said[1:]
 
@@ -85,7 +82,7 @@ def _told(saved: SavedMatch, numbers: str) -> str:
 
 
 def _sea(setup: Setup) -> str:
-    """What was searched, within a sentence."""
+    """Returns the name of the sea, within a sentence."""
     if setup.day is None:
         return preset_card(setup.preset).title
     return _("the sea of %(day)s") % {"day": day_name(setup.day.date)}
@@ -103,7 +100,7 @@ _SIGNS_IN_A_ROW = 10
 
 
 def signs(saved: SavedMatch) -> str:
-    """The shots of one who searched alone as rows of signs, in their order, never with places."""
+    """Returns the shots of a search alone as rows of signs, without their cells."""
     said = [SIGNS[shot.result] for shot in saved.match.shots if shot.side is saved.setup.person]
     starts = range(0, len(said), _SIGNS_IN_A_ROW)
     return "\n".join("".join(said[start : start + _SIGNS_IN_A_ROW]) for start in starts)
@@ -116,7 +113,7 @@ def _outcome(saved: SavedMatch) -> Outcome:
 
 
 def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
-    """The winner first; after a draw, the first side."""
+    """Returns the winner first; after a draw, the first side."""
     first = _outcome(saved).winner or Side.FIRST
     return first, first.opponent
 
@@ -153,7 +150,7 @@ def _result(saved: SavedMatch) -> str:
 
 
 def _solo(saved: SavedMatch, shots: int) -> str:
-    """How somebody's search alone ended: `sunk with 41 shots, with hints`."""
+    """Returns how a search alone ended: `sunk with 41 shots, with hints`."""
     if _outcome(saved).winner is saved.viewer:
         said = ngettext("sunk with %(count)s shot", "sunk with %(count)s shots", shots)
     elif _outcome(saved).reason is Reason.RESIGNED:
@@ -174,12 +171,12 @@ def _help(setup: Setup) -> str:
         ("coach",): _("with the coach"),
         ("hints", "coach"): _("with hints and the coach"),
     }[tuple(mark for mark in setup.assists.used if mark != "back")]
-    # Whoever goes back to an older address has seen what lies there.
+    # A player who goes back to an older address has seen what lies there.
     return ", ".join(filter(None, (said, _("after going back") if setup.assists.went_back else "")))
 
 
 def _numbers(accounts: list[Account]) -> str:
-    """Skill and luck, of two sides the winner's first; empty for one without a shot."""
+    """Skill and luck, the winner's first; empty if a side has fired no shot."""
     skills = [round(account.skill) for account in accounts if account.skill is not None]
     if len(skills) < len(accounts):
         return ""
@@ -192,7 +189,7 @@ def _numbers(accounts: list[Account]) -> str:
 
 
 def _rounds(saved: SavedMatch) -> str:
-    """`2 : 1 after 3 rounds`, including this one, in the order of the sentence; else empty."""
+    """Returns `2 : 1 after 3 rounds`, this one included; empty in the first round."""
     tally = saved.setup.next_round(_outcome(saved)).tally
     if tally.rounds < 2:
         return ""

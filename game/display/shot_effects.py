@@ -1,4 +1,4 @@
-"""What effects show and sound of the last shots: `enemy:H5:hit own:F2:water own:F3:sunk`."""
+"""The last shots as data for effects and sounds: `enemy:H5:hit own:F2:water own:F3:sunk`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 
 
 def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]:
-    """The shots whose results a side's last action revealed, and those the enemy answered with."""
+    """Returns the shots that a side's last action revealed, and the enemy's reply."""
     acted, shots = match.last_ply(side), match.shots
     mine = [shot for shot in shots if shot.side is side]
     theirs = [shot for shot in shots if shot.ply > acted and shot.side is not side]
@@ -24,7 +24,7 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
 
 
 def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> str:
-    """The shots in order, each as the board it fell on, its cell and its result."""
+    """Returns the shots in order, each as the board it fell on, its cell and its result."""
     return " ".join(
         f"{kind}:{board.name(shot.cell)}:{shot.result.value}"
         for kind, shots in (("enemy", mine), ("own", theirs))
@@ -33,7 +33,7 @@ def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> st
 
 
 def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
-    """The most serious result for each of the two, if it has any."""
+    """Returns the most serious result for `you` and for `foe`, if they have any."""
     sides = zip(("you", "foe"), (mine, theirs), strict=True)
     return {
         who: max((shot.result for shot in shots), key=_GRAVITY.index).value

@@ -26,7 +26,7 @@ _UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
 class Row(NamedTuple):
-    """What is known of a row of the enemy's board."""
+    """A row of the enemy's board."""
 
     number: int
     marks: str
@@ -34,8 +34,6 @@ class Row(NamedTuple):
 
 
 class TextView(NamedTuple):
-    """A match as a side sees it, in words."""
-
     last: str
     """The shots of both sides' last turns, or empty."""
     to_find: str
@@ -44,15 +42,14 @@ class TextView(NamedTuple):
     rows: tuple[Row, ...]
     """The rows fired at, from the top."""
     afloat: str
-    """How many of the player's own ships are, and which are hit; empty if there are none."""
+    """How many of the player's own ships are afloat, and which are hit; empty without a fleet."""
     ships: tuple[str, ...]
     """The player's own ships, longest first, with their cells and states."""
     noticed: str
-    """What the computer noticed in the rounds before of how the player places, or empty."""
+    """What the computer noticed about the player's placing in the rounds before, or empty."""
 
 
 def text_view(seen: Observation, setup: Setup) -> TextView:
-    """The match in words, in the language of the request."""
     marks = seen.marks
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
     ships = list(zip(seen.ships, _ships(seen), strict=True))
@@ -81,7 +78,7 @@ def _to_find(rules: Ruleset, left: tuple[int, ...], _language: str) -> str:
 
 
 def _to_find_named(seen: Observation) -> str:
-    """`Cruiser (3): hit at B7, …`, for each enemy ship afloat."""
+    """Returns `Cruiser (3): hit at B7, …`, for each enemy ship afloat."""
     rules, hits = seen.ruleset, messages.open_hits(seen)
     lines = []
     for ship, (name, length) in enumerate(zip(ship_names(rules), rules.fleet, strict=True)):
@@ -117,7 +114,7 @@ def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
 
 
 def _age(turns: int) -> str:
-    """` (4)` for water hit four turns ago where ships move, since one may have moved there."""
+    """Returns ` (4)` for water hit four turns ago; a ship may have moved there since."""
     return f" ({turns})" if turns else ""
 
 
@@ -127,7 +124,7 @@ def _afloat(seen: Observation) -> str:
 
 
 def _ships(seen: Observation) -> Iterator[str]:
-    """`Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
+    """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
     language, names = get_language() or "en", ship_names(seen.ruleset)
     for ship in seen.ships:
         place = place_name(seen.board, ship.placement)

@@ -21,21 +21,17 @@ NAMED = 3
 
 
 class Picture(NamedTuple):
-    """A moment as the page shows it."""
-
     kind: str
-    """The id of its board, as of no other on the page."""
+    """The id of its board, unique on the page."""
     title: str
     why: str
     fires: str
     chances: str
-    """The best chances in words."""
     caption: str
     board: BoardView
 
 
 def pictures(story: Story) -> list[Picture]:
-    """The moments of a story, in order."""
     match = story.record.match
     shots = {shot.ply: shot for shot in match.shots}
     return [
@@ -64,7 +60,7 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> Picture:
 
 
 def without_buttons(board: BoardView) -> BoardView:
-    """The board of a live match as a picture of it."""
+    """Returns the board without its buttons."""
 
     def still(cell: CellView) -> CellView:
         return cell._replace(is_button=False, is_target=False, is_off=False)
@@ -83,7 +79,7 @@ def _titles() -> dict[str, str]:
 
 
 def _why(name: str, seen: Observation, judged: Judged) -> str:
-    """Why the chances of a moment are as they are."""
+    """Explains the chances of a moment."""
     board, shots = seen.board, seen.shots
     # The moments are chosen so that no number here is ever 1.
     match name:
