@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -297,28 +297,16 @@ def _brought(request: HtmxRequest, book: Logbook, text: str, *, is_whole: bool) 
 
 
 def _file(book: Logbook) -> HttpResponse:
-    return HttpResponse(
-        f"{seal(book)}\n",
-        content_type="text/plain; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="{FILE}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
+    content_type = "text/plain; charset=utf-8"
+    return HttpResponse(f"{seal(book)}\n", content_type=content_type, headers=headers)
 
 
-class _Carried(NamedTuple):
-    """A logbook as an address for another device; both are empty where it is too long."""
-
-    address: str
-    code: str
-
-
-def _carried(request: HtmxRequest, book: Logbook) -> _Carried:
+def _carried(request: HtmxRequest, book: Logbook) -> dict[str, str]:
+    """A logbook as an address for another device and its QR code, each empty if it is too long."""
     address = request.build_absolute_uri(reverse("bring", args=[seal(book)]))
-    if len(address) > MOST_ADDRESS:
-        return _Carried("", "")
-    return _Carried(address, images.qr_code(address) if len(address) <= MOST_IN_CODE else "")
+    code = images.qr_code(address) if len(address) <= MOST_IN_CODE else ""
+    return {"address": address if len(address) <= MOST_ADDRESS else "", "code": code}
 
 
 def _forgotten(request: HtmxRequest) -> HttpResponse:
@@ -339,17 +327,7 @@ _MONTH = re.compile(r"(20(?:2[6-9]|[3-9][0-9]))-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def _page(
-    request: HtmxRequest,
-    book: Logbook,
-    *,
-    told: str = "",
-    refused: str = "",
-    is_whole: bool = False,
-    carried: _Carried | None = None,
-    offered: str = "",
-    is_forgotten: bool = False,
-    is_stuck: bool = False,
-    status: int = 200,
+    request: HtmxRequest, book: Logbook, *, status: int = 200, is_whole: bool = False, **values: Any
 ) -> HttpResponse:
     """The page, or for htmx the part of it that changes; a script is to keep a whole logbook."""
     asked = _MONTH.fullmatch(request.GET.get("month", ""))
@@ -357,17 +335,12 @@ def _page(
     address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
     month = date(int(asked[1]), int(asked[2]), 1) if asked else None
     context = {
-        "address": request.get_full_path() if offered else address,
+        "address": request.get_full_path() if values.get("offered") else address,
         "book": book,
         "view": logbook_view(book, now.date(), oldest_open=daily.open_days(now)[0], month=month),
         "chart_size": (WIDTH, HEIGHT),
-        "told": told,
-        "refused": refused,
         "text": seal(book) if is_whole and not book.is_empty else "",
-        "carried": carried,
-        "offered": offered,
-        "is_forgotten": is_forgotten,
-        "is_stuck": is_stuck,
+        **values,
     }
     template = "logbook/_logbook.html" if request.htmx else "logbook.html"
     response = render(request, template, context, status=status)
