@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
@@ -12,16 +11,15 @@ import numpy as np
 import pytest
 
 from bench.selfplay import duel, solo
-from game.engine.actions import STAY, Phase, Steer
+from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
-from game.engine.fleets import Course, Fleet, make_fleet
+from game.engine.fleets import Course, make_fleet
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches.referee import decide, deploy, play_minds
+from game.matches.referee import deploy, play_minds
 from game.players.admiral import ADMIRAL, Admiral
-from game.players.belief import exact, tables
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
@@ -29,7 +27,6 @@ from tests.support.boards import fleet, play, rules
 from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(24)]
-CHANCE = Chance(SEEDS[0], "test", 0)
 SWIFT = Admiral("swift", particles=256)
 COMMODORE = RANKS[-2]
 NAME = attrgetter("name")
@@ -178,30 +175,6 @@ def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
 def test_it_stays_where_no_ship_can_move() -> None:
     seen = replace(seen_after(ODD_PAIR, "F2", **MOVING), ships=())
     assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
-
-
-# --- fair play ---
-
-
-def test_its_answer_follows_from_its_arguments_alone() -> None:
-    seens = list(stages(BONN))
-    asked = [(seen, ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5))) for seen in seens]
-    for seen, answer in reversed(asked):
-        tables.small_tables.cache_clear()
-        exact.fleet_graph.cache_clear()
-        assert ADMIRAL.aim(seen, Chance(SEEDS[1], "first/aim", 5)) == answer
-
-
-def stages(ruleset: Ruleset) -> Iterator[Observation]:
-    fleets: tuple[Fleet, Fleet] = (
-        deploy(HARD, ruleset, Side.FIRST, SEEDS[1]),
-        deploy(HARD, ruleset, Side.SECOND, SEEDS[1]),
-    )
-    match = Match(ruleset, fleets, SEEDS[1])
-    for _ in range(60):
-        if match.phase is Phase.FIRING and match.ply % 7 == 0:
-            yield observe(match, match.side)
-        match = decide(HARD, match)
 
 
 # --- always ---

@@ -22,7 +22,6 @@ from game.engine.actions import (
     Phase,
     Reason,
     ShipHit,
-    Steer,
 )
 from game.engine.fleets import (
     Course,
@@ -34,7 +33,7 @@ from game.engine.fleets import (
 )
 from game.engine.geometry import Cell, NotACell
 from game.engine.match import Match
-from game.engine.rules import AtLimit, Side
+from game.engine.rules import Side
 from tests.support.boards import (
     SEED,
     action,
@@ -58,10 +57,6 @@ def results(match: Match) -> list[str]:
 
 def state(match: Match) -> tuple[Side, Phase, int]:
     return match.side, match.phase, match.turn
-
-
-def steers(match: Match, script: str) -> tuple[Action, ...]:
-    return tuple(action(match.ruleset.board, text) for text in script.split())
 
 
 def alike(rows: str) -> str:
@@ -140,36 +135,12 @@ def test_a_shot_meets_water_or_hits_or_sinks() -> None:
     assert [match.is_afloat(SECOND, ship) for ship in (0, 1)] == [True, False]
 
 
-def test_without_again_every_shot_ends_the_turn() -> None:
-    match = start(STILL, again=False)
-    for turn, shot in enumerate(["B4", "A1", "C4", "B1", "D4", "E4"]):
-        assert state(match) == (Side(turn % 2), Phase.FIRING, turn)
-        match = play(match, shot)
-    assert results(match) == ["hit", "hit", "hit", "hit", "sunk", "water"]
-
-
-def test_with_again_a_hit_or_a_sinking_fires_again_and_water_does_not() -> None:
-    match = start(STILL, again=True)
-    for shot in ("B4", "C4", "D4", "A1"):
-        assert state(match) == (FIRST, Phase.FIRING, 0)
-        match = play(match, shot)
-    assert results(match) == ["hit", "hit", "sunk", "water"]
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-    assert match.sides == (FIRST,) * 4
-
-
 def test_the_last_ply_of_a_side_is_that_of_its_last_action() -> None:
     match = start(STILL, again=True)
     assert [match.last_ply(side) for side in Side] == [-1, -1]
     match = play(match, "B4 C4 A1 E4")
     assert match.sides == (FIRST, FIRST, FIRST, SECOND)
     assert [match.last_ply(side) for side in Side] == [2, 3]
-
-
-def test_each_side_fires_at_the_others_waters_alone() -> None:
-    match = play(start(STILL), "A1 A1")
-    assert match.spent(FIRST) == match.spent(SECOND) == {Cell(0)}
-    assert results(match) == ["water", "hit"]
 
 
 @pytest.mark.parametrize("begins", Side)
@@ -229,45 +200,6 @@ def test_a_salvo_has_a_shot_for_each_own_ship_afloat() -> None:
     """)
 
 
-def test_without_salvo_there_is_one_shot_whatever_is_afloat() -> None:
-    match = start(SALVO, salvo=False)
-    assert match.shots_left == 1
-    assert play(match, "A1").side is SECOND
-
-
-def test_a_salvo_is_never_larger_than_the_waters_left_to_fire_at() -> None:
-    match = start(alike("ab.. .... .... ...c"), salvo=True, touching=True)
-    for volley, answer in [
-        ("A1 B1 C1", "A2"),  # sinks two of three, so that one shot answers
-        ("D1 A2 B2", "B2"),
-        ("C2 D2 A3", "C2"),
-        ("B3 C3 D3", "D2"),
-        ("A4 B4 C4", "A3"),
-    ]:
-        match = play(match, f"{volley} {answer}")
-    assert (match.afloat(FIRST), match.shots_left) == (3, 1)
-    assert play(match, "D4").outcome == Outcome(FIRST, Reason.ALL_SUNK)
-
-
-def test_with_salvo_and_again_one_hit_among_the_volley_earns_another_volley() -> None:
-    match = play(start(SALVO, salvo=True, again=True), "D4 A1 D3")
-    assert (state(match), match.shots_left) == ((FIRST, Phase.FIRING, 0), 3)
-    match = play(match, "B1 B2 B3")
-    assert (state(match), match.shots_left) == ((SECOND, Phase.FIRING, 1), 3)
-
-
-def test_with_salvo_alone_a_volley_of_hits_ends_the_turn() -> None:
-    match = play(start(SALVO, salvo=True, again=False), "A1 C1 E1")
-    assert results(match) == ["hit"] * 3
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-
-
-def test_the_salvo_that_wins_is_told_whole() -> None:
-    match = play(start(alike("a.b. .... .... ...."), salvo=True), "A1 D4 D4 C1 D1")
-    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
-    assert results(match) == ["sunk", "water", "water", "sunk", "water"]
-
-
 # --- moving ---
 
 FLEET = """
@@ -321,100 +253,6 @@ def test_fore_is_towards_a_or_1_aft_is_away_and_whoever_likes_stays(
     assert waters(match, SECOND) == panel(f"{before[:-4]}...~")
 
 
-@pytest.mark.parametrize("again", [True, False])
-def test_the_move_comes_after_the_last_shot_of_the_turn(again: bool) -> None:
-    match = play(at_sea(again=again), "B2")
-    assert state(match) == (FIRST, Phase.FIRING if again else Phase.MOVING, 0)
-    match = play(match, "E2 stay" if again else "stay")
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-
-
-def test_with_salvo_the_move_comes_after_the_whole_volley() -> None:
-    match = play(at_sea(salvo=True), "A1")
-    assert state(match) == (FIRST, Phase.FIRING, 0)
-    assert state(play(match, "A2")) == (FIRST, Phase.MOVING, 0)
-
-
-def test_where_ships_do_not_move_no_move_is_asked_for() -> None:
-    match = play(start(FLEET, moving=False), "A1")
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-    assert match.steers(FIRST) == match.steers(SECOND) == ()
-
-
-def test_a_salvo_holds_a_ship_in_place_only_once_it_is_told() -> None:
-    both = (Steer(0, Course.FORE), Steer(1, Course.FORE))
-    match = play(at_sea(salvo=True), "B2")
-    assert match.steers(SECOND) == both
-    match = play(match, "A1")
-    assert match.steers(SECOND) == both[1:]
-
-
-@pytest.mark.parametrize(
-    ("touching", "laid", "moves"),
-    [
-        (False, "aa.bb ..... ..... .....", ""),
-        (False, "aa... ..... ..b.. ..b..", "a>"),
-        (False, "aa... ..... b.... b....", "a>"),
-        (False, "..... aa... ...b. ...b.", "b<"),
-        (False, "..... aa... ..... ..bb.", "a> b< b>"),
-        (False, "aaaaa ..... bbbb. .....", "b>"),
-        (False, "a.... ..... b.... .....", "a> b>"),  # a single cell lies across
-        (True, "aa.bb ..... ..... .....", "a> b<"),
-        (True, "aabb. ..... ..... .....", "b>"),
-        (True, "aa... ..... b.... b....", "a> b<"),
-        (True, "aa... b.... b.... .....", "a> b>"),
-        (True, "a.... b.... ..... .....", "a> b>"),
-    ],
-)
-def test_the_new_place_must_be_legal_beside_every_ship_afloat(
-    touching: bool, laid: str, moves: str
-) -> None:
-    match = at_sea(alike(laid), touching=touching)
-    legal = steers(match, moves)
-    assert match.steers(FIRST) == match.steers(SECOND) == legal
-    match = play(match, "E4")
-    if not legal:
-        assert state(match) == (SECOND, Phase.FIRING, 1), "there is nothing to decide"
-        return
-    for steer in (Steer(ship, course) for ship in (0, 1) for course in Course):
-        if steer in legal:
-            assert state(match.act(steer)) == (SECOND, Phase.FIRING, 1)
-        else:
-            with pytest.raises(
-                CourseBlocked, match=r"^(over the edge of the board|too near another)"
-            ):
-                match.act(steer)
-
-
-@pytest.mark.parametrize(("touching", "beside_a_wounded_one"), [(True, "b< c<"), (False, "c<")])
-def test_a_sunk_ship_is_gone_and_others_may_cross_it(
-    touching: bool, beside_a_wounded_one: str
-) -> None:
-    match = play(at_sea(alike("aa... ..... b...c b...c"), touching=touching), "A1 stay D1")
-    assert match.steers(SECOND) == steers(match, beside_a_wounded_one)
-    match = play(match, "stay B1 stay D1")
-    assert match.steers(SECOND) == steers(match, "b< c<")
-    match = play(match, "b< D1 stay D1 b< A1")
-    assert show(match) == picture("""
-        aa.~.  B#.~.
-        .....  b....
-        b...c  ....c
-        b...c  ....c
-    """)
-    assert results(match)[-1] == "hit"
-
-
-def test_a_shot_at_a_sunk_ship_is_water_where_ships_move() -> None:
-    match = play(at_sea(again=True), "B2 C2 B2 stay A4 stay C2")
-    assert results(match) == ["hit", "sunk", "water", "water", "water"]
-    assert show(match) == picture("""
-        .aa..  .....
-        .....  .##..
-        ..b..  ....b
-        ~.b..  ....b
-    """)
-
-
 # --- where no ship can move ---
 
 WEDGED = """
@@ -432,13 +270,6 @@ def test_where_no_ship_can_move_that_step_is_skipped_by_itself() -> None:
     assert state(match) == (FIRST, Phase.FIRING, 2), "the second side has no room"
     assert match.actions[2:] == (Fire(Cell(19)), STAY)
     assert match.sides == (FIRST, FIRST, SECOND, SECOND)
-
-
-def test_a_fleet_that_is_hit_all_over_is_not_asked_for_a_move() -> None:
-    match = play(at_sea(alike(".... .aa. .... .bb.")), "B2 stay D1")
-    assert state(match) == (SECOND, Phase.MOVING, 1)
-    match = play(match, "stay B4 stay D1")
-    assert state(match) == (FIRST, Phase.FIRING, 4)
 
 
 # --- refusals ---
@@ -508,65 +339,7 @@ def test_a_ship_that_the_fleet_does_not_have_can_not_move(ship: int) -> None:
         play(at_sea(), "A1").steer(ship, Course.AFT)
 
 
-def test_where_ships_move_water_may_be_fired_at_again_and_so_may_a_wreck() -> None:
-    match = play(at_sea(), "A1 stay A4 stay")
-    assert match.spent(SECOND) == frozenset()
-    match = play(match, "A1 stay A4 stay B2 stay A4 stay")
-    assert match.spent(SECOND) == {match.ruleset.board.parse("B2")}
-    match = play(match, "C2 stay A4 stay")
-    assert match.spent(SECOND) == frozenset(), "the ship has sunk"
-
-
 # --- the end ---
-
-ROOMY = alike("aa... ..... b.... b.... .....")
-
-
-@pytest.mark.parametrize("moving", [True, False])
-@pytest.mark.parametrize("again", [True, False])
-@pytest.mark.parametrize("begins", Side)
-def test_the_limit_counts_half_turns_and_not_shots(again: bool, moving: bool, begins: Side) -> None:
-    match = start(ROOMY, turns=3, again=again, moving=moving, begins=begins)
-    for turn, hit in enumerate(["A1", "A1", "B1"]):
-        assert (match.outcome, match.turn) == (None, turn)
-        if again:
-            match = play(match, hit)
-            assert (match.outcome, match.turn) == (None, turn)
-        match = play(match, f"E{turn + 1} stay" if moving else f"E{turn + 1}")
-    assert (match.phase, match.turn) == (Phase.OVER, 3)
-    assert match.outcome is not None
-
-
-@pytest.mark.parametrize("moving", [True, False])
-@pytest.mark.parametrize(
-    ("at_limit", "script", "outcome"),
-    [
-        ("afloat", "E1 E1 E2 E2", Outcome(None, Reason.AS_MANY_AFLOAT)),
-        ("afloat", "A1 A1 E2 E2", Outcome(None, Reason.AS_MANY_AFLOAT)),  # hits don't count
-        ("afloat", "A1 E1 B1 E2", Outcome(FIRST, Reason.MORE_AFLOAT)),
-        ("afloat", "E1 A1 E2 B1", Outcome(SECOND, Reason.MORE_AFLOAT)),
-        ("afloat", "A1 A1 B1 B1", Outcome(None, Reason.AS_MANY_AFLOAT)),
-        ("draw", "E1 E1 E2 E2", Outcome(None, Reason.LIMIT)),
-        ("draw", "A1 E1 B1 E2", Outcome(None, Reason.LIMIT)),
-        ("draw", "E1 A1 E2 B1", Outcome(None, Reason.LIMIT)),
-    ],
-)
-def test_at_the_limit_more_ships_afloat_win_or_it_is_a_draw(
-    at_limit: str, script: str, outcome: Outcome, moving: bool
-) -> None:
-    match = start(ROOMY, turns=4, moving=moving, at_limit=AtLimit(at_limit))
-    script = " stay ".join(script.split()) if moving else script
-    match = play(match, script)
-    if moving:
-        assert match.outcome is None, "after the last shot one may still move"
-        match = match.stay()
-    assert match.outcome == outcome
-
-
-def test_sinking_the_last_ship_in_the_last_turn_wins_whatever_decides_at_the_limit() -> None:
-    laid = alike("aa.. .... .... ....")
-    match = play(start(laid, turns=3, at_limit=AtLimit.DRAW), "A1 D4 B1")
-    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
 
 
 def test_without_a_limit_a_match_goes_on_until_all_is_sunk() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.engine.actions import NotFiring, NotMoving, Outcome, Phase, Reason
+from game.engine.actions import Outcome, Reason
 from game.engine.codec import (
     BadEncoding,
     decode_ended,
@@ -22,7 +22,7 @@ from game.engine.notation import fleet_text, parse_fleet, parse_rules, rules_tex
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules, Ruleset, Side
-from tests.support.boards import SEED, decoded, fleet, picture, play, rules, waters
+from tests.support.boards import SEED, decoded, fleet, play, rules
 from tests.support.model import play_out
 
 FIRST, SECOND = Side
@@ -41,79 +41,7 @@ def solo(text: str, **switches: Any) -> Match:
     return Match(rules(text, solo=True, **switches), ((), fleet(text)), SEED)
 
 
-# --- turns ---
-
-
-def test_only_the_first_side_fires_where_ships_lie_still() -> None:
-    match = play(solo(LAID), "D4 A1 C1")
-    assert [shot.side for shot in match.shots] == [FIRST] * 3
-    assert [shot.turn for shot in match.shots] == [0, 2, 4]
-    assert (match.side, match.phase) == (FIRST, Phase.FIRING)
-    assert waters(match, SECOND) == picture("""
-        Aa~.
-        ....
-        ..b.
-        ...~
-    """)
-
-
-def test_the_hider_may_move_after_each_turn_and_never_fires() -> None:
-    match = play(solo(LAID, moving=True, turns=20), "D4")
-    assert (match.side, match.phase) == (SECOND, Phase.MOVING)
-    with pytest.raises(NotFiring):
-        play(match, "A1")
-    match = play(match, "a>")
-    assert waters(match, SECOND) == picture("""
-        .aa.
-        ....
-        ..b.
-        ...~
-    """)
-    assert (match.side, match.phase, match.turn) == (FIRST, Phase.FIRING, 2)
-    with pytest.raises(NotMoving):
-        play(match, "stay")
-
-
-def test_the_hider_stays_by_itself_where_no_ship_can_move() -> None:
-    stuck = play(solo("aa..\n....\n....\n....", moving=True, turns=20), "A1")
-    assert stuck.sides == (FIRST, SECOND)
-    assert (stuck.side, stuck.phase) == (FIRST, Phase.FIRING)
-
-
-def test_a_hit_fires_again_in_the_same_turn() -> None:
-    match = play(solo(LAID, again=True), "A1 B1 D4 C3")
-    assert [shot.turn for shot in match.shots] == [0, 0, 0, 2]
-    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
-
-
-def test_a_salvo_keeps_a_shot_for_each_ship_of_the_fleet() -> None:
-    match = solo(LAID, salvo=True)
-    assert match.shots_left == 2
-    match = play(match, "A1 B1")
-    assert match.afloat(SECOND) == 1
-    assert match.shots_left == 2
-
-
 # --- the end ---
-
-
-def test_who_sinks_the_whole_fleet_wins() -> None:
-    match = play(solo(LAID), "A1 B1 C3")
-    assert match.outcome == Outcome(FIRST, Reason.ALL_SUNK)
-    assert match.phase is Phase.OVER
-
-
-@pytest.mark.parametrize(("turns", "shots"), [(1, 1), (4, 2), (5, 3), (6, 3)])
-def test_the_ships_got_away_when_the_turns_are_over(turns: int, shots: int) -> None:
-    script = ["D4", "D1", "A4"]
-    match = play(solo(LAID, turns=turns), " ".join(script[: shots - 1]))
-    assert match.outcome is None
-    match = play(match, script[shots - 1])
-    assert match.outcome == Outcome(SECOND, Reason.LIMIT)
-
-
-def test_the_last_shot_before_the_limit_still_wins() -> None:
-    assert play(solo(LAID, turns=6), "A1 B1 C3").outcome == Outcome(FIRST, Reason.ALL_SUNK)
 
 
 def test_who_gives_up_has_lost() -> None:
