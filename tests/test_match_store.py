@@ -389,7 +389,7 @@ def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
         with pytest.raises(match_store.MatchStoreDown, match="locked"):
             match_store.put({"b": "2"})
         match_store.forget(["a"])
-        assert 0.5 < time.monotonic() - began < 10
+        assert time.monotonic() - began < 10
         assert match_store.read("ab") == {"a": "1"}, "who reads doesn't wait"
         other.execute("COMMIT")
     assert match_store.add("b", "2")
@@ -506,7 +506,7 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
         began = time.monotonic()
         with pytest.raises(match_store.MatchStoreDown):
             match_store.read(["a"])
-        assert 0.9 < time.monotonic() - began < 10
+        assert time.monotonic() - began < 10
         server.process.send_signal(signal.SIGCONT)
         assert match_store.read(["a"]) == {"a": "1"}
 

@@ -299,20 +299,6 @@ def test_a_volley_is_one_shot_for_each_ship_afloat() -> None:
     assert told(engine, "aim").startswith("fire ")
 
 
-def test_of_a_smaller_fleet_the_volley_is_smaller() -> None:
-    rules = RULES["salvo"]
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {rules_json(rules)}")
-    ship = parse_placement(rules.board, told(engine, "deploy").split(" ")[1])
-    for number, cell in enumerate(ship.cells, start=1):
-        result = "sunk" if number == ship.length else "hit"
-        told(engine, f"incoming {rules.board.name(cell)} {result}")
-    told(engine, "turn")
-    for _ in rules.fleet[1:]:
-        told(engine, "aim")
-    assert engine.answer("aim").startswith("error ")
-
-
 def test_without_a_fleet_of_its_own_it_fires_for_a_whole_one() -> None:
     engine = Engine(MINDS["random"])
     told(engine, f"new 1 {rules_json(RULES['salvo'])}")

@@ -1,4 +1,4 @@
-"""Which addresses contain a token, for logs, response headers and pasted addresses."""
+"""Which pages have a token in their address, for logs, response headers and pasted addresses."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ TOKEN_PAGES = (
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
 SECRET_PAGES = (*TOKEN_PAGES, "wait")
-"""The same, and the component before the word by which a seat's page asks for news."""
+"""TOKEN_PAGES and the component before the key with which a page waits for the other player."""

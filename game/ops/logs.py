@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
 def without_tokens(text: str) -> str:
-    """The text without anything that is in a token's place or long enough to be one."""
+    """Replaces every path component after a token page, and every long word, by an ellipsis."""
     return _TOKEN.sub("…", _ADDRESS.sub(r"\1…", text))
 
 
@@ -36,10 +36,9 @@ class NoTokens(logging.Filter):
 
 
 class Json(logging.Formatter):
-    """A log line as a JSON object on one line."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time in UTC, level, logger, message and, if there is one, the traceback."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -1,10 +1,10 @@
-"""The match store: the little that the server remembers, in Django's cache framework.
+"""A key-value store for matches at two devices, built on Django's cache framework.
 
-    match_store.add("3Jc…:7", token)      True: written; False: another value stands there
+    match_store.add("3Jc…:7", token)      True if written, False if the key had a value
     match_store.read(["3Jc…", "3Jc…:7"])  {"3Jc…": "7", "3Jc…:7": "AQ4x…"}
 
-Keys and values are ASCII text. It is an SQLite file or a Redis (or Valkey), as BATTLESHIP_REGISTER
-says, and all processes that serve the site share it. What it remembers may be lost at any time.
+Keys and values are ASCII text. BATTLESHIP_REGISTER names an SQLite file or a Redis (or Valkey)
+server, which all processes of the site share. Values may be lost at any time.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from game.ops import metrics
 logger = logging.getLogger(__name__)
 
 LIFETIME = 30 * 24 * 60 * 60
-"""Seconds for which a value is kept after it was written."""
+"""The time to live of a value, in seconds."""
 
 
 class MatchStoreDown(RuntimeError):
-    """The match store can't be reached, is locked or full: the same may be tried again later."""
+    """The match store can't be reached, is locked or is full; the call may be repeated later."""
 
 
 class Text:
-    """Values as bytes: whoever can write to the match store must not be able to run code here.
+    """Serializes values as ASCII.
 
-    Django's own serializer is pickle, which runs what it reads.
+    Django's default is pickle, which would let anybody who can write to the store run code here.
     """
 
     def dumps(self, value: str) -> bytes:
-        """The bytes of a text; raises UnicodeEncodeError if it is not ASCII."""
+        """Raises UnicodeEncodeError for text that is not ASCII."""
         return value.encode("ascii")
 
     def loads(self, data: bytes) -> str:
-        """The text of bytes; what `dumps` can't have written has signs that no token has."""
+        """Bytes that are not ASCII become characters that no token contains."""
         return data.decode("ascii", "replace")
 
 
 def is_on() -> bool:
-    """Whether the site has a match store; without one, the functions below must not be called."""
+    """Whether a match store is configured; otherwise the functions below must not be called."""
     return bool(settings.MATCH_STORE)
 
 
@@ -66,9 +66,9 @@ def read_one(key: str) -> str | None:
 
 
 def add(key: str, value: str) -> bool:
-    """Writes a value unless the key has one: of several writers only one is told True.
+    """Writes a value if the key has none, atomically; returns whether it was written.
 
-    Raises MatchStoreDown if the value is not written and no other stands there.
+    Raises MatchStoreDown if nothing was written although the key has no value.
     """
     with _failures_told():
         if _cache().add(key, value, LIFETIME):
@@ -79,13 +79,13 @@ def add(key: str, value: str) -> bool:
 
 
 def put(pairs: Mapping[str, str]) -> None:
-    """Writes the values over whatever the keys have, all or none; raises MatchStoreDown."""
+    """Writes all values or none, replacing older ones; raises MatchStoreDown."""
     with _failures_told():
         _cache().set_many(dict(pairs), LIFETIME)
 
 
 def forget(keys: Iterable[str]) -> None:
-    """Deletes the keys' values; what can't be deleted now ends with its lifetime."""
+    """Deletes values; one that can't be deleted now expires by itself."""
     with suppress(MatchStoreDown), _failures_told():
         _cache().delete_many(list(keys))
 
@@ -105,9 +105,9 @@ def _failures_told() -> Iterator[None]:
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """What the match store in use raises when it fails."""
+    """The exceptions by which the configured store reports a failure."""
     if not settings.MATCH_STORE.startswith("redis"):
         return (DatabaseError, OSError)
-    from redis import RedisError  # costs half a second, so only where it is used
+    from redis import RedisError  # importing it takes half a second
 
     return (RedisError, OSError)

@@ -1,6 +1,6 @@
-"""The match store in Redis or Valkey: Django's Redis cache, with one client for all its commands.
+"""The match store in Redis or Valkey: Django's Redis cache, reusing one client.
 
-Django's class makes a client for each command, which takes three times as long as the command.
+Django creates a client for each command, which takes three times as long as the command itself.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class _OneClient(RedisCacheClient):
 
 
 class OneClientCache(RedisCache):
-    """For CACHES, as Django's own."""
+    """A backend for CACHES."""
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = _OneClient
 
     def validate_key(self, key: str) -> None:
-        """Takes every key: Django looks at each character for what a memcached would refuse."""
+        """Accepts every key; Django checks each character for what memcached would refuse."""

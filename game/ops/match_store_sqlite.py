@@ -1,13 +1,13 @@
 """The match store in an SQLite file: Django's database cache, without pickle and without culling.
 
-The table has the columns of Django's own:
+The table has the columns that Django's cache table has:
 
     cache_key            value    expires
     battleship:1:3Jc…:7  AQ4x…    2026-12-22 08:30:00
 
-Django's class counts all rows at each write, deletes live ones beyond a number, reports a locked
-file as a lost race, and needs a command to make its table. Here a write is one statement, only
-what has expired is deleted, errors are raised, and the file and its table are made when needed.
+Django's backend counts all rows at each write, deletes live rows beyond a limit, reports a locked
+file as a failed `add`, and needs a command that creates the table. Here a write is one statement,
+only expired rows are deleted, errors are raised, and the file and the table are created on demand.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from django.db.backends.utils import CursorWrapper
 from game.ops.match_store import Text
 
 SWEEP_EVERY, SWEEP_ROWS = 100, 1_000
-"""Writes between two sweeps, and the most rows that one sweep deletes: more than are written
-between two, so that expired rows don't pile up."""
+"""The number of writes between two sweeps, and the most rows that one sweep deletes: more than are
+written in between, so that expired rows don't accumulate."""
 
 _TABLE = """CREATE TABLE IF NOT EXISTS {table} (
     cache_key varchar(255) NOT NULL PRIMARY KEY, value blob NOT NULL, expires datetime NOT NULL)"""
@@ -47,10 +47,10 @@ _Identity = tuple[int, int]
 
 
 class TextTableCache(DatabaseCache):
-    """For CACHES, with the name of the table as LOCATION. Values are ASCII text.
+    """A backend for CACHES whose LOCATION is the name of the table. Values are ASCII text.
 
     Its methods raise django.db.Error if the file is locked, full or damaged, and OSError if it
-    can't be made.
+    can't be created.
     """
 
     def __init__(self, table: str, params: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ class TextTableCache(DatabaseCache):
         self._opened: _Identity | None = None
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, str]:
-        """The values of those keys that have one."""
+        """The values by key; keys without a value are left out."""
         names = {self.make_and_validate_key(key, version=version): key for key in keys}
         with self._cursor() as cursor:
             self._run(cursor, _READ, [*names, _text(time())], ", ".join(["%s"] * len(names)))
@@ -72,7 +72,7 @@ class TextTableCache(DatabaseCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> list[str]:
-        """Writes all values or none; returns the keys that failed, which are none."""
+        """Writes all values or none; returns an empty list, since a failure raises."""
         if data:
             rows = {self.make_and_validate_key(key, version=version): data[key] for key in data}
             self._write(_SET, rows, timeout)
@@ -81,7 +81,7 @@ class TextTableCache(DatabaseCache):
     def _base_set(
         self, mode: str, key: str, value: str, timeout: float | None = DEFAULT_TIMEOUT
     ) -> bool:
-        """Does what `set` or `add` promises; whether anything was written. There is no `touch`."""
+        """Implements `set` and `add`, but not `touch`; returns whether a row was written."""
         return self._write({"set": _SET, "add": _ADD}[mode], {key: value}, timeout)
 
     def _base_delete_many(self, keys: list[str]) -> bool:
@@ -107,12 +107,12 @@ class TextTableCache(DatabaseCache):
 
     @contextmanager
     def _cursor(self) -> Iterator[CursorWrapper]:
-        """A cursor for the file that is there now, which is made if there is none."""
+        """A cursor for the current file, which is created if it is missing."""
         connection = connections[DEFAULT_DB_ALIAS]
         path = connection.settings_dict["NAME"]
         if self._opened is None or self._opened != _identity(path):
             self._opened = None
-            connection.close()  # it may be of a file that was deleted
+            connection.close()  # its file may have been deleted
             _make(Path(path))
             opened = _identity(path)
             with connection.cursor() as cursor:
@@ -123,17 +123,17 @@ class TextTableCache(DatabaseCache):
             with connection.cursor() as cursor:
                 yield cursor
         except Error:
-            self._opened = None  # so that the next call begins anew
+            self._opened = None  # the next call connects again
             raise
 
 
 def _text(seconds: float) -> str:
-    """As Django writes a time to SQLite: in UTC, to the second, so that texts sort as times do."""
+    """A time in UTC as Django writes it to SQLite; the texts sort in the order of time."""
     return strftime("%Y-%m-%d %H:%M:%S", gmtime(seconds))
 
 
 def _identity(path: str) -> _Identity | None:
-    """Device and inode of the file, or None; a file made anew is another."""
+    """Device and inode of the file, or None if there is none; a replaced file has another pair."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -142,17 +142,17 @@ def _identity(path: str) -> _Identity | None:
 
 
 def _make(path: Path) -> None:
-    """Makes an empty file that only its owner may read, unless it is there; raises OSError.
+    """Creates an empty file that only its owner may read; raises OSError.
 
-    One that is there is never opened here: closing it would end the locks that SQLite holds on
-    it for other threads of this process.
+    An existing file is never opened here, because closing it would release the locks that SQLite
+    holds on it for other threads of this process (POSIX advisory locks).
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
-            for end in ("-wal", "-shm"):  # those of a file that was deleted
+            for end in ("-wal", "-shm"):  # left by a deleted file
                 Path(f"{path}{end}").unlink(missing_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         path.chmod(0o600)

@@ -5,8 +5,8 @@
     battleship_mind_seconds_bucket{le="0.05",mind="admiral"} 16.0
     battleship_tokens_sealed_total{key="5d0e8c1f"} 34.0
 
-Labels are kinds, never a match or a visitor. Each process of a machine counts in its own file in
-PROMETHEUS_MULTIPROC_DIR, and the one that is asked adds them up.
+No label identifies a match or a visitor. Each process of a machine counts in a file of its own in
+PROMETHEUS_MULTIPROC_DIR, and the process that is asked adds them up.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, m
 from prometheus_client.multiprocess import MultiProcessCollector
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-"""A WSGI application."""
 
 SLOT = "BATTLESHIP_SLOT"
 """The environment variable for a worker's number, set by gunicorn's configuration. A new worker
-takes the number and file of the one it replaces, so there are never more files than workers."""
+takes over the number and the file of the worker it replaces, which bounds the number of files."""
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 if os.environ.get(_FOLDER):
@@ -46,22 +45,22 @@ MATCH_STORE_FAILURES = Counter("battleship_register_failures", "Times that the m
 
 
 def count_action(kind: str) -> None:
-    """Counts an action of a person: fire, steer, stay or resign."""
+    """Counts a person's action: fire, steer, stay or resign."""
     MOVES.labels(kind).inc()
 
 
 def count_refusal(reason: str) -> None:
-    """Counts a refusal; `reason` is one of a small set of words."""
+    """Counts a refused request; `reason` is one of a small set of words."""
     REFUSALS.labels(reason).inc()
 
 
 def time_mind(mind: str) -> AbstractContextManager[object]:
-    """Measures the time of a `with` block, for that mind."""
+    """Adds the time of a `with` block to that mind's histogram."""
     return SECONDS.labels(mind or "nobody").time()
 
 
 def with_metrics(site: Application, port: str) -> Application:
-    """The site, but on `port`, if given, the counters."""
+    """Serves the counters on `port`, if it is not empty, and the site on other ports."""
     if not port:
         return site
     counters = _counters()

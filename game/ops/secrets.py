@@ -6,10 +6,10 @@
                                   "state": "use"}],
      "daily": {"end": "<base64 of 32 bytes>", "length": 3650, "first": "2026-11-22"}}
 
-Exactly one key has the state "use", which seals tokens. Keys with "accept" only open them;
-"until" is when one stopped sealing, in UTC. It may be missing, as in keys that never sealed.
-"daily" is the hash chain of today's sea: its end, its length in days and its first day. It may be
-missing, and is never rotated with the keys.
+Exactly one key has the state "use" and seals tokens. Keys with the state "accept" only open them;
+"until" is the time in UTC at which the key stopped sealing, and is missing if it never sealed.
+"daily" is the hash chain of today's sea: its end, its length in days and its first day. It is
+optional, and rotating the keys doesn't change it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from typing import Any
 ROOT_BYTES = 32
 END_BYTES = 32
 DAYS, MOST_DAYS = 3650, 36_500
-"""The length of a new chain of today's sea, and of the longest that is accepted, in days."""
+"""The length of a new hash chain and the greatest length accepted, in days."""
 _MINUTE = "%Y-%m-%dT%H:%MZ"
-"""How "until" is written."""
+"""The format of "until"."""
 
 
 class BadSecrets(RuntimeError):
@@ -38,9 +38,10 @@ class BadSecrets(RuntimeError):
 
 
 def load(path: Path, *, may_create: bool) -> dict[str, Any]:
-    """The secrets in a file, created if missing and allowed; raises BadSecrets.
+    """Reads the secrets from a file; raises BadSecrets.
 
-    If several processes start at once, one creates the file and all read the same secrets.
+    With `may_create` a missing file is created. If several processes start at once, one of them
+    creates it and all read the same secrets.
     """
     if may_create and not path.exists():
         _create(path)
@@ -58,7 +59,7 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Secrets from JSON; raises BadSecrets, whose message quotes none of the text."""
+    """Reads secrets from JSON; raises BadSecrets, whose message quotes nothing of the text."""
     try:
         found = json.loads(text)
         keys = [base64.b64decode(key["root"], validate=True) for key in found["keys"]]
@@ -77,12 +78,12 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _is_chain(daily: Any) -> bool:
-    """Whether `daily` has the form that make_daily gives it."""
+    """Whether `daily` has the form that make_daily returns."""
     try:
         end = base64.b64decode(daily["end"], validate=True)
         length, first = daily["length"], date.fromisoformat(daily["first"])
         is_bounded = type(length) is int and 1 <= length <= MOST_DAYS
-        # One spelling of the day only, and all days in the calendar.
+        # Only the canonical spelling, and the last possible day must exist in the calendar.
         is_dated = first.isoformat() == daily["first"] and bool(first + timedelta(MOST_DAYS))
     except (ValueError, KeyError, TypeError, OverflowError):
         return False
@@ -90,55 +91,52 @@ def _is_chain(daily: Any) -> bool:
 
 
 def make() -> dict[str, Any]:
-    """New secrets with one key and a chain of today's sea."""
-    return {
-        "secret_key": secrets.token_urlsafe(48),
-        "keys": [make_key("use")],
-        "daily": make_daily(),
-    }
+    """New secrets with one key and a new hash chain."""
+    keys, daily = [make_key("use")], make_daily()
+    return {"secret_key": secrets.token_urlsafe(48), "keys": keys, "daily": daily}
 
 
 def make_key(state: str) -> dict[str, str]:
-    """A new key with that state."""
+    """A new random key."""
     root = base64.b64encode(secrets.token_bytes(ROOT_BYTES)).decode()
     return {"root": root, "made": datetime.now(UTC).date().isoformat(), "state": state}
 
 
 def stop_sealing(key: dict[str, str]) -> None:
-    """From now on the key only opens tokens; it notes since when, unless it opened them only."""
+    """Changes the state from "use" to "accept" and sets "until"; other keys stay unchanged."""
     if key["state"] == "use":
         key |= {"state": "accept", "until": datetime.now(UTC).strftime(_MINUTE)}
 
 
 def start_sealing(key: dict[str, str]) -> None:
-    """From now on the key seals tokens."""
+    """Changes the state to "use" and removes "until"."""
     key["state"] = "use"
     key.pop("until", None)
 
 
 def sealed_until(key: Mapping[str, str]) -> datetime | None:
-    """When a key stopped sealing, to the minute in UTC; None if unknown. Raises ValueError."""
+    """The time in UTC, to the minute, when a key stopped sealing, or None; raises ValueError."""
     if "until" not in key:
         return None
     until = datetime.strptime(key["until"], _MINUTE).replace(tzinfo=UTC)
-    if until.strftime(_MINUTE) != key["until"]:  # one spelling only
+    if until.strftime(_MINUTE) != key["until"]:  # not the canonical spelling
         raise ValueError("not a minute")
     return until
 
 
 def make_daily() -> dict[str, str | int]:
-    """A new chain of today's sea, whose first day is today in UTC."""
+    """A new hash chain whose first day is today in UTC."""
     end = base64.b64encode(secrets.token_bytes(END_BYTES)).decode()
     return {"end": end, "length": DAYS, "first": datetime.now(UTC).date().isoformat()}
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
-    """Replaces the file atomically, so that no reader sees half of it; raises BadSecrets."""
+    """Replaces the file atomically; raises BadSecrets."""
     os.replace(_draft(path, found), path)
 
 
 def _create(path: Path) -> None:
-    """Creates the file unless it exists: a link, unlike a rename, never overwrites."""
+    """Creates the file unless it exists; unlike a rename, a link never overwrites."""
     draft = _draft(path, make())
     try:
         os.link(draft, path)

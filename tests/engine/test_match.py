@@ -214,6 +214,20 @@ def at_sea(text: str = FLEET, **switches: Any) -> Match:
     return start(text, **{"moving": True, "turns": 40, **switches})
 
 
+def test_a_salvo_is_never_larger_than_the_waters_left_to_fire_at() -> None:
+    match = start(alike("ab.. .... .... ...c"), salvo=True, touching=True)
+    for volley, answer in [
+        ("A1 B1 C1", "A2"),  # sinks two of three, so that one shot answers
+        ("D1 A2 B2", "B2"),
+        ("C2 D2 A3", "C2"),
+        ("B3 C3 D3", "D2"),
+        ("A4 B4 C4", "A3"),
+    ]:
+        match = play(match, f"{volley} {answer}")
+    assert (match.afloat(FIRST), match.shots_left) == (3, 1)
+    assert play(match, "D4").outcome == Outcome(FIRST, Reason.ALL_SUNK)
+
+
 def test_after_firing_a_ship_may_be_moved_by_one_cell_and_the_turn_ends() -> None:
     match = play(at_sea(), "A1")
     assert (state(match), match.shots_left) == ((FIRST, Phase.MOVING, 0), 0)

@@ -1,6 +1,6 @@
-"""The belief: how likely each fleet of the enemy is after all that was seen; see docs/belief.md.
+"""The belief: the posterior distribution over the enemy's fleets; see docs/belief.md.
 
-`believe(knowledge_of(seen), chance).cells[board.parse("B7")]` is the chance of a ship there.
+`believe(knowledge_of(seen), chance).cells[board.parse("B7")]` is the probability of a ship at B7.
 """
 
 from __future__ import annotations
@@ -26,30 +26,27 @@ from game.players.belief.tables import (
 from game.players.sinkings import Readings, lengths_left, readings
 
 PARTICLES = 768
-"""How many fleets are drawn where they can't be listed."""
-_FULL_WORK = 2400
-"""Up to this work for each fleet (see `PlacementTables.work`) all are drawn, beyond it fewer, so
-that the largest boards answer in about the same time."""
-_FEWEST = 48
-"""So many are drawn however much work each is: with fewer the belief would be noise."""
+"""The number of fleets in a sample."""
+_FULL_WORK, _FEWEST = 2400, 48
+"""See `affordable`: with fewer particles the belief would be noise."""
 MOST_READINGS = 16
-"""How many readings of the ambiguous sinkings are followed where ships move."""
+"""The most readings of ambiguous sinkings that are considered if ships move."""
 _SWEEPS = 2
-"""How often every ship of every fleet is drawn anew among the others."""
+"""The number of Gibbs sweeps."""
 _GRAIN = float(1 << 22)
-"""The weight of the likeliest fleet. At most 2048 such weights are added up, so that the sums
-stay far below 2 ** 53, up to where a float holds every whole number."""
+"""The integer weight of the likeliest fleet. Sums of at most 2048 such weights stay below 2 ** 53
+and so are exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Belief(CellChances):
-    """The chances of the cells, and the fleets that they come from."""
+    """The probabilities of the cells, and the fleets behind them."""
 
     tables: PlacementTables
     fleets: Indices
-    """Shape (ships, fleets): placements, `tables.no_ship` for a ship without one."""
+    """Shape (ships, fleets): placements, or `tables.no_ship`."""
     is_listed: bool
-    """Whether these are all fleets that are possible, and not a sample of them."""
+    """Whether these are all possible fleets, rather than a sample."""
 
 
 def believe(
@@ -59,11 +56,11 @@ def believe(
     *,
     expects_habits: bool = False,
 ) -> Belief:
-    """The belief after what is known; `chance` decides the sample where there are many fleets.
+    """The belief given some knowledge, which may even be contradictory.
 
-    At most so many `particles` are drawn. Any knowledge has a belief, even if it contradicts
-    itself. The enemy is taken to place and move by chance, unless `expects_habits`: then habits of
-    placing are reckoned with, what was learnt of them too, and that it may flee.
+    If there are too many fleets to list, at most `particles` are sampled by `chance`. The enemy is
+    assumed to place and move uniformly at random; with `expects_habits`, it may have habits of
+    placing, with what was learnt of them, and may flee.
     """
     if knowledge.rules.moving:
         known, ambiguous = read_sinkings(knowledge)
@@ -82,8 +79,8 @@ def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
     exact = exact_posterior(evidence)
     if exact is not None:
         fleets, weights = exact
-        # Whole numbers have exact sums in whatever order they are added, so equal cells have equal
-        # chances on every machine. Rounded up, since no possible fleet may get a weight of 0.
+        # Integers have exact sums in any order, so equal cells have equal probabilities on every
+        # machine. They are rounded up because no possible fleet may get the weight 0.
         whole = np.ceil(weights * (_GRAIN / weights.max()))
         weights = weights_by_placement(evidence.tables, fleets, whole)
         return _belief(evidence, fleets.T, weights, whole.sum(), is_listed=True)
@@ -103,13 +100,13 @@ def _belief(
 def _believe_each(
     knowledge: Knowledge, ambiguous: Readings, chance: Chance, particles: int, expects_habits: bool
 ) -> Belief:
-    """The mean of the beliefs after each reading of the ambiguous sinkings, by their likelihood.
+    """The mean of the beliefs given each reading of the ambiguous sinkings, by their likelihood.
 
-    For ships that move: an approximation, see docs/belief.md.
+    This is an approximation for ships that move; see docs/belief.md.
     """
     ways = [knowledge.shots]
     for at in ambiguous:
-        # Read again for each: what one sinking takes, the next can't have.
+        # Each reading changes the readings of the next sinking.
         ways = [
             (*shots[:at], shots[at]._replace(wreck=wreck), *shots[at + 1 :])
             for shots in ways

@@ -1,9 +1,9 @@
-"""Calls what compiled.c does: WebAssembly, whose arithmetic is the same to the bit everywhere.
+"""Calls compiled.c, built as WebAssembly, whose arithmetic is bit-identical on every machine.
 
     run("list", [sizes, rows, ...])
 
-`make compiled` builds compiled.wasm. It is read at the first call, and wasmtime keeps what it makes
-of it in the user's folder for caches, if it may write there.
+`make compiled` builds compiled.wasm. The first call loads it, and wasmtime caches the machine
+code in the user's cache folder, if that is writable.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from wasmtime import Config, Engine, Instance, Module, Store, WasmtimeError
 Name = Literal["draw", "list", "follow", "forward"]
 _PATH = Path(__file__).with_name("compiled.wasm")
 _ALIGNMENT = 16
-"""Each array begins at a multiple of so many bytes."""
+"""The alignment of each array, in bytes."""
 
 
 def run(name: Name, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
-    """What a function answers to these arrays, which it reads one after another."""
+    """Passes the arrays to a function, which reads them in order, and returns its output."""
     program = _program()
     sizes = [-(-array.nbytes // _ALIGNMENT) * _ALIGNMENT for array in arrays]
     at = address = program.call("room", sum(sizes))
@@ -34,13 +34,13 @@ def run(name: Name, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.uint8]
     for array, size in zip(arrays, sizes, strict=True):
         memory[at : at + array.nbytes] = array.reshape(-1).view(np.uint8)
         at += size
-    # The upper half of the answer is an address, the lower how many bytes lie there.
+    # The upper half of the answer is an address, the lower half a number of bytes.
     start, count = divmod(program.call(name, address), 1 << 32)
     return np.frombuffer(program.memory.read(program.store, start, start + count), np.uint8)
 
 
 class _Program(NamedTuple):
-    """The program with a memory of its own."""
+    """An instance of the module, with its own memory."""
 
     store: Store
     functions: dict[str, Any]
@@ -51,7 +51,7 @@ class _Program(NamedTuple):
 
 
 _kept = local()
-"""Has the program of each thread: no two may work in one memory."""
+"""The instance of each thread; two threads can't share a memory."""
 
 
 def _program() -> _Program:
@@ -66,10 +66,10 @@ def _program() -> _Program:
 
 @cache
 def load() -> tuple[Engine, Module]:
-    """The program for this machine: compiled, or as an earlier process compiled and kept it."""
+    """The module compiled for this machine, or loaded from wasmtime's cache."""
     config = Config()
-    config.parallel_compilation = False  # 20 ms; its threads would be lost in a fork
-    with suppress(WasmtimeError):  # there may be no place to write
-        config.cache = True  # the compiler takes 8 MB of a process that doesn't find its work done
+    config.parallel_compilation = False  # saves 20 ms, but its threads don't survive a fork
+    with suppress(WasmtimeError):  # the cache folder may not be writable
+        config.cache = True  # compiling takes 8 MB of memory
     engine = Engine(config)
     return engine, Module.from_file(engine, str(_PATH))

@@ -1,11 +1,11 @@
-"""The end of a search: how many more shots each target would take, exactly, over all fleets.
+"""The expected number of shots until the end of a search, for each of some targets.
 
     shots_left(belief, seen.spent, [board.parse("B7")])
 
-Where few fleets are left, every way to the end is followed: after the target in question the
-shooter fires where most fleets have a ship, and the result of each shot splits the fleets. To fire
-at the target with the least mean is one step of policy improvement (Howard, 1960), known from games
-as a rollout (Tesauro and Galperin, 1996); but this one is exact, with nothing drawn by chance.
+After the target in question the policy fires where most fleets have a ship, and the result of each
+shot partitions the fleets. Choosing the target of the least expectation is one step of policy
+improvement (Howard, 1960), known from games as a rollout (Tesauro and Galperin, 1996). Here the
+expectation is exact, over all fleets.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ def shots_left(
     is_named: bool = False,
     has_wrecks: bool = True,
 ) -> Floats:
-    """For each target the mean number of shots until all is sunk, the one at it included.
+    """The mean number of shots until all ships are sunk, the target's included: shape (targets,).
 
-    For ships that don't move, where the result of each shot is told at once. `belief` is listed;
-    `spent` has the cells that may not be fired at, and no target. `is_named` says whether a hit
-    tells which ship it was on, `has_wrecks` whether a sinking tells where the ship lay.
+    Ships must not move, and there must be no salvo. `belief` must be listed, and `spent` must not
+    contain a target. `is_named` says whether a hit names its ship, `has_wrecks` whether a sinking
+    reveals the placement.
     """
     tables, fleets = belief.tables, belief.fleets
     is_open = np.ones(tables.board.size, bool)
     is_open[list(spent)] = False
-    # The open cells first: a row for each fleet then has no others.
+    # Open cells get the lowest numbers, so that a fleet's row needs no others.
     number = np.append(np.argsort(np.argsort(~is_open, kind="stable")), len(is_open))
     longest, placements = tables.cells.shape
     sizes = [placements, fleets.shape[1], fleets.shape[0], len(is_open), is_open.sum(), longest]

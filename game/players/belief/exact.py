@@ -1,4 +1,4 @@
-"""Fleets listed one by one where they are few, and followed through time where they move."""
+"""Exact inference: all fleets are listed and, if ships move, filtered through time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from game.players.belief.messages import STEER_PROBABILITY, Evidence
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
 
 MOST_LISTED = 2048
-"""The most fleets that are listed one by one; where there are more, fleets are drawn."""
+"""The most fleets that are listed; if there are more, fleets are sampled."""
 _MOST_KEYS = float(1 << 62)
-"""The keys of fleets have to fit into integers of 64 bits with a sign."""
+"""The keys of fleets must fit into signed 64-bit integers."""
 
 
 def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
-    """Every fleet that agrees with the evidence, and its weight; None where there are too many.
+    """All fleets that agree with the evidence, shape (fleets, ships), and their weights, (fleets,).
 
-    Returns shapes (fleets, ships), of placements or `no_ship`, and (fleets,), of which at least
-    one weight is positive. None also where no fleet agrees.
+    At least one weight is positive. Returns None if there are no such fleets or too many.
     """
     tables = evidence.tables
     if not any(evidence.counts):
@@ -49,10 +48,9 @@ def fleet_weights(placement_weights: Floats, fleets: Indices) -> Floats:
 
 
 def ways_to_lie(evidence: Evidence) -> float:
-    """About how many fleets agree with the evidence, by the probability of each.
+    """An estimate of the likelihood of the evidence, up to a constant.
 
-    The ships on hits are counted exactly, where their ways can be listed, and each of the others
-    as if it were alone.
+    The ships on hits are summed exactly if they can be listed; the others count as independent.
     """
     tables, messages = evidence.tables, evidence.messages
     listed = list_fleets(tables, messages, evidence.counts, evidence.hits, is_whole=False)
@@ -70,7 +68,7 @@ def ways_to_lie(evidence: Evidence) -> float:
 
 
 def weights_by_placement(tables: PlacementTables, fleets: Indices, weights: Floats) -> Floats:
-    """For each placement the weight of the fleets with a ship there: shape (placements + 1,)."""
+    """The total weight of the fleets that contain each placement: shape (placements + 1,)."""
     each = np.repeat(weights, fleets.shape[1])
     return np.bincount(fleets.ravel(), each, tables.no_ship + 1).astype(float)
 
@@ -83,11 +81,11 @@ def list_fleets(
     *,
     is_whole: bool = True,
 ) -> Indices | None:
-    """All fleets that lie on all hits, in placements with a positive weight.
+    """All fleets of placements with a positive weight that cover all hits.
 
-    `counts` has the number of ships of each kind. Where not `is_whole`, only the ships on hits are
-    placed. Returns shape (fleets, ships), the ships of a kind together, with `no_ship` for those
-    not placed; each fleet occurs once. None where there are more than MOST_LISTED.
+    `counts` is the number of ships of each kind. Without `is_whole`, only ships on hits are placed
+    and the others are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
+    None if there are more than MOST_LISTED.
     """
     possible = np.append(placement_weights > 0, False)[tables.bit_placements]
     on_hits = tables.covers[:, list(hits)][tables.bit_placements]
@@ -110,23 +108,20 @@ def list_fleets(
 
 
 class FleetGraph(NamedTuple):
-    """All fleets of some ships, and to which fleet each move leads."""
+    """All fleets of some ships as nodes, and their moves as edges."""
 
     fleets: Indices
-    """Shape (fleets, ships): placements, rising within a fleet."""
+    """Shape (fleets, ships): placements, ascending within a fleet."""
     keys: Indices
-    """Shape (fleets,), rising: a whole number for each fleet, by which it is found again."""
+    """Shape (fleets,): a unique integer for each fleet, ascending, for binary search."""
     successors: Indices
     """Shape (fleets, 2 * ships), fore and aft for each ship: the index of the fleet after the
-    move, -1 where it isn't legal."""
+    move, -1 if the move is illegal."""
 
 
-@lru_cache(maxsize=4)  # an endgame needs one for each ship sunk in it; up to 1 MB each
+@lru_cache(maxsize=4)  # each sinking of an endgame needs another graph; up to 1 MB each
 def fleet_graph(tables: PlacementTables, counts: tuple[int, ...]) -> FleetGraph | None:
-    """The graph for so many ships of each kind; None where there are too many fleets.
-
-    Kept between calls: it follows from the rules alone, and from no match.
-    """
+    """The graph for `counts` ships of each kind; None if there are too many fleets."""
     fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
     if fleets is None or float(tables.no_ship) ** fleets.shape[1] > _MOST_KEYS:
         return None
@@ -147,7 +142,7 @@ def fleet_graph(tables: PlacementTables, counts: tuple[int, ...]) -> FleetGraph 
 
 
 def _keys(tables: PlacementTables, fleets: Indices) -> Indices:
-    """Each fleet read as a number whose digits are its placements: shape (fleets,)."""
+    """The placements of each fleet as digits of an integer: shape (fleets,)."""
     keys = np.zeros(len(fleets), np.intp)
     for ship in fleets.T:
         keys = keys * tables.no_ship + ship
@@ -155,11 +150,10 @@ def _keys(tables: PlacementTables, fleets: Indices) -> Indices:
 
 
 def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
-    """Every fleet that is possible now, and its chance, where ships move.
+    """All possible fleets of ships that move, shape (fleets, ships), and their probabilities.
 
-    Bayes' filter over all fleets (Särkkä, *Bayesian Filtering and Smoothing*, 2013, ch. 4).
-    Returns shapes (fleets, ships) and (fleets,). None where there are too many fleets, or none
-    that agrees with what is known.
+    A Bayes filter over all fleets (Särkkä, *Bayesian Filtering and Smoothing*, 2013, ch. 4).
+    Returns None if there are too many fleets, or if none agrees with the knowledge.
     """
     knowledge, tables = evidence.knowledge, evidence.tables
     counts = [knowledge.rules.fleet.count(length) for length in tables.lengths]
@@ -200,7 +194,7 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
         total = chances.sum()
         if total <= 0:
             return None
-        # Scaled after each shot, since products of many small numbers would end at 0.
+        # Normalized after each shot, because long products would underflow.
         chances = chances / total
     if not chances.any():
         return None
@@ -208,10 +202,7 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
 
 
 def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: set[Cell]) -> Flags:
-    """Shape (fleets,): whether a shot that sank nothing would have had its result.
-
-    `hits` are the open hits, the one of this shot included.
-    """
+    """Shape (fleets,): whether a shot that sank nothing agrees; `hits` includes its own hit."""
     is_met: Flags = np.asarray(tables.covers[graph.fleets, shot.cell].any(axis=1))
     if shot.result is Result.WATER:
         return ~is_met
@@ -223,10 +214,7 @@ def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: se
 def _is_named(
     tables: PlacementTables, graph: FleetGraph, length: int, same: set[Cell], hits: set[Cell]
 ) -> Flags:
-    """Shape (fleets,): whether a ship of that length lies on all hits that name it, and no others.
-
-    `same` are the hits that name it, `hits` all open ones.
-    """
+    """Shape (fleets,): whether a ship of that length covers the open hits `same`, and no others."""
     covers = tables.covers[:-1]
     is_it = covers[:, list(same)].all(axis=1) & (tables.length == length)
     is_it &= covers[:, list(hits - same)].sum(axis=1) == 0
@@ -240,7 +228,7 @@ def _without_ship(
     chances: Floats,
     placement: int,
 ) -> Floats:
-    """The chances of the fleets that are left when the ship in a placement is gone."""
+    """The probabilities of the fleets in `after`, without the ship in a placement."""
     having = np.flatnonzero((before.fleets == placement).any(axis=1) & (chances > 0))
     rest = before.fleets[having]
     rest = rest[rest != placement].reshape(len(having), before.fleets.shape[1] - 1)
@@ -251,7 +239,7 @@ def _without_ship(
 def _predict(
     tables: PlacementTables, graph: FleetGraph, chances: Floats, hits: set[Cell]
 ) -> Floats:
-    """The chances after one of the enemy's turns: it may make one of its legal moves, or none."""
+    """The probabilities after an enemy turn, in which it makes one of its legal moves or none."""
     is_hit: Flags = np.asarray(tables.covers[:-1][:, list(hits)].any(axis=1))
     may = (graph.successors >= 0) & ~np.repeat(is_hit[graph.fleets], 2, axis=1)
     exits = may.sum(axis=1)

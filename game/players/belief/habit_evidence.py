@@ -1,4 +1,4 @@
-"""What a match shows of the habits of placing, and so where ships are to be expected."""
+"""The posterior of the habits of placing during a match, and the prior weights it implies."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from game.players.belief.tables import Floats, Indices
 
 
 def expected_weights(evidence: Evidence) -> Floats:
-    """How many times as likely as by chance a ship lies in each placement.
+    """The weight of each placement relative to uniform fleets: shape (placements,).
 
-    Shape (placements,): the mean over the habits, by how likely each is after what was learnt and
-    seen.
+    It is the mean over the habits by their posterior, given what was learnt and the shots.
     """
     habits = habit_weights(evidence.knowledge.rules)
     logs = log_priors(evidence.knowledge.learnt, habits) + _log_likelihoods(evidence, habits)
@@ -22,10 +21,10 @@ def expected_weights(evidence: Evidence) -> Floats:
 
 
 def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
-    """How much likelier what was seen is with each variant than by chance: shape (variants,).
+    """The log-likelihood ratio of each variant against uniform fleets: shape (variants,).
 
-    Logarithms. The ships are taken by themselves: those sunk where they lay, one for each group of
-    open hits, and the others by how many of the placements that the habit makes likely are left.
+    Ships count as independent: the wrecks, one ship for each group of open hits, and the others by
+    the share of the variant's placements that is still possible.
     """
     tables, weights = evidence.tables, habits.weights
     places = [wreck.placement for wreck in evidence.shots.wrecks]
@@ -43,16 +42,16 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
             for kind, count in enumerate(evidence.counts)
         ]
         logs += sum(alone) * (1 - len(groups) / afloat)
-    # Fleets of a habit are rarer or more frequent than single ships of it, since ships may not lie
-    # across one another; but that is known only of the ships found.
+    # The normalization of whole fleets differs from that of single ships, because ships exclude one
+    # another. It is applied in proportion to the ships found.
     found = (len(places) + min(len(groups), afloat)) / max(1, len(places) + afloat)
     return logs - found * habits.log_mean
 
 
 def _log_share(habits: HabitWeights, which: Indices, possible: Floats) -> Floats:
-    """The logarithm of how much likelier a ship lies in one of some placements than by chance.
+    """The log-likelihood ratio of a ship in one of the placements `which`: shape (variants,).
 
-    `possible` has shape (placements,): how far each agrees with what was seen.
+    `possible` is the likelihood of each placement, shape (placements,).
     """
     uniform = habits.uniform[which] * possible[which]
     total = uniform.sum()

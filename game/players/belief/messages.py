@@ -1,7 +1,7 @@
-"""For each placement its weight: how well a ship there, by itself, explains what was seen.
+"""The likelihood of each placement of a single ship, given the shots.
 
-The weights are the forward messages of a hidden Markov model (Rabiner, *A tutorial on hidden
-Markov models*, 1989), one chain for each ship; see docs/belief.md.
+It is the forward message of a hidden Markov model (Rabiner, *A tutorial on hidden Markov models*,
+1989) with one chain for each ship; see docs/belief.md.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from game.players.belief.tables import (
 )
 
 STEER_PROBABILITY = 0.5
-"""How often an enemy that may steer is taken to do so."""
+"""The assumed probability that an enemy moves a ship when it can."""
 
 FLEE_PROBABILITY = 0.2
-"""How probable it is that an enemy which steers prefers what is safe."""
+"""The assumed probability that an enemy which moves a ship prefers safe moves."""
 FLEE_INVERSE_TEMPERATURE = 12.0
-"""How strongly an enemy that flees prefers safe moves: the exponent for each hit to be expected."""
+"""The inverse temperature of that preference, per expected hit."""
 FLEE_TURNS = 12
-"""In how many turns before the question the enemy may flee: what it fled before has changed."""
+"""The number of recent turns in which such a preference is considered."""
 
 
 class Evidence:
-    """What one side knows, prepared for the algorithms."""
+    """One side's knowledge, prepared for the algorithms."""
 
     def __init__(
         self,
@@ -45,17 +45,15 @@ class Evidence:
         *,
         uniform: Floats | None = None,
     ) -> None:
-        """The placement weights are worked out when they are first asked for.
-
-        `expected` tells from the evidence how many times as likely as by chance a ship lies in each
-        placement, by habits of placing: shape (placements,). With `uniform`, an enemy that
-        steers may flee: it is how likely a ship of that length lies in each placement before any
-        shot, shape (placements,). Else any move is as likely.
+        """`expected` returns the prior weight of each placement by habits: shape (placements,),
+        relative to uniform fleets. `uniform` is the probability of each placement before any shot
+        under uniform fleets, shape (placements,); given it, the enemy may flee, otherwise all its
+        moves are equally likely.
         """
         self._expected, self.uniform = expected, uniform
         self.knowledge, ambiguous = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
-        # Where ships move, `believe` has chosen a reading for each sinking that is ambiguous.
+        # If ships move, `believe` has already chosen a reading for each ambiguous sinking.
         self.shots = read_shots(
             self.knowledge, self.tables, () if knowledge.rules.moving else tuple(ambiguous)
         )
@@ -66,43 +64,37 @@ class Evidence:
             left = Counter(knowledge.rules.fleet)
             left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.shots.wrecks)
         self.counts = [max(left[length], 0) for length in self.tables.lengths]
-        """For each kind how many ships are afloat, or may be."""
+        """For each kind the number of ships that are, or may be, afloat."""
 
     @cached_property
     def messages(self) -> Floats:
-        """For each placement in how many ways a ship there explains what was seen, without habits.
-
-        Shape (placements,): the sum over those ways of their probability.
-        """
+        """The likelihood of each placement without habits: shape (placements,)."""
         return _forward_messages(self)
 
     @cached_property
     def habits(self) -> Floats | None:
-        """How many times as likely as by chance a ship lies in each placement; None for as likely.
-
-        Shape (placements,).
-        """
+        """The prior weight of each placement by habits, shape (placements,); None for uniform."""
         return self._expected and self._expected(self)
 
     @cached_property
     def placement_weights(self) -> Floats:
-        """For each placement how well a ship there, by itself, explains what was seen.
+        """The likelihood times the habits' weight, scaled to a maximum of 1: shape (placements,).
 
-        Shape (placements,), the greatest 1; all 0 where nothing explains it.
+        All 0 if the knowledge is contradictory.
         """
         weights = self.messages if self.habits is None else self.messages * self.habits
         top = weights.max()
         return weights / top if top > 0 else weights
 
     def chances(self, weights: Floats, total: float) -> CellChances:
-        """The chances of the cells.
+        """The probabilities of the cells.
 
-        `weights` has shape (placements + 1,): for each placement the weight of the fleets with a
-        ship there; `total` is the weight of all fleets.
+        `weights` has shape (placements + 1,): for each placement the total weight of the fleets
+        that contain it; `total` is the weight of all fleets.
         """
         tables, hits = self.tables, list(self.hits)
         if self.shots.ambiguous_sinkings:
-            # A ship that lies on hits alone has sunk.
+            # A ship whose cells are all hits has sunk.
             inside = tables.covers[:-1][:, hits].sum(axis=1)
             weights = weights * np.append(inside < tables.length, False)
         is_unhit = ~tables.covers[:, hits].any(axis=1)
@@ -116,15 +108,12 @@ class Evidence:
 
 
 def _forward_messages(evidence: Evidence) -> Floats:
-    """The sum of two messages, each of shape (placements,).
-
-    `unhit` is that of ships never hit, which may have moved, and `hit` that of ships that were hit.
-    """
+    """The sum of the messages of ships without and with a hit: shape (placements,)."""
     knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
     rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.shots.open_hits
     longest, count = tables.cells.shape
     first_hits = {wreck.first_hit for wreck in wrecks}
-    # So many ships may move before the first hit, and after each.
+    # The ships that may move before the first hit, and after each hit.
     movable = [_movable(evidence, at) for at in (-1, *sorted(first_hits.union(open_hits)))]
     sizes = [
         count, len(tables.lengths), rules.board.size, longest, len(knowledge.shots), len(open_hits),
@@ -149,7 +138,7 @@ def _forward_messages(evidence: Evidence) -> Floats:
         is_hit[open_cells] = True
         inside = (tables.covers[:-1] & is_hit).sum(axis=1)
         beside = (tables.blocks & is_hit).sum(axis=1)
-        # A hit beside a ship would be on another one.
+        # A hit beside the ship would be on another ship that touches it.
         hit[_is_refuted(evidence, inside == tables.length) | (inside < beside)] = 0.0
         if rules.named:
             hit[_misnamed(evidence)] = 0.0
@@ -157,10 +146,10 @@ def _forward_messages(evidence: Evidence) -> Floats:
 
 
 def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
-    """For each shot the moves before it, its cell, and what it was.
+    """For each shot: the enemy's moves before it, its cell, and three numbers, or -1.
 
-    That is the number of the open hit, of the wreck whose first hit it was, and of the wreck that
-    it sank, each -1 if it was none.
+    These are the number of the open hit, of the wreck whose first hit it was, and of the wreck that
+    it sank.
     """
     wrecks = evidence.shots.wrecks
     open_hits = {at: number for number, at in enumerate(evidence.shots.open_hits)}
@@ -179,10 +168,10 @@ def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
 
 
 def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
-    """Shape (placements,): whether a ship there would have sunk, and hasn't, or the other way.
+    """Shape (placements,): whether the sinkings rule out a ship afloat there.
 
-    `is_whole` says which placements lie all on open hits. A ship there would have sunk with the
-    last of them. That is only so where this shot is one of the ambiguous sinkings, and no other is.
+    `is_whole` says which placements consist of open hits. Such a ship would have sunk with the last
+    of them, so that shot must be an ambiguous sinking, and no other of its hits may be one.
     """
     summary, tables = evidence.shots, evidence.tables
     if not summary.ambiguous_sinkings:
@@ -197,9 +186,9 @@ def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
 
 
 def _misnamed(evidence: Evidence) -> Flags:
-    """Shape (placements,): whether a ship there would contradict the names told with open hits.
+    """Shape (placements,): whether a ship there contradicts the ships named by open hits.
 
-    A ship lies on all hits that name it, on none that name another, and is as long as that one.
+    It must cover all hits that name it and none that names another ship, and have its length.
     """
     tables, knowledge = evidence.tables, evidence.knowledge
     is_wrong = np.zeros(len(tables.kind), bool)
@@ -217,10 +206,7 @@ def _misnamed(evidence: Evidence) -> Flags:
 
 
 def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
-    """The lengths of the ships not hit up to a shot.
-
-    Where hits don't name their ships, a guess as to those hit and still afloat.
-    """
+    """The lengths of the ships without a hit up to a shot; estimated if hits don't name ships."""
     board, left = evidence.tables.board, list(evidence.knowledge.rules.fleet)
     if evidence.knowledge.rules.named:
         hit = {shot.ship for shot in evidence.knowledge.shots[: upto + 1]}
@@ -237,14 +223,14 @@ def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
             if at <= upto
         ],
     )
-    # The length of a ship that was hit is unknown: the middle one errs least.
+    # The length of a ship with a hit is unknown: the median has the least error.
     for _ in groups[: len(left) - 1]:
         left.pop(len(left) // 2)
     return tuple(left)
 
 
 def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
-    """The hits, those near one another in a line together: they are taken to be on one ship."""
+    """Groups hits that are at most two cells apart in a line, as if they were on one ship."""
     groups: list[set[Cell]] = []
     for cell in hits:
         joined = [group for group in groups if any(_is_near(board, cell, c) for c in group)]

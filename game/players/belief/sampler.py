@@ -1,6 +1,6 @@
-"""Fleets drawn by chance, where there are too many to list: many at the same time.
+"""Random fleets, for when there are too many to list.
 
-compiled.c draws them, and docs/belief.md explains how; here is laid out what it draws from.
+This module lays out the input; compiled.c draws the fleets, and docs/belief.md explains how.
 """
 
 from __future__ import annotations
@@ -17,35 +17,33 @@ from game.players.belief.messages import Evidence
 from game.players.belief.tables import Bytes, Floats, Indices
 
 _MASK_BITS = 62
-"""So many hits fit into a mask of 64 bits with a sign; more of them share bits, which is rare."""
+"""The number of hits in a signed 64-bit mask. Further hits share bits, which is rare."""
 _MOST_WEIGHT = float(1 << 20)
-"""The weight of the likeliest placement of each length, as a whole number: 32 bits then hold the
-sum over all placements of the largest board."""
+"""The greatest integer weight of a placement: the sum over the largest board fits into 32 bits."""
 
 
 def affordable(particles: int, work: int, *, full_work: int, fewest: int) -> int:
-    """How many of the `particles` to draw: fewer where each has more than `full_work` to do."""
+    """The number of particles within the budget `particles * full_work`, but at least `fewest`."""
     return max(min(fewest, particles), particles * full_work // max(work, full_work))
 
 
 class Drawn(NamedTuple):
-    """Fleets drawn by chance."""
+    """A sample of fleets."""
 
     fleets: Indices
-    """Shape (ships, particles): placements, `no_ship` where none was found. The ships of a kind
-    stand together, the longest first."""
+    """Shape (ships, particles): placements, or `no_ship` if none was found; ordered by kind."""
     weights: Floats
-    """Shape (placements + 1,): the number of fleets expected to have a ship in each placement."""
+    """Shape (placements + 1,): the expected number of particles that contain each placement."""
     log_partition: float
     """About the logarithm of the sum over all fleets of the products of their placements' weights;
     ships of one length are told apart. Only for fleets drawn from nothing."""
 
 
 class Start(NamedTuple):
-    """Fleets to start from, which may lack ships."""
+    """Weighted partial fleets to start from."""
 
     fleets: Indices
-    """Shape (fleets, ships), in the order of `Drawn.fleets`; `no_ship` for a ship to be drawn."""
+    """Shape (fleets, ships), ordered by kind; `no_ship` for a ship to be drawn."""
     weights: Floats
     """Shape (fleets,)."""
 
@@ -59,10 +57,11 @@ def draw(
     start: Start | None = None,
     swaps: Sequence[tuple[int, int]] = (),
 ) -> Drawn:
-    """Draws so many fleets, each as likely as the product of its placements' weights.
+    """Draws fleets with a probability proportional to the product of their placements' weights.
 
-    They are completed from `start`, by default from nothing; then hits are swapped between ships
-    of these pairs of kinds, and each ship is drawn anew `sweeps` times.
+    The particles are completed from `start`, by default from all ways to cover the open hits. Then
+    hits are swapped between ships of the given pairs of kinds, and Gibbs sampling redraws each
+    ship `sweeps` times.
     """
     tables, counts = evidence.tables, evidence.counts
     unit = _units(evidence)
@@ -94,7 +93,7 @@ def draw(
     numbers, ships = answer[: 8 * bits + 16].view(np.float64), answer[8 * bits + 16 :]
     expected = np.zeros(tables.no_ship + 1)
     expected[tables.bit_placements] = numbers[:bits] / max(sweeps, 1)
-    expected[-1] = 0.0  # bits that fill up a byte
+    expected[-1] = 0.0  # padding bits
     fleets = np.append(tables.bit_placements, tables.no_ship)[ships.view(np.uint16)]
     return Drawn(
         fleets.reshape(particles, -1).T, expected, float(numbers[bits] + counts @ np.log(unit))
@@ -102,14 +101,14 @@ def draw(
 
 
 def _units(evidence: Evidence) -> Floats:
-    """Shape (kinds,): what a weight of each kind is counted in, to be a whole number."""
+    """Shape (kinds,): the unit in which the weights of each kind become integers."""
     most = np.zeros(len(evidence.counts))
     np.maximum.at(most, evidence.tables.kind, evidence.placement_weights)
     return np.where(most > 0, most, 1.0) / _MOST_WEIGHT
 
 
 def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:
-    """All ways to cover the open hits; an empty fleet where there are too many, or none."""
+    """All ways to cover the open hits; an empty fleet if there are none or too many."""
     tables, counts = evidence.tables, evidence.counts
     listed = None
     if evidence.hits:
@@ -118,15 +117,14 @@ def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:
         return Start(np.full((1, sum(counts)), tables.no_ship), np.ones(1))
     ways = fleet_weights(weights, listed)
     for kind, count in enumerate(counts):
-        # Ships of one length can be exchanged: count the ways to choose them in order, as drawing
-        # one ship after another does.
+        # Ships of one length are interchangeable, but are drawn in order: count the orders.
         orders = np.append(1, np.arange(count, 0, -1)).cumprod()
         ways *= orders[(np.append(tables.kind, -1)[listed] == kind).sum(axis=1)]
     return Start(listed, ways)
 
 
 def _uncovered(evidence: Evidence, start: Start) -> Bytes:
-    """Shape (hits, bytes): what may lie on the hits that no fleet of the start lies on.
+    """Shape (hits, bytes): the placements on each hit that `start` doesn't cover.
 
     The hit with the fewest choices comes first.
     """
@@ -140,9 +138,10 @@ def _uncovered(evidence: Evidence, start: Start) -> Bytes:
 
 
 def _groups(evidence: Evidence) -> tuple[Bytes, Indices]:
-    """The placements that cover the same open hits, and for each bit and `no_ship` its group.
+    """Groups the placements by the open hits that they cover.
 
-    Returns shapes (groups, bytes) and (bits + 1,).
+    Returns the placements of each group, shape (groups, bytes), and the group of each bit and of
+    `no_ship`, shape (bits + 1,).
     """
     tables, hits = evidence.tables, list(evidence.hits)
     bits = 1 << np.arange(len(hits)) % _MASK_BITS

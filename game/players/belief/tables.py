@@ -1,7 +1,7 @@
-"""What the belief is worked out from: one side's knowledge, and all placements as arrays.
+"""The inputs of the belief: one side's knowledge, and arrays over all placements.
 
-A placement is known by its index in `PlacementTables.placements`; the index after the last,
-`no_ship`, stands for a ship that has no placement. A kind is the index of a ship's length in
+A placement is represented by its index in `PlacementTables.placements`; the index after the last,
+`no_ship`, represents a ship without a placement. A kind is the index of a ship's length in
 `PlacementTables.lengths`.
 """
 
@@ -35,27 +35,27 @@ def generator(chance: Chance) -> np.random.Generator:
 
 
 class Knowledge(NamedTuple):
-    """What one side knows of the other's fleet."""
+    """What one side knows about the other side's fleet."""
 
     rules: Ruleset
     shots: tuple[Shot, ...]
-    """All shots at that fleet whose results are known, in order."""
+    """All shots at that fleet with known results, in order."""
     left: tuple[int, ...]
     """The lengths of the ships afloat."""
     turn: int
-    """The turn, from 0 and counting both sides', for which the belief is asked."""
+    """The turn of the belief, counting both sides' turns from 0."""
     offset: int
-    """0 where the side that fires begins the match, else 1."""
+    """0 if the firing side begins the match, else 1."""
     learnt: tuple[int, ...] = ()
-    """What earlier rounds taught of the other side's habits; see `Observation`."""
+    """See `Observation.learnt`."""
 
     def moves(self, turn: int) -> int:
-        """How many turns the other side has had in which to steer, before this one."""
+        """The number of turns before `turn` in which the other side may have moved a ship."""
         return (turn + self.offset) // 2 if self.rules.moving else 0
 
 
 def knowledge_of(seen: Observation) -> Knowledge:
-    """What the observer knows of the enemy's fleet."""
+    """What the observer knows about the enemy's fleet."""
     offset = int(seen.side is not seen.ruleset.begins)
     return Knowledge(
         seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset, learnt=seen.learnt
@@ -63,7 +63,7 @@ def knowledge_of(seen: Observation) -> Knowledge:
 
 
 def knowledge_about(seen: Observation) -> Knowledge:
-    """What the enemy will know of the observer's fleet in its next turn."""
+    """What the enemy will know about the observer's fleet in its next turn."""
     offset = int(seen.side is seen.ruleset.begins)
     left = tuple(ship.placement.length for ship in seen.ships if ship.is_afloat)
     return Knowledge(seen.ruleset, seen.incoming, left, seen.turn + 1, offset)
@@ -71,15 +71,14 @@ def knowledge_about(seen: Observation) -> Knowledge:
 
 @dataclass(frozen=True, eq=False)
 class PlacementTables:
-    """All placements of a fleet's ships on a board, the longest ships first, and how they relate.
+    """All placements of a fleet's ships on a board, longest ships first, and their relations.
 
-    A set of placements can be a row of bits, so that sets are intersected eight placements at a
-    time. The placements of each length begin a new byte: the bytes of a kind are a slice.
+    Sets of placements are rows of bits. Each kind begins at a new byte, so its bytes are a slice.
     """
 
     board: Board
     lengths: tuple[int, ...]
-    """The different lengths of the fleet, longest first."""
+    """The distinct lengths of the fleet, longest first."""
     placements: tuple[Placement, ...]
     index_of: dict[Placement, int]
     kind: Indices
@@ -87,40 +86,40 @@ class PlacementTables:
     length: Indices
     """Shape (placements,), in cells."""
     covers: Flags
-    """Shape (placements + 1, cells): whether the ship lies on the cell; never for `no_ship`."""
+    """Shape (placements + 1, cells): whether the placement covers the cell."""
     cells: Indices
-    """Shape (longest, placements): the cells of each, filled up with the number of cells."""
+    """Shape (longest, placements): the cells of each, padded with the number of cells."""
     placements_at: tuple[Indices, ...]
     """For each cell the indices of the placements that cover it."""
     conflicts: Flags
-    """Shape (placements, placements): whether two ships may not lie so at the same time."""
+    """Shape (placements, placements): whether two ships can't be placed so together."""
     blocks: Flags
-    """Shape (placements, cells): whether the cell is closed to other ships."""
+    """Shape (placements, cells): whether no other ship may cover the cell."""
     moved: Indices
     """Shape (2, placements), fore and aft: the placement after the move, `no_ship` off the edge."""
     byte_starts: tuple[int, ...]
-    """Shape (kinds + 1,): the first byte of each kind, and the first after them all."""
+    """Shape (kinds + 1,): the first byte of each kind, and the number of bytes."""
     bit_placements: Indices
-    """Shape (bytes * 8,): the placement of each bit, `no_ship` for bits that fill up a byte."""
+    """Shape (bytes * 8,): the placement of each bit, `no_ship` for padding bits."""
     bit_of: Indices
     """Shape (placements + 1,): the bit of each placement; for `no_ship` the number of bits."""
     compatible: Bytes
-    """Shape (bytes * 8 + 1, bytes): for each bit the placements that don't conflict with it, as
-    bits; all of them for the last, which stands for `no_ship`."""
+    """Shape (bytes * 8 + 1, bytes): for each bit the set of placements without a conflict; the last
+    row is for `no_ship`, which conflicts with none."""
 
     @property
     def no_ship(self) -> int:
-        """The index that stands for a ship without a placement: the number of placements."""
+        """The index that represents a ship without a placement."""
         return len(self.placements)
 
     def by_cell(self, weights: Floats) -> Floats:
-        """Shape (cells,): for each the sum of these weights of the placements that cover it."""
-        # Not a matrix product: BLAS adds in an order that differs from machine to machine.
+        """The sum over the placements that cover each cell: shape (placements,) to (cells,)."""
+        # A matrix product would add in an order that depends on the machine's BLAS.
         each = np.tile(weights, len(self.cells))
         return np.bincount(self.cells.ravel(), each)[: self.board.size].astype(float)
 
     def work(self, ships: Iterable[int]) -> int:
-        """The number of placements to look at for ships of these lengths, summed over the ships."""
+        """The number of candidate placements, summed over ships of these lengths."""
         return sum(int((self.length == length).sum()) for length in ships)
 
 
@@ -135,8 +134,7 @@ def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTa
     if not touching:
         for cell in board.cells:
             reach[cell, list(board.neighbours(cell))] = 1
-    # Booleans as floats, because only float products go through fast BLAS code. The sums are small
-    # whole numbers, which float32 holds exactly in whatever order they are added.
+    # Only float products use BLAS. The sums are small integers, exact in float32 in any order.
     ones = covers[:-1].astype(np.float32)
     blocks = ones @ reach > 0
     conflicts = blocks.astype(np.float32) @ ones.T > 0
@@ -152,13 +150,13 @@ def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTa
         own = np.flatnonzero(kind == each)
         rows.append(np.append(own, np.full(-len(own) % 8, count)))
         byte_starts.append(byte_starts[-1] + len(rows[-1]) // 8)
-    # The row of bytes is filled up as well, so that it is intersected sixteen at a time.
+    # The row is padded to a multiple of 16 bytes, which are intersected at once.
     rows.append(np.full(-byte_starts[-1] % 16 * 8, count))
     bit_placements = np.concatenate(rows)
     bit_of = np.full(count + 1, len(bit_placements))
     bit_of[bit_placements] = np.arange(len(bit_placements))
     bit_of[-1] = len(bit_placements)
-    # Filling bits may hold anything here: their weight is 0, so no draw ever finds them.
+    # Padding bits may have any value here, because their weight is 0.
     inside = np.minimum(bit_placements, count - 1)
     compatible = np.packbits(~conflicts[inside[:, None], inside], axis=1)
     everything = np.full((1, compatible.shape[1]), 255, np.uint8)
@@ -185,9 +183,9 @@ def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTa
 
 
 _SMALL = 100
-"""Cells of the presets' boards."""
+"""The number of cells of the presets' boards."""
 small_tables = lru_cache(maxsize=6)(_made)  # the presets need four, of up to 0.7 MB
-large_tables = lru_cache(maxsize=2)(_made)  # of own rules alone; the largest take 9 MB
+large_tables = lru_cache(maxsize=2)(_made)  # only own rules need them; up to 9 MB each
 
 
 def tables_for(rules: Ruleset) -> PlacementTables:
@@ -198,9 +196,9 @@ def tables_for(rules: Ruleset) -> PlacementTables:
 
 
 def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
-    """What is known, with every wreck that can be worked out, and the sinkings that stay ambiguous.
+    """The knowledge with every wreck that can be inferred, and the readings of ambiguous sinkings.
 
-    These have several readings; each is known by the index of its shot.
+    The readings are keyed by the index of the sinking shot.
     """
     if all(shot.wreck or shot.result is not Result.SUNK for shot in knowledge.shots):
         return knowledge, {}
@@ -210,7 +208,7 @@ def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:
 
 
 class Wreck(NamedTuple):
-    """A sunk ship: where it lay, and the indices of its first hit and of its sinking shot."""
+    """A sunk ship: its placement, and the indices of its first hit and of its sinking shot."""
 
     placement: int
     first_hit: int
@@ -218,26 +216,23 @@ class Wreck(NamedTuple):
 
 
 class ShotSummary(NamedTuple):
-    """Which hits belong to sunk ships, and which are open: on ships that are still afloat.
+    """The shots by ship: hits on sunk ships, and open hits, on ships that are still afloat.
 
-    Where a sinking is ambiguous, so is which hits are open, and all of them count as such.
+    All hits that an ambiguous sinking may have sunk count as open.
     """
 
     open_hits: tuple[int, ...]
-    """Indices of shots, in order."""
+    """Indices of shots, ascending."""
     wrecks: tuple[Wreck, ...]
-    """In the order in which they sank; those known."""
+    """The known wrecks, in the order of sinking."""
     ambiguous_sinkings: frozenset[int]
-    """Indices of the sinkings that are ambiguous: they are among the open hits."""
+    """Indices of shots; they are among the open hits."""
 
 
 def read_shots(
     knowledge: Knowledge, tables: PlacementTables, ambiguous_sinkings: Collection[int] = ()
 ) -> ShotSummary:
-    """Which hits belong to which sunk ship, and which are open.
-
-    `ambiguous_sinkings` has the indices of the sinkings whose wrecks stay unknown.
-    """
+    """Assigns the hits to sunk ships, except for those of the ambiguous sinkings (indices)."""
     newest: dict[Cell, int] = {}
     wrecks = []
     for at, shot in enumerate(knowledge.shots):
@@ -254,10 +249,10 @@ def read_shots(
 
 
 def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placement:
-    """The ship that a shot sank: the one told, else the longest that lies all on open hits."""
+    """The ship that a shot sank: the known wreck, else the longest ship that fits the open hits."""
     if shot.wreck is not None:
         return shot.wreck
-    # Length 1 always fits, so that knowledge which contradicts itself still has an answer.
+    # Length 1 always fits, so that even contradictory knowledge has an answer.
     lengths = sorted({1, *knowledge.rules.fleet}, reverse=True)
     return next(
         one
@@ -269,19 +264,19 @@ def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placeme
 
 @dataclass(frozen=True, eq=False)
 class CellChances:
-    """The chance of a ship on each cell of a board: arrays of shape (cells,), from 0 to 1."""
+    """Probabilities for each cell: arrays of shape (cells,)."""
 
     cells: Floats
-    """The chance that an enemy ship afloat lies there now."""
+    """The probability that an enemy ship afloat covers the cell now."""
     unhit: Floats
-    """The part of it that is a ship never hit so far."""
+    """The probability that it is a ship without a hit."""
 
     @property
     def hit(self) -> Floats:
-        """The part of it that is a ship hit before: it lies still, for it can't move any more."""
+        """The probability that it is a ship with a hit, which can't move any more."""
         return np.maximum(self.cells - self.unhit, 0.0)
 
     def ranked(self, targets: Sequence[Cell], count: int = 3) -> list[tuple[Cell, float]]:
-        """The `count` targets with the best chances, the best first, each with its chance."""
+        """The `count` targets of the highest probability, each with its probability."""
         ranked = sorted(targets, key=lambda cell: -self.cells[cell])
         return [(cell, float(self.cells[cell])) for cell in ranked[:count]]

@@ -1,9 +1,8 @@
-"""The belief along a match: the chances before each shot, in order; see docs/belief.md.
+"""The belief before each shot of a match, by a particle filter; see docs/belief.md.
 
-A mind is asked once and draws its fleets from nothing. A review goes from shot to shot, and can
-carry the fleets over: those that contradict the new shot are dropped, the others are repeated, and
-each of their ships is drawn anew (resample and move: Gilks and Berzuini, *Following a moving
-target*, 2001). That takes less time and has less error.
+A mind is asked once and samples from scratch. A review goes from shot to shot and resamples the
+particles of the previous shot by importance weights, followed by a Gibbs sweep (resample and move:
+Gilks and Berzuini, *Following a moving target*, 2001). That is faster and more accurate.
 """
 
 from __future__ import annotations
@@ -27,40 +26,38 @@ from game.players.belief.tables import (
 )
 
 PARTICLES = 1024
-"""How many fleets are carried over."""
+"""The number of particles."""
 _FULL_WORK = 1700
-"""Up to this work for each fleet all are carried over, beyond it fewer: a review asks dozens of
-questions for one page."""
+"""See `affordable`; a page of the review needs dozens of beliefs."""
 _FEWEST = 64
 _SWAPS = 3
-"""For so many pairs of lengths hits may be swapped at each question."""
+"""The number of pairs of lengths between which hits may be swapped at each shot."""
 _MIN_SURVIVORS = 8
-"""With fewer fleets left than this, all are drawn from nothing: copies of so few would agree with
-one another by chance, and one Gibbs sweep doesn't part them enough."""
+"""With fewer surviving particles all are sampled from scratch, because one Gibbs sweep doesn't
+decorrelate copies of so few (particle depletion)."""
 Shorts: TypeAlias = npt.NDArray[np.int16]
 
 
 class ParticleState(NamedTuple):
-    """What is carried over from one question to the next."""
+    """The particles after one shot."""
 
     fleets: Shorts | None
-    """Shape (ships, particles): placements; the rows of each kind stand together, the longest
-    first. 16 bits, since the review keeps many states; None where there was nothing to draw."""
+    """Shape (ships, particles): placements, ordered by kind; None if nothing was sampled. They have
+    16 bits because the review caches many states."""
     placement_weights: Floats
-    """Shape (placements,): those that these fleets were drawn with."""
+    """Shape (placements,): the weights with which these fleets were sampled."""
     wrecks: int
-    """How many ships had sunk."""
+    """The number of sunk ships."""
 
 
 START = ParticleState(None, np.zeros(0), 0)
-"""The state before the first question."""
+"""The state before the first shot."""
 
 
 def previous_question(knowledge: Knowledge) -> Knowledge | None:
-    """What was known before the last shot, or before the last salvo; None before the first.
+    """The knowledge before the last shot, or the last salvo; None before the first.
 
-    Each question has one before it, whoever asks, so that its answer doesn't depend on what else
-    was asked.
+    Belief states form a fixed chain, so results don't depend on the order of requests.
     """
     if not knowledge.shots:
         return None
@@ -79,17 +76,14 @@ def previous_question(knowledge: Knowledge) -> Knowledge | None:
 def proceed(
     state: ParticleState, knowledge: Knowledge, chance: Chance, particles: int = PARTICLES
 ) -> tuple[ParticleState, CellChances]:
-    """The chances after what is known, and what to carry over from there.
-
-    `state` is what came of the previous question, START for the first one.
-    """
+    """The next state and the probabilities of the cells; `state` belongs to `previous_question`."""
     evidence = Evidence(knowledge)
     tables = evidence.tables
     exact = exact_posterior(evidence)
     if exact is not None:
         by_placement = weights_by_placement(tables, *exact)
         return START, evidence.chances(by_placement, float(exact[1].sum()))
-    # By the whole fleet and not by what is left of it: the number stays the same along a match.
+    # The whole fleet decides, so that the number of particles stays the same during a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
     start = carry_over(state, evidence) if not evidence.shots.ambiguous_sinkings else None
@@ -103,9 +97,9 @@ def proceed(
 
 
 def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
-    """The fleets of the previous question, weighed by how likely they are now.
+    """The particles of the previous shot with their importance weights.
 
-    None if there are none, or too few of them still agree.
+    None if there are none, or if too few have a positive weight.
     """
     if state.fleets is None:
         return None
@@ -113,12 +107,12 @@ def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
     fleets = state.fleets.astype(np.intp)
     for wreck in evidence.shots.wrecks[state.wrecks :]:
         fleets = _without_ship(tables, fleets, wreck.placement)
-    # The old weights are in the sample already, so each fleet now weighs as much as they changed.
+    # The sample follows the old weights, so the importance weights are the ratios.
     is_possible = (weights_now > 0) & (state.placement_weights > 0)
     change = np.divide(
         weights_now, state.placement_weights, out=np.zeros_like(weights_now), where=is_possible
     )
-    # The 0 is for `no_ship`: a fleet with a ship that found no placement is not carried over.
+    # The 0 is for `no_ship`: an incomplete fleet is dropped.
     weights = np.append(change, 0.0)[fleets].prod(axis=0)
     for hit in evidence.hits:
         weights = weights * tables.covers[fleets, hit].any(axis=0)
@@ -129,22 +123,22 @@ def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
 
 def _swaps(evidence: Evidence, chance: Chance) -> list[tuple[int, int]]:
     """The pairs of kinds between whose ships hits are swapped."""
-    # A hit that names its ship lies on one of that length, with which no other can swap it.
+    # A hit that names its ship can't belong to a ship of another length.
     if not evidence.hits or evidence.knowledge.rules.named:
         return []
-    # Only neighbours in length: they fit the same hits most often.
+    # Ships of adjacent lengths fit the same hits most often.
     pairs = list(pairwise(np.flatnonzero(np.array(evidence.counts) > 0).tolist()))
     chance.shuffle(pairs)
     return pairs[:_SWAPS]
 
 
 def _without_ship(tables: PlacementTables, fleets: Indices, placement: int) -> Indices:
-    """The fleets that have a ship in a placement, without it; rows keep their kinds."""
+    """The fleets that contain a placement, without that ship; rows keep their kinds."""
     fleets = fleets[:, (fleets == placement).any(axis=0)]
     if not fleets.size:
         return fleets
     row = (fleets == placement).argmax(axis=0)
-    # The last ship of that kind takes the place of the one that sank, and its row goes.
+    # The last ship of that kind replaces the sunk one, and its row is deleted.
     kinds = np.append(tables.kind, -1)[fleets]
     last = int(np.flatnonzero((kinds == tables.kind[placement]).any(axis=1))[-1])
     fleets[row, np.arange(fleets.shape[1])] = fleets[last]
