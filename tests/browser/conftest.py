@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.support.browser import COUNTERS, WITHOUT_SCRIPT, Motion, OpenPage, Scheme
 from tests.support.robot import Robot
@@ -29,6 +29,24 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
 """Makes violations of the policy errors."""
+
+Idle = dict[object, list[Page]]
+
+
+def renew(page: Page, server: str) -> None:
+    """Makes a page that another test has left that of a visitor new to the site.
+
+    A page that has been used before opens the next in half the time of a new one.
+    """
+    page.unroute_all()
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    page.goto(f"{server}/robots.txt")
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.mouse.move(0, 0)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.resetNavigationHistory")
+    session.detach()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,10 +75,16 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def idle(browser: Browser) -> Idle:
+    """Pages that earlier tests of this worker have left."""
+    return {}
+
+
 @pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
     """Opens pages of visitors new to the site; each has to stay without errors to the end."""
-    contexts: list[BrowserContext] = []
+    opened: list[tuple[Page, object, Any, Any]] = []
     faults: list[str] = []
 
     def open_page(
@@ -74,36 +98,53 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         script: bool = True,
         expects: str = "",
         init: str = "",
+        fresh: bool = False,
     ) -> Page:
-        options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
-        context = browser.new_context(
-            base_url=server, viewport={"width": size[0], "height": size[1]},
-            locale={"en": "en-GB", "de": "de-DE"}[language], color_scheme=scheme,
-            reduced_motion=motion, java_script_enabled=script, **options,
-        )  # fmt: skip
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
-        page = context.new_page()
-        if not script:
-            WITHOUT_SCRIPT.add(page)
+        key = None if init or fresh else (language, touch, script)
+        page = idle[key].pop() if idle.get(key) else None
+        if page is not None:
+            renew(page, server)
+        else:
+            options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
+            context = browser.new_context(
+                base_url=server, viewport={"width": size[0], "height": size[1]},
+                locale={"en": "en-GB", "de": "de-DE"}[language], java_script_enabled=script,
+                **options,
+            )  # fmt: skip
+            context.set_default_timeout(PATIENCE)
+            context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
+            page = context.new_page()
+            if not script:
+                WITHOUT_SCRIPT.add(page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme, reduced_motion=motion, forced_colors="none")
 
         def blame(kind: str, text: str) -> None:
             if not (expects and re.search(expects, text)):
                 faults.append(f"{kind}: {text}")
 
-        page.on("pageerror", lambda error: blame("exception", error.message))
-        page.on(
-            "console",
-            lambda said: blame("console", said.text) if said.type == "error" else None,
-        )
+        def on_error(error: Error) -> None:
+            blame("exception", error.message)
+
+        def on_console(said: ConsoleMessage) -> None:
+            if said.type == "error":
+                blame("console", said.text)
+
+        page.on("pageerror", on_error)
+        page.on("console", on_console)
+        opened.append((page, key, on_error, on_console))
         if address:
             page.goto(address)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page, key, on_error, on_console in opened:
+        page.remove_listener("pageerror", on_error)
+        page.remove_listener("console", on_console)
+        if key and not idle.get(key) and not faults:
+            idle[key] = [page]
+        else:
+            page.context.close()
     assert not faults, "\n".join(faults)
 
 

@@ -222,7 +222,7 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
 
 
 def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     page.clock.set_fixed_time(NOW)
     page.goto(f"/en/daily/?day={TODAY}")
     one, other = water(TODAY, 2)

@@ -516,7 +516,7 @@ def counting_down() -> SavedMatch:
 
 
 def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> None:
-    page = open_page(size=(360, 640), touch=True)
+    page = open_page(size=(360, 640), touch=True, fresh=True)
     prefer(page, play_address(begun(STILL)), aim_first="on")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))

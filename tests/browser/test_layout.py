@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from game.engine.actions import STAY, Fire
 from game.engine.chance import SEED_BYTES
 from game.matches.saved import SavedMatch
+from game.views.rendering import status_line
 from tests.support.browser import OpenPage, answered, cell, fire, focus, look, said, stay, unfold
 from tests.support.browser_matches import (
     EMPTY,
@@ -215,6 +216,22 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(
         )
         assert len(bottoms) == 3
         assert max(bottoms) <= 640, bottoms
+
+
+LONGEST = "Linienschiff fährt nach rechts. Computer: F6, Wasser; Kreuzer in A10 getroffen, G7."
+
+
+def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), touch=True)
+    status = page.locator("#status")
+    for width, height in ((360, 640), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        for length in range(60, len(LONGEST) + 1):
+            room, needed = status.evaluate(
+                "(it, html) => { it.innerHTML = html; return [it.clientHeight, it.scrollHeight]; }",
+                status_line(f"{LONGEST[: length - 1]}."),
+            )
+            assert needed <= room, (width, length)
 
 
 @pytest.mark.parametrize(("width", "least"), [(320, 24), (360, 30)])

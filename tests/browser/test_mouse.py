@@ -60,7 +60,7 @@ def arrow_or_stay(page: Page, seen: Seen) -> None:
 def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     open_page: OpenPage, language: str
 ) -> None:
-    page = open_page("/", language=language, motion="no-preference")
+    page = open_page("/", language=language)
     see_language(page, language)
     with loaded(page):
         page.locator("#play-bonn").click()
@@ -91,8 +91,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
     )  # fmt: skip
     for name in enemy_ships(page.url):
         fire(page, name)
-        page.emulate_media(reduced_motion="reduce")  # one such explosion is enough
-    page.emulate_media(reduced_motion="no-preference")
+    page.emulate_media(reduced_motion="no-preference")  # so that the replay runs by itself
     end = look(page)
     assert end.outcome == "won"
     assert list(end.enemy.values()).count("sunk") == 30

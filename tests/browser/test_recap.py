@@ -94,7 +94,7 @@ _LISTEN = """() => {
 def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_listen(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(motion="no-preference")
+    page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
     page.goto(f"{recap_address(played(is_over))}?step=0")
     page.clock.pause_at(1_000_000)
@@ -120,7 +120,7 @@ def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_
 def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
     open_page: OpenPage, motion: Motion
 ) -> None:
-    page = open_page(motion=motion)
+    page = open_page(motion=motion, fresh=True)
     page.clock.install(time=0)
     page.goto(recap_address(played(is_over)))
     page.clock.pause_at(1_000_000)
@@ -140,7 +140,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 
 
 def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page: OpenPage) -> None:
-    page = open_page(motion="no-preference")
+    page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
     page.goto(f"{recap_address(played(is_over))}?step=0")
     page.clock.pause_at(1_000_000)

@@ -31,7 +31,7 @@ def opened(page: Page, link: str) -> str:
 
 
 def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(SHARE)
     page.goto(play_address(won()))

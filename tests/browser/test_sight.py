@@ -55,7 +55,7 @@ def with_all_states() -> SavedMatch:
 def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
     open_page: OpenPage, scheme: Literal["light", "dark"], colours: str
 ) -> None:
-    page = open_page(scheme=scheme, motion="reduce")
+    page = open_page(scheme=scheme, fresh=True)
     if colours == "forced":
         page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
     page.goto(play_address(with_all_states()))

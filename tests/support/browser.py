@@ -36,8 +36,11 @@ class OpenPage(Protocol):
         script: bool = True,
         expects: str = "",
         init: str = "",
+        fresh: bool = False,
     ) -> Page:
         """`expects` is a pattern of the errors that the test provokes, such as `status of 422`.
+
+        A `fresh` page is used by no other test, before or after.
 
         Nothing moves unless the test is about motion: pictures in motion take most of the time.
         """

@@ -170,6 +170,26 @@ def test_a_body_that_no_form_of_the_site_sends_is_refused(
         assert 'role="status"' in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "http://[evil"},
+    ],
+)
+def test_a_form_from_another_site_is_refused(client: Client, headers: dict[str, str]) -> None:
+    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 403
+
+
+def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client: Client) -> None:
+    for language, word in (("de", "fremden"), ("en", "another"), ("de", "fremden")):
+        answer = client.post(f"/{language}/new/bonn/", {}, headers={"origin": "null"})
+        assert word in answer.content.decode()
+
+
 def test_a_form_with_a_file_is_refused(client: Client) -> None:
     answer = client.post(address(opening()), {"cell": "B7", "f": SimpleUploadedFile("f", b"x")})
     assert answer.status_code == 415

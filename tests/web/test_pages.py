@@ -313,26 +313,6 @@ def test_a_recap_takes_no_action(client: Client) -> None:
     assert client.post(address(ended(), page="replay"), {"cell": "A1"}).status_code == 405
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"origin": "https://evil.example"},
-        {"origin": "null"},
-        {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site"},
-        {"origin": "http://[evil"},
-    ],
-)
-def test_a_form_from_another_site_is_refused(client: Client, headers: dict[str, str]) -> None:
-    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 403
-
-
-def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client: Client) -> None:
-    for language, word in (("de", "fremden"), ("en", "another"), ("de", "fremden")):
-        answer = client.post(f"/{language}/new/bonn/", {}, headers={"origin": "null"})
-        assert word in answer.content.decode()
-
-
 @pytest.mark.parametrize("where", ["/", "/en/", "/de/rules/", "/en/about/"])
 def test_a_page_without_a_form_takes_none(client: Client, where: str) -> None:
     assert client.post(where, {"cell": "A1"}).status_code == 405
