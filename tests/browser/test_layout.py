@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -10,16 +9,12 @@ import pytest
 from playwright.sync_api import Page
 
 from game.engine.actions import STAY, Fire
-from game.engine.chance import SEED_BYTES
 from game.matches.saved import SavedMatch
 from game.views.rendering import status_line
-from tests.support.browser import OpenPage, answered, cell, fire, focus, look, said, stay, unfold
+from tests.support.browser import OpenPage, answered, cell, fire, focus, look, said, unfold
 from tests.support.browser_matches import (
-    EMPTY,
     MINE,
-    STILL,
     begun,
-    enemy_ships,
     enemy_water,
     is_firing_late,
     is_moving_late,
@@ -64,25 +59,6 @@ _CLIPPED = """() => [...document.querySelectorAll("body *")]
 def boxes(page: Page) -> Any:
     """Where the boards are on the page."""
     return page.evaluate(_BOXES)
-
-
-def test_the_boards_stand_still_while_a_phase_lasts(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
-    places: dict[str, set[str]] = {"firing": set(), "moving": set()}
-
-    def see() -> None:
-        places[look(page).phase].add(str(boxes(page)))
-
-    see()
-    for count in range(4):
-        for name in enemy_ships(page.url)[: 2 + count]:  # hits, and ships that sink
-            fire(page, name)
-            see()
-        fire(page, enemy_water(page.url))
-        see()
-        stay(page)
-        see()
-    assert [len(found) for found in places.values()] == [1, 1], places
 
 
 def test_the_boards_stand_still_while_a_fleet_is_placed(open_page: OpenPage) -> None:
@@ -134,10 +110,6 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
 
 
-SINGLE = re.compile(r"Computer: [A-J]\d+, ")
-"""A reply of one shot, as the status line tells it."""
-
-
 def before_a_long_reply() -> SavedMatch:
     """A match in which every ship of the person's has been hit, so that the enemy will go on."""
     saved = begun()
@@ -160,24 +132,6 @@ def test_a_long_reply_of_the_enemy_does_not_push_the_boards(
     fire(page, "A10")  # and since no ship can move, the reply follows at once
     text = said(page)
     assert text.count(":") == 2, "in sum"
-    for board, box in boxes(page).items():
-        assert box == pytest.approx(before[board], abs=1), text
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_an_ordinary_reply_does_not_push_the_boards_on_a_phone(
-    open_page: OpenPage, language: str
-) -> None:
-    page = open_page(language=language, size=(360, 640), touch=True)
-    for number in range(20):
-        seed = bytes([number]) * SEED_BYTES
-        page.goto(play_address(begun(STILL, seed), language))
-        before = boxes(page)
-        fire(page, EMPTY[0])
-        text = said(page)
-        if SINGLE.search(text):
-            break
-    assert SINGLE.search(text)
     for board, box in boxes(page).items():
         assert box == pytest.approx(before[board], abs=1), text
 

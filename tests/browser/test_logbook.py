@@ -170,38 +170,6 @@ def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(
         expect(page.locator("#blank-title")).to_be_visible()
 
 
-def test_what_cannot_be_read_gives_way_by_one_press(open_page: OpenPage, server: str) -> None:
-    page = open_page(expects=EXPECTS)
-    give(page, server, played(30))
-    page.goto("/en/")
-    page.evaluate("localStorage.setItem('logbook', 'damaged')")
-    open_logbook(page)
-    with answered(page):
-        page.locator("#act-anew").click()
-    assert stored(page) == cookie_of(page) == played(30)
-    open_logbook(page)
-    expect(page.locator("#act-anew")).to_have_count(0)
-
-
-def test_without_a_script_it_is_shown_brought_and_forgotten(
-    open_page: OpenPage, server: str
-) -> None:
-    page = open_page(script=False)
-    give(page, server, played(30))
-    page.goto("/en/logbook/")
-    assert figures(page)[0] == "42"
-    expect(page.get_by_label("From a file")).to_be_hidden()
-    unfold(page, "Bring a logbook")
-    page.get_by_label("Or paste its text").fill(seal(played(5, last=in_days(-200))))
-    page.locator("#act-add").click()
-    expect(page.locator("[role=status]")).to_have_text("The logbook has been added to yours.")
-    assert len(cookie_of(page).days) == len(played(30).days) + len(played(5).days)
-    unfold(page, "Forget everything")
-    page.locator("#act-forget").click()
-    expect(page.locator("#blank-title")).to_be_visible()
-    assert cookie_of(page).is_empty
-
-
 def test_it_is_read_saved_and_brought_by_keys_alone(open_page: OpenPage, server: str) -> None:
     page = open_page(init=ONLY_KEYS, expects=EXPECTS)
     give(page, server, played(60))

@@ -19,7 +19,6 @@ from tests.support.browser import (
     said,
     stay,
     unfold,
-    wait_for_the_end,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
 from tests.support.robot import Seen
@@ -168,27 +167,6 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
     assert page.evaluate(turned) == "none"
 
 
-def test_rounds_go_on_until_one_quits(open_page: OpenPage) -> None:
-    page = open_page("/en/setup/uppsala/?opponent=random&begins=loser&size=8")
-    with loaded(page):
-        page.locator("#act-random-start").click()
-    win(page)
-    expect(page.locator(".tally")).to_have_text("You 1 : 0 Computer")
-    with loaded(page):
-        page.get_by_role("link", name="Next round").click()
-    expect(page.locator(".tally")).to_have_text("Round 2 · You 1 : 0 Computer")
-    with answered(page):
-        page.locator("#act-random").click()
-    with answered(page):
-        page.locator("#act-start").click()
-    assert look(page).turn == 1, "the loser has begun"
-    win(page)
-    expect(page.locator(".tally")).to_have_text("You 2 : 0 Computer")
-    with loaded(page):
-        page.get_by_role("link", name="Quit").click()
-    assert page.url.endswith("/en/")
-
-
 # --- five threes: cell by cell ---
 
 
@@ -214,42 +192,7 @@ def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page
     assert look(page).ships == ("B2v3", "E5h3")
 
 
-def test_enter_plays_again(open_page: OpenPage) -> None:
-    page = open_page("/en/setup/cmu/")
-    with loaded(page):
-        page.locator("#act-random-start").click()
-    win(page)
-    wait_for_the_end(page)
-    with loaded(page):
-        page.keyboard.press("Enter")
-    assert look(page).phase == "placing"
-    assert look(page).ships == ()
-
-
 # --- one's own rules, and watching ---
-
-
-def test_composed_rules_are_played_and_refused_ones_say_why(open_page: OpenPage) -> None:
-    page = open_page("/en/", expects="status of 422")
-    with loaded(page):
-        page.get_by_role("link", name="Your own rules").click()
-    page.locator("[name=columns]").fill("6")
-    with loaded(page):
-        page.locator("#act-options").click()
-    assert "more cells" in said(page)
-    expect(page.locator("[name=columns]")).to_have_value("6")
-    for length in (5, 4):
-        page.locator(f"[name=n{length}]").fill("0")
-    page.locator("[name=n3]").fill("1")
-    with loaded(page):
-        page.locator("#act-options").click()
-    assert len(look(page).own) == 60
-    page.locator("#more > summary").click()
-    with loaded(page):
-        page.get_by_role("link", name="The address of these rules").click()
-    assert "columns=6" in page.url
-    assert "fleet=3-2-2-2-2" in page.url
-    assert len(look(page).own) == 60
 
 
 def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:

@@ -19,7 +19,6 @@ from tests.support.browser_matches import (
     nearly_won,
     play_address,
     played,
-    recap_address,
     review_address,
 )
 
@@ -155,17 +154,6 @@ def test_a_shot_in_the_table_shows_its_board(open_page: OpenPage) -> None:
     expect(page.locator(".shots [aria-current=step] th")).to_have_text("6")
 
 
-def test_a_turning_point_leads_into_the_recap_and_back(open_page: OpenPage) -> None:
-    page = open_page(review_address(played(is_over)))
-    with loaded(page):
-        page.locator(".points a").first.click()
-    assert "/replay/" in page.url
-    page.locator("#more > summary").click()
-    with loaded(page):
-        page.locator("#act-review").click()
-    assert "/review/" in page.url
-
-
 def test_the_language_switch_keeps_the_step(open_page: OpenPage) -> None:
     page = open_page(review_address(played(is_over)))
     with answered(page):
@@ -175,15 +163,6 @@ def test_the_language_switch_keeps_the_step(open_page: OpenPage) -> None:
         page.locator("#language").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert look(page) == shown
-
-
-def test_the_game_is_checked_without_script_too(open_page: OpenPage) -> None:
-    for script in (True, False):
-        page = open_page(review_address(played(is_over)), script=script)
-        page.locator("#check > summary").click()
-        with loaded(page):
-            page.locator("#act-check").click()
-        expect(page.locator("[data-fair]").first).to_be_visible()
 
 
 def test_the_review_fits_a_phone(open_page: OpenPage) -> None:
@@ -206,14 +185,6 @@ def test_on_a_wide_window_the_sheet_stays_beside_the_figures(open_page: OpenPage
     after = page.locator("[data-board=enemy]").bounding_box()
     assert after is not None
     assert -10 <= after["y"] <= sheet["y"], "it stays in sight"
-
-
-def test_the_recap_and_the_review_know_each_other(open_page: OpenPage) -> None:
-    page = open_page(recap_address(played(is_over)) + "?step=3")
-    page.locator("#more > summary").click()
-    with loaded(page):
-        page.locator("#act-review").click()
-    expect(page.locator("h1")).to_have_text("Review")
 
 
 # --- the coach ---

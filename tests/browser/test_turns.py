@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 
 from game.engine.match import Match
 from tests.support.browser import (
-    Motion,
     OpenPage,
     answered,
     cell,
@@ -26,7 +25,6 @@ from tests.support.browser import (
     see_language,
     stay,
     target,
-    wait_for_pictures,
     words,
 )
 from tests.support.browser_matches import (
@@ -37,7 +35,6 @@ from tests.support.browser_matches import (
     enemy_water,
     is_firing_late,
     is_moving_late,
-    is_over,
     nearly_won,
     place_address,
     play_address,
@@ -253,24 +250,6 @@ def test_the_language_link_keeps_the_moment_after_a_swap(
         assert look(page) == before
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_nothing_moves_by_itself_where_less_motion_is_wished_for(
-    open_page: OpenPage, motion: Motion
-) -> None:
-    page = open_page(play_address(begun()), motion=motion)
-    page.evaluate("""() => {
-      window.moved = 0;
-      document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => {
-        moved += document.getAnimations().length;
-      }));
-    }""")
-    fire(page, enemy_ships(page.url)[0])
-    fire(page, enemy_water(page.url))
-    stay(page)
-    wait_for_pictures(page)
-    assert bool(page.evaluate("moved")) is (motion != "reduce")
-
-
 # --- what goes wrong ---
 
 
@@ -308,17 +287,6 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
     assert "B2h5" in look(page).ships
 
 
-def test_a_forged_address_leads_to_a_page_that_offers_a_new_match(open_page: OpenPage) -> None:
-    page = open_page(expects="status of 400")
-    answer = page.goto(play_address(begun())[:-8] + "AAAAAAA/")
-    assert answer is not None
-    assert answer.status == 400
-    expect(page.locator("h1")).to_have_text("This link doesn’t work")
-    with loaded(page):
-        page.get_by_role("link", name="A new match").click()
-    assert look(page).phase == "placing"
-
-
 def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     open_page: OpenPage,
 ) -> None:
@@ -342,28 +310,6 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
 # --- hints ---
 
 
-def test_hints_are_switched_on_and_off_and_take_no_turn(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
-    fire(page, "C1")
-    fire(page, "D1")
-    plain = look(page)
-    switch = page.locator("button[name=hints]")
-    expect(switch).to_have_attribute("aria-pressed", "false")
-    with answered(page):
-        switch.click()
-    expect(switch).to_have_attribute("aria-pressed", "true")
-    expect(switch).to_be_focused()
-    hinted = look(page)
-    assert hinted.turn == plain.turn
-    found = {name for name, state in hinted.enemy.items() if state == "impossible"}
-    assert found == {"B1", "E1", "B2", "C2", "D2", "E2"}
-    fire(page, "F1")
-    assert look(page).enemy["B1"] == "impossible"
-    with answered(page):
-        switch.click()
-    assert "impossible" not in look(page).enemy.values()
-
-
 def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
     page = open_page(play_address(begun(STILL)), expects="status of 422")
     fire(page, "J6")
@@ -374,13 +320,3 @@ def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
     assert said(page).endswith("You know that cell already: choose another.")
     assert look(page) == before
     assert focus(page) == "enemy-J6"
-
-
-def test_only_wrecks_of_the_enemy_are_drawn_until_it_is_over(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
-    for name, wrecks in (("J6", 0), ("C1", 0), ("D1", 1), ("F1", 1), ("G1", 2)):
-        fire(page, name)
-        assert page.locator("[data-board=enemy] .hull").count() == wrecks
-        assert page.locator("[data-board=enemy] .hull.is-sunk").count() == wrecks
-    page.goto(play_address(played(is_over)))
-    assert page.locator("[data-board=enemy] .hull").count() == 10

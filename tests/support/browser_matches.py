@@ -106,17 +106,6 @@ def won() -> SavedMatch:
     return replace(saved, match=saved.match.act(Fire(last)))
 
 
-def a_move_from_a_draw() -> SavedMatch:
-    """A match of water only, in its last turn, with the person's ships to move."""
-    saved = begun(replace(BONN, turns=75))
-    match = saved.match
-    board = match.ruleset.board
-    water = (board.parse("A10"), board.parse("E4"))  # in MINE and in THEIRS
-    while match.turn < 74:
-        match = match.act(Fire(water[match.side.opponent])).act(STAY)
-    return replace(saved, match=match.act(Fire(water[Side.SECOND])))
-
-
 def play_address(saved: SavedMatch, language: str = "en") -> str:
     """The address of a match."""
     return f"/{language}/play/{seal_match(saved)}/"

@@ -13,7 +13,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.saved import Par, SavedMatch, begin, start_par
 from game.matches.setup import Setup, solo
-from game.matches.tokens import seal_match
+from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 
 RANDOM = MINDS["random"]
@@ -61,3 +61,8 @@ def ended(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") 
 def address(saved: SavedMatch, *, language: str = "en", page: str = "play") -> str:
     """Where a saved match is played."""
     return f"/{language}/{page}/{seal_match(saved)}/"
+
+
+def saved_at(where: str) -> SavedMatch:
+    """The match in an address."""
+    return unseal_match(where.split("/")[3])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from django.test import Client
+
 ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
@@ -49,3 +51,25 @@ def ships(html: str) -> list[str]:
 def without_tokens(html: str) -> str:
     """A page with every token masked, but not its length."""
     return _TOKEN.sub(lambda token: f"<{len(token[0])}>", html)
+
+
+def token_in(where: str) -> str:
+    """The token of an address."""
+    return where.split("/")[3]
+
+
+def page(client: Client, where: str) -> str:
+    """The page at an address, or to which it leads."""
+    answer = client.get(where, follow=True)
+    assert answer.status_code == 200, where
+    return answer.content.decode()
+
+
+def form_of(html: str) -> str:
+    """Where a placing page sends its form."""
+    return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
+
+
+def has_no_board(html: str) -> bool:
+    """Whether a page holds neither a board nor a control of one."""
+    return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)

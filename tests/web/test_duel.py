@@ -32,11 +32,7 @@ from tests.support.duels import (
     targets,
     waiter,
 )
-from tests.support.pages import attribute, cells, find, ships, status
-
-
-def has_no_board(html: str) -> bool:
-    return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)
+from tests.support.pages import attribute, cells, find, has_no_board, ships, status
 
 
 def outcome(device: Device) -> tuple[str, str]:

@@ -50,6 +50,7 @@ from tests.support.duels import (
     place,
 )
 from tests.support.matches import address, ended, opening, played
+from tests.support.pages import token_in
 
 BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
 HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
@@ -80,10 +81,6 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     monkeypatch.setattr(daily, "now", lambda: clock.now)
     settings.MATCH_DAYS = DAYS
     return clock
-
-
-def token_in(where: str) -> str:
-    return where.split("/")[3]
 
 
 def refusals() -> float:

@@ -24,6 +24,7 @@ from game.matches.tokens import seal_replay, unseal_match
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
 from tests.support.matches import address, ended, opening
+from tests.support.pages import token_in
 
 ROOT = Path(site_settings.BASE_DIR)
 FORM = "application/x-www-form-urlencoded"
@@ -408,10 +409,6 @@ def films(client: Client, token: str) -> int:
              f"/en/share/{token}/", f"/en/play/{token}/"]  # fmt: skip
     assert {client.get(where).status_code for where in asked} == {400}
     return len(asked)
-
-
-def token_in(where: str) -> str:
-    return where.split("/")[3]
 
 
 def errors(client: Client, where: str, game: int) -> int:

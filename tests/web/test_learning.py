@@ -18,15 +18,14 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.fairness import fingerprint
 from game.matches.record import read
-from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
-from game.matches.tokens import unseal_draft, unseal_match
+from game.matches.tokens import unseal_draft
 from game.players.belief.habits import learn
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support.client import FormClient
-from tests.support.matches import address
-from tests.support.pages import attribute, find, ships
+from tests.support.matches import address, saved_at
+from tests.support.pages import attribute, find, form_of, page, ships
 
 EDGE = (
     ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2"),
@@ -62,21 +61,8 @@ def witness(monkeypatch: pytest.MonkeyPatch) -> Witness:
     return mind
 
 
-def saved_at(where: str) -> SavedMatch:
-    return unseal_match(where.split("/")[3])
-
-
 def new(language: str = "en") -> str:
     return f"/{language}/new/uppsala/?opponent=admiral"
-
-
-def form_of(html: str) -> str:
-    """Where a placing page sends its form."""
-    return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
-
-
-def page(client: FormClient, where: str) -> str:
-    return client.get(where, follow=True).content.decode()
 
 
 def press(client: FormClient, where: str, **fields: object) -> str:

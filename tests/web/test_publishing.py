@@ -15,24 +15,19 @@ import zxingcpp
 from django.conf import settings as site_settings
 from django.test import Client
 from PIL import Image, ImageDraw
-from pytest_django import Settings
 
 from game.engine.presets import PRESETS
 from game.views import images
 from tests.support.matches import address, opening, played
 from tests.support.pages import attribute, find
 
+pytestmark = pytest.mark.usefixtures("public_host")
+
 STATIC = Path(site_settings.BASE_DIR) / "static"
 SINGLE = ["", "rules/", "about/", "thinking/", "deduction/"]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
 ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 """A reader of all kinds now and then finds bars within the squares of a code."""
-
-
-@pytest.fixture(autouse=True)
-def _hosts(settings: Settings, client: Client) -> None:
-    settings.ALLOWED_HOSTS = ["play.example.org"]
-    client.defaults["HTTP_HOST"] = "play.example.org"
 
 
 # --- going on elsewhere ---

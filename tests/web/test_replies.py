@@ -16,7 +16,8 @@ from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.matches.tokens import seal_draft, seal_match, unseal_match
+from game.matches.tokens import seal_draft, seal_match
+from tests.support.matches import saved_at
 from tests.support.pages import attribute, status
 
 FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None, begins=Side.SECOND)
@@ -29,10 +30,6 @@ def begun(client: Client) -> str:
     answer = client.post(f"/en/place/{seal_draft(draft)}/", {"action": "quick"})
     assert answer.status_code == 303
     return answer["Location"]
-
-
-def saved_at(where: str) -> SavedMatch:
-    return unseal_match(where.split("/")[3])
 
 
 def test_a_reply_is_done_in_parts_and_is_the_one_that_it_would_have_been(client: Client) -> None:

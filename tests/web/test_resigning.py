@@ -19,14 +19,10 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, seal_replay, unseal_match
 from tests.support.matches import address, ended, opening, played
-from tests.support.pages import attribute, cells, find, status
+from tests.support.pages import attribute, cells, find, page, status
 
 HTMX = {"hx-request": "true"}
 ASK, YES = {"action": "resign"}, {"action": "resign-yes"}
-
-
-def page(client: Client, where: str) -> str:
-    return client.get(where, follow=True).content.decode()
 
 
 def given_up(saved: SavedMatch) -> SavedMatch:

@@ -18,13 +18,12 @@ from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.fairness import fingerprint
-from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from tests.support.client import FormClient
-from tests.support.matches import address, ended, opening, searching
-from tests.support.pages import attribute, find, status
+from tests.support.matches import address, ended, opening, saved_at, searching
+from tests.support.pages import attribute, find, form_of, page, status
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
@@ -32,15 +31,6 @@ HALF = "ffeeddccbbaa99887766554433221100"
 START = {"action": "start", "ship": FLEET}
 ALONE = "without proof"
 """What is said of a seed that the server drew alone."""
-
-
-def page(client: Client, where: str) -> str:
-    return client.get(where, follow=True).content.decode()
-
-
-def form_of(html: str) -> str:
-    """Where a placing page sends its form."""
-    return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
 
 
 def seed_shares_in(where: str) -> SeedShares:
@@ -51,10 +41,6 @@ def seed_shares_in(where: str) -> SeedShares:
     ).setup.seed_shares
     assert seed_shares is not None
     return seed_shares
-
-
-def match_at(where: str) -> SavedMatch:
-    return unseal_match(where.split("/")[3])
 
 
 def started(client: Client, half: str = HALF, where: str = "") -> str:
@@ -147,7 +133,7 @@ def test_of_two_persons_nobody_is_asked_for_a_half(client: FormClient, query: st
 def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: FormClient) -> None:
     where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
     assert "data-noted" not in page(client, where)
-    saved = match_at(client.post(where, {**START, "half": "not a half"})["Location"])
+    saved = saved_at(client.post(where, {**START, "half": "not a half"})["Location"])
     assert saved.setup.seed_shares is None
 
 
@@ -161,26 +147,26 @@ def test_a_change_of_such_a_draft_gives_it_a_half(client: FormClient) -> None:
 
 def test_the_seed_follows_from_both_halves(client: FormClient) -> None:
     where = form_of(page(client, NEW))
-    saved = match_at(started(client, where=where))
+    saved = saved_at(started(client, where=where))
     assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, HALF)
     assert saved.match.seed == saved.setup.seed_shares.seed
 
 
 def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
     where = form_of(page(client, NEW))
-    once, again = (match_at(started(client, where=where)) for _ in range(2))
+    once, again = (saved_at(started(client, where=where)) for _ in range(2))
     same_hour = replace(
         again.setup, started_hour=once.setup.started_hour
     )  # the next may have begun
     assert once == replace(again, setup=same_hour)
-    other = match_at(started(client, HALF[::-1], where))
+    other = saved_at(started(client, HALF[::-1], where))
     assert other.match.seed != once.match.seed
 
 
 def test_without_a_script_the_fleet_stands_for_the_half(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     for fields in ({"half": ""}, {}):
-        saved = match_at(client.post(where, {**START, **fields})["Location"])
+        saved = saved_at(client.post(where, {**START, **fields})["Location"])
         seed_shares = saved.record.seed_shares
         assert seed_shares is not None
         assert seed_shares.client == fleet_text(saved.match.fleets[0])
@@ -218,7 +204,7 @@ def test_no_page_before_the_end_holds_the_servers_half(client: FormClient) -> No
 def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> None:
     where = client.post(NEW, {"action": "quick"})["Location"]
     html = page(client, where)
-    assert match_at(where).setup.seed_shares is None
+    assert saved_at(where).setup.seed_shares is None
     assert ALONE in html
     assert ALONE not in page(client, started(client))
     over = page(client, given_up(client, where))
@@ -232,7 +218,7 @@ def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
 ) -> None:
     """The server would have drawn its half when it knew the player's."""
     where = client.post(NEW, {**START, "half": HALF})["Location"]
-    assert match_at(where).setup.seed_shares is None
+    assert saved_at(where).setup.seed_shares is None
 
 
 def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(

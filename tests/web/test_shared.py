@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -13,14 +12,19 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
-from tests.support.pages import attribute, cells, find, ships, status, without_tokens
+from tests.support.pages import (
+    attribute,
+    cells,
+    find,
+    has_no_board,
+    ships,
+    status,
+    token_in,
+    without_tokens,
+)
 
 HTMX = {"hx-request": "true"}
 START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
-
-
-def token_in(where: str) -> str:
-    return where.split("/")[3]
 
 
 def begun(client: Client, preset: str = "bonn") -> str:
@@ -34,10 +38,6 @@ def begun(client: Client, preset: str = "bonn") -> str:
 
 def phase(html: str) -> str:
     return attribute(html, "data-phase")
-
-
-def has_no_board(html: str) -> bool:
-    return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)
 
 
 def water_of(saved: SavedMatch, side: Side) -> str:

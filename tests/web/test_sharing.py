@@ -14,7 +14,6 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 from PIL import Image
-from pytest_django import Settings
 
 from game.deduction.match import Mode
 from game.deduction.presets import SEAS
@@ -38,6 +37,8 @@ from game.views import images
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import attribute
 
+pytestmark = pytest.mark.usefixtures("public_host")
+
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=60)
 OVER = ended(SMALL, number=3)
 TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
@@ -46,12 +47,6 @@ TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
 def said_of(saved: SavedMatch) -> str:
     """The sentence of an ended match, with skill and luck."""
     return sharing.sentence(saved, review(saved.match))
-
-
-@pytest.fixture(autouse=True)
-def _hosts(settings: Settings, client: Client) -> None:
-    settings.ALLOWED_HOSTS = ["play.example.org"]
-    client.defaults["HTTP_HOST"] = "play.example.org"
 
 
 def public_replay(saved: SavedMatch, *, language: str = "en") -> str:

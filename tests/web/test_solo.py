@@ -20,18 +20,10 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from game.views import play
-from tests.support.matches import address, opening, played, searching
-from tests.support.pages import attribute, cells, find, status, without_tokens
+from tests.support.matches import address, opening, played, saved_at, searching
+from tests.support.pages import attribute, cells, find, page, status, token_in, without_tokens
 
 LANGUAGES = {"en": "de", "de": "en"}
-
-
-def token_of(where: str) -> str:
-    return where.split("/")[3]
-
-
-def saved_at(where: str) -> SavedMatch:
-    return unseal_match(token_of(where))
 
 
 def begun(client: Client, preset: str, language: str = "en") -> str:
@@ -43,12 +35,6 @@ def begun(client: Client, preset: str, language: str = "en") -> str:
 
 def other_language(where: str) -> str:
     return f"/{LANGUAGES[where[1:3]]}{where[3:]}"
-
-
-def page(client: Client, where: str) -> str:
-    response = client.get(where, follow=True)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def pressed(client: Client, where: str, **fields: str) -> str:
@@ -122,7 +108,7 @@ def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Client, pres
             assert fired(par_at(where)) == len(addresses) - 1
             assert attribute(html, "data-phase") == "firing"
             assert not re.search(r"data-par\b|data-last-shots", html)
-    assert len({len(token_of(where)) for where in addresses}) == 1
+    assert len({len(token_in(where)) for where in addresses}) == 1
     assert len({len(where) for where in addresses}) == 1
     see_the_end(client, counted(client, addresses[-1]))
 
