@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import replace_url
+from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
 from game.display.names import day_name
@@ -36,7 +36,7 @@ View = Callable[..., HttpResponse]
 
 
 class HtmxRequest(HttpRequest):
-    """A request after the middleware of django-htmx, as views get it."""
+    """A request that django-htmx's middleware has handled."""
 
     htmx: HtmxDetails
 
@@ -44,20 +44,12 @@ class HtmxRequest(HttpRequest):
 # --- decorators ---
 
 
-def token_view(view: View) -> View:
+def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> View:
     """Decorates a view whose address may hold a token.
 
     Every bad token gets the same response, and so does every match that is no longer open.
     """
-    return _token_view(view, ("GET", "HEAD", "POST"))
 
-
-def safe_token_view(view: View) -> View:
-    """Decorates such a view that accepts only GET and HEAD."""
-    return _token_view(view, ("GET", "HEAD"))
-
-
-def _token_view(view: View, methods: Sequence[str]) -> View:
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -72,6 +64,11 @@ def _token_view(view: View, methods: Sequence[str]) -> View:
         return response
 
     return require_http_methods(methods)(wrapper)
+
+
+def safe_token_view(view: View) -> View:
+    """Decorates such a view that accepts only GET and HEAD."""
+    return token_view(view, ("GET", "HEAD"))
 
 
 def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], View]:
@@ -110,14 +107,12 @@ def _lost(request: HttpRequest, status: int, title: str, sentence: str) -> HttpR
 
 # --- how long matches stay open ---
 
-_HOUR = 60 * 60
-"""Seconds."""
-_DAYS_OF_A_DAY = 3
-"""A date lasts for 50 hours between the first clock of the world and the last."""
+_HOUR = 60 * 60  # seconds
+_DAYS_OF_A_DAY = 3  # a date lasts for 50 hours between the world's first clock and its last
 
 
 class Expired(Exception):
-    """The match that goes on was begun longer ago than this site keeps matches open."""
+    """An unfinished match is older than this site keeps matches open."""
 
     def __init__(self, started_hour: int) -> None:
         super().__init__("a match that is no longer open")
@@ -130,18 +125,18 @@ def hour_now() -> int:
 
 
 def check_open(setup: Setup, match: Match | None) -> None:
-    """Raises Expired for a match that goes on and was begun before this site's limit.
+    """Raises Expired if an unfinished match is older than this site's limit.
 
-    One that has ended, or whose token tells no hour, is open for ever.
+    A match that has ended, or whose token has no starting hour, never expires.
     """
     if match is not None and match.outcome is None:
         check_hour(setup.started_hour, is_of_a_day=setup.day is not None)
 
 
 def check_hour(started_hour: int | None, *, is_of_a_day: bool) -> None:
-    """Raises Expired where a match that goes on was begun in an hour before this site's limit.
+    """Raises Expired if an unfinished match that started in that hour is too old.
 
-    A match of a day is open for as long as somebody can begin it.
+    The match of a day stays open for as long as it can be started.
     """
     if settings.MATCH_DAYS is None or started_hour is None:
         return
@@ -159,7 +154,7 @@ def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
     date = datetime.fromtimestamp(started_hour * _HOUR, UTC).date()
     sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
     response = _lost(request, 410, _("This match is no longer open"), sentence)
-    if request.htmx:  # the page that asks is of that match, too: its address says so itself
+    if request.htmx:  # the page that sent the request is out of date, too
         response["HX-Refresh"] = "true"
     return response
 
@@ -171,13 +166,11 @@ class Page(NamedTuple):
     """A page of a game, of which htmx swaps a part."""
 
     address: str
-    """The address to show in the browser."""
     folder: str
-    """The folder of its templates: page.html, and fragment.html for htmx."""
+    """Has the templates page.html, and fragment.html for htmx."""
     values: dict[str, Any]
-    """The values of the templates."""
     is_cached: bool = False
-    """Whether it is rendered by `render_cached`."""
+    """Whether `render_cached` renders it."""
 
     def having(self, **values: Any) -> Page:
         """The page with other or more values."""
@@ -242,6 +235,11 @@ def typed(request: HttpRequest, longest: int) -> Slot:
     return Slot("".join(filter(str.isprintable, text))[:longest])
 
 
+def lead_to(request: HtmxRequest, where: str) -> HttpResponse:
+    """A redirect to a page that htmx doesn't swap in."""
+    return HttpResponseClientRedirect(where) if request.htmx else see_other(where)
+
+
 def see_other(where: str) -> HttpResponse:
     """A 303 redirect, which browsers follow with GET even after a POST."""
     response = HttpResponseRedirect(where)
@@ -260,7 +258,6 @@ def address(name: str, token: str) -> str:
 
 @lru_cache(maxsize=64)  # 20 addresses in two languages
 def _around(name: str, _language: str) -> tuple[str, str]:
-    """The parts of an address before and after its token."""
     before, _token, after = reverse(name, args=["token"]).partition("token")
     return before, after
 

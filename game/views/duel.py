@@ -15,7 +15,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect
 
 from game.display import messages
 from game.display.names import preset_card, rule_line
@@ -38,6 +37,7 @@ from game.views.answers import (
     address,
     check_open,
     hour_now,
+    lead_to,
     see_other,
     show,
     token_view,
@@ -238,8 +238,9 @@ class _Player:
     def lead_to(self, duel: Duel) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet."""
         if _is_to_place(duel, self.side):
-            where = address("place", tokens.seal_draft(_draft(duel, self.side)))
-            return HttpResponseClientRedirect(where) if self.request.htmx else see_other(where)
+            claim = Claim(duel.id, self.side, duel.seat_hashes[self.side])
+            draft = tokens.seal_draft(Draft(duel.setup, claim=claim))
+            return lead_to(self.request, address("place", draft))
         if not self.request.htmx:
             return see_other(address("duel", tokens.seal_duel(duel)))
         return show(self.request, self.page(duel))
@@ -256,12 +257,6 @@ class _Player:
         page = self.page(duel, has_effects=False).refused(sentence)
         page = page.having(typed=typed(self.request, LONGEST_TYPED))
         return show(self.request, page, status=status)
-
-
-def _draft(duel: Duel, side: Side) -> Draft:
-    """An empty board for a seat that is to place its fleet."""
-    claim = Claim(duel.id, side, duel.seat_hashes[side])
-    return Draft(duel.setup, claim=claim)
 
 
 # --- placing ---

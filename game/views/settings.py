@@ -7,7 +7,7 @@ So the address keeps a running match, and the way back can only lead to a page o
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language, pgettext
@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.display.options import Choice, Option
+from game.views.answers import HtmxRequest, see_other
 from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings_page(request: HttpRequest, back: str) -> HttpResponse:
+def settings_page(request: HtmxRequest, back: str) -> HttpResponse:
     """Shows and changes the preferences; `back` is the address to return to, without language."""
     there = _address(back, request.GET.urlencode())
     now = preferences_of(request)
@@ -43,12 +44,9 @@ def _address(back: str, query: str) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _kept(request: HttpRequest, chosen: Preferences, there: str) -> HttpResponse:
+def _kept(request: HtmxRequest, chosen: Preferences, there: str) -> HttpResponse:
     """The response to a change: a redirect back, but 204 for a script, which stays on its page."""
-    is_htmx = bool(request.htmx)  # type: ignore[attr-defined]
-    response = HttpResponse(status=204) if is_htmx else HttpResponseRedirect(there)
-    if not is_htmx:
-        response.status_code = 303
+    response = HttpResponse(status=204) if request.htmx else see_other(there)
     keep(request, response, chosen)
     return response
 

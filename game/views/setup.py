@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from game import forms
 from game.display import options
@@ -31,7 +30,7 @@ from game.views.answers import (
     address,
     fragment_or_redirect,
     hour_now,
-    see_other,
+    lead_to,
     show,
     token_view,
 )
@@ -235,5 +234,4 @@ def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     token = seal_match(played)
     if played.match.outcome is None:
         return fragment_or_redirect(request, watching_page(played, token))
-    where = address("replay", token)
-    return HttpResponseClientRedirect(where) if request.htmx else see_other(where)
+    return lead_to(request, address("replay", token))
