@@ -160,7 +160,7 @@ def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
     fire(page, "A1")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str) -> None:
     page = traveller("Pacific/Kiritimati", script=False)
     page.goto(f"/{language}/")

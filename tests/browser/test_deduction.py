@@ -267,7 +267,7 @@ def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 800), (1920, 947)])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_no_word_of_the_first_page_is_broken(
     open_page: OpenPage, language: str, size: tuple[int, int]
 ) -> None:
@@ -279,7 +279,7 @@ def test_no_word_of_the_first_page_is_broken(
 
 
 @pytest.mark.parametrize("way", [Mode.SEARCH, Mode.RACE])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_the_board_stands_still_from_guess_to_guess(
     open_page: OpenPage, language: str, way: Mode
 ) -> None:

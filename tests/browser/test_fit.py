@@ -40,7 +40,7 @@ def states(language: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_a_match_fits_every_window_in_every_phase(open_page: OpenPage, language: str) -> None:
     page = open_page(language=language)
     for state, where in states(language).items():

@@ -122,7 +122,7 @@ def before_a_long_reply() -> SavedMatch:
     return replace(saved, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_a_long_reply_of_the_enemy_does_not_push_the_boards(
     open_page: OpenPage, language: str
 ) -> None:
@@ -155,7 +155,7 @@ def test_no_page_scrolls_sideways_or_loses_anything_when_enlarged(
     assert not faults
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(
     open_page: OpenPage, language: str
 ) -> None:

@@ -10,8 +10,7 @@ from tests.support.browser import OpenPage, answered, loaded, unfold
 from tests.support.browser_matches import draft_address, play_address, taught
 
 
-@pytest.mark.parametrize("script", [True, False])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("script", "language"), [(True, "de"), (False, "en")])
 def test_after_a_match_it_is_forgotten_by_one_press(
     open_page: OpenPage, language: str, script: bool
 ) -> None:

@@ -193,7 +193,7 @@ def test_it_is_read_saved_and_brought_by_keys_alone(open_page: OpenPage, server:
     assert focus(page) == "act-add"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
     open_page: OpenPage, server: str, language: str
 ) -> None:
@@ -226,7 +226,7 @@ def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 @pytest.mark.parametrize("mind", ["recruit", "lieutenant"])
 def test_the_rank_it_names_leaves_the_end_of_a_match_its_room(
     open_page: OpenPage, server: str, language: str, mind: str

@@ -24,8 +24,7 @@ def test_the_question_is_waved_away_by_one_key(open_page: OpenPage, key: str) ->
     assert (look(page).phase, page.url) == ("firing", where)
 
 
-@pytest.mark.parametrize("script", [True, False])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("script", "language"), [(True, "de"), (False, "en")])
 def test_a_match_is_given_up_by_two_presses(
     open_page: OpenPage, language: str, script: bool
 ) -> None:

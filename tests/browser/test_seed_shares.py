@@ -287,7 +287,7 @@ def test_a_seed_that_does_not_follow_from_the_halves_is_told_on(open_page: OpenP
     expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "unseen")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_without_script_the_page_says_how_weak_the_fleet_is_as_a_half(
     open_page: OpenPage, language: str
 ) -> None:

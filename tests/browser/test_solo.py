@@ -62,7 +62,7 @@ def see_one_board(page: Page) -> None:
     expect(page.locator("[data-board=enemy]")).to_be_visible()
 
 
-@pytest.mark.parametrize("preset", ["milton", "bonn"])
+@pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])
 def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset: str) -> None:
     page = open_page(motion="no-preference")
     begin(page, preset)
@@ -103,8 +103,7 @@ def test_without_a_script_par_is_counted_by_its_button(open_page: OpenPage) -> N
     expect(page.locator(GAME)).to_have_attribute("data-par", re.compile(r"\d+"))
 
 
-@pytest.mark.parametrize("preset", ["bonn", "milton"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("preset", "language"), [("bonn", "de"), ("milton", "en")])
 def test_a_search_fits_every_window(open_page: OpenPage, language: str, preset: str) -> None:
     page, over = open_page(language=language), given_up(preset)
     for where, is_played in (

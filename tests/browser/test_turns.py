@@ -49,16 +49,13 @@ OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 # --- one click, one shot ---
 
 
-@pytest.mark.parametrize("clicks", [2, 3])
-def test_many_clicks_while_the_answer_is_slow_send_one_shot(
-    open_page: OpenPage, clicks: int
-) -> None:
+def test_many_clicks_while_the_answer_is_slow_send_one_shot(open_page: OpenPage) -> None:
     page = open_page(play_address(begun(STILL)))
     waiting = hold(page)
     with answered(page):
         x, y = middle(target(page, "J6"))
         with sent_and_held(page):
-            for _ in range(clicks):
+            for _ in range(3):
                 page.mouse.click(x, y, delay=20)
         target(page, "A10").click()  # nor does a click elsewhere
         waiting[0].continue_()
@@ -253,7 +250,7 @@ def test_the_language_link_keeps_the_moment_after_a_swap(
 # --- what goes wrong ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_a_click_without_a_connection_is_told_and_changes_nothing(
     open_page: OpenPage, language: str
 ) -> None:
