@@ -4,38 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bench.matches import at_random, begun
 from game.engine.actions import Phase
 from game.engine.chance import Chance
-from game.engine.match import Match
-from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset, Side
-from game.matches import referee
-from game.matches.saved import Par, SavedMatch, begin, start_par
+from game.engine.rules import Ruleset
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_match
-from game.players.minds import MINDS
 
-RANDOM = MINDS["random"]
 HALF_BONN = replace(BONN, turns=75)
 """Bonn's rules in matches of half the length, which takes the tests half the time."""
 
 
 def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") -> SavedMatch:
     """A match before its first shot, decided by its number."""
-    seed = number.to_bytes(16, "big")
-    first, second = (
-        referee.deploy(RANDOM, rules, side, seed) if rules.fleet_of(side) else () for side in Side
-    )
-    match = Match(rules, (first, second), seed)
-    par = Par(start_par(match)) if rules.solo else None
-    return SavedMatch(Setup(rules, (None, mind)), match, par).with_minds_played()
+    saved = begun(Setup(rules, (None, "random")), number)
+    return replace(saved, setup=replace(saved.setup, minds=(None, mind))).with_minds_played()
 
 
 def searching(preset: str = "milton", *, number: int = 0, hints: bool = False) -> SavedMatch:
     """A preset's search alone before its first shot, decided by its number."""
-    setup = solo(PRESETS[preset].ruleset, PRESETS[preset], hints=hints)
-    return begin(setup, number.to_bytes(16, "big"))
+    return begun(solo(PRESETS[preset].ruleset, PRESETS[preset], hints=hints), number)
 
 
 def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> SavedMatch:
@@ -44,12 +34,8 @@ def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> Save
         match = saved.match
         if match.outcome is not None or match.phase is until:
             break
-        seen, chance = observe(match, Side.FIRST), Chance(bytes(16), "person", number)
-        if match.phase is Phase.MOVING:
-            match = match.act(RANDOM.steer(seen, chance))
-        else:
-            match = match.fire(RANDOM.aim(seen, chance))
-        saved = replace(saved, match=match).with_minds_played()
+        action = at_random(match, Chance(bytes(16), "person", number))
+        saved = replace(saved, match=match.act(action)).with_minds_played()
     return saved
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
 
 from django.conf import settings
 from django.test import override_settings
 
+from bench.client import Browser
 from bench.clock import calls_of
 from game.engine.actions import STAY, Fire, Manoeuvre, Phase, Steer
 from game.engine.chance import Chance
@@ -41,13 +42,10 @@ from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import SEARCHED, Day, Learning, Setup
 from game.matches.tokens import seal_draft, seal_seats
 from game.players.minds import MINDS
-from tests.support.client import FormClient
 from tests.support.duels import Copy, address_of, flush
 from tests.support.matches import address
 from tests.support.worlds import LEARNT
 
-HTMX = {"hx-request": "true"}
-FROM_HERE = {"host": "localhost", "origin": "http://localhost"}
 SEED = bytes(range(16))
 CANDIDATES = 200
 """Of so many fleets the two that differ most are taken."""
@@ -75,21 +73,14 @@ class Click:
 
     where: str
     fields: Mapping[str, str | list[str]]
-    cookies: Mapping[str, str] = field(default_factory=dict)
+    cookie: str = ""
     prepare: Callable[[], None] = flush
     """Makes the match store what it was before the click."""
 
-    def client(self) -> FormClient:
-        """A browser that can send it."""
-        client = FormClient(headers=FROM_HERE)
-        for name, value in self.cookies.items():
-            client.cookies[name] = value
-        return client
-
-    def send(self, client: FormClient) -> None:
-        """Sends it; raises AssertionError where it was not done."""
-        got = client.post(self.where, self.fields, headers=HTMX)
-        assert got.status_code == 200, got.status_code
+    def send(self) -> None:
+        """Sends it; raises AssertionError if it is refused."""
+        answer = Browser({"Cookie": self.cookie}).send(self.where, self.fields, htmx=True)
+        assert answer.status == 200, answer.status
 
 
 Clicks = Pair[Click]
@@ -307,8 +298,8 @@ def _duel_click(match: Match, fields: dict[str, str]) -> Click:
     duel = Duel(_DUEL, 2 + match.ply, (_HOLDERS[0], _HOLDERS[1]), setup, match.fleets, match)
     flush()
     duel_store.write(duel)
-    cookies = {"seats": seal_seats(_SEATS[Side.FIRST])}
-    return Click(address_of(duel), fields, cookies, Copy().restore)
+    cookie = f"seats={seal_seats(_SEATS[Side.FIRST])}"
+    return Click(address_of(duel), fields, cookie, Copy().restore)
 
 
 def placing_second(rules: Ruleset) -> Clicks:
@@ -326,8 +317,8 @@ def _placing_click(rules: Ruleset, hidden: Fleet, own: Fleet) -> Click:
     duel_store.write(duel.joined(_HOLDERS[1]))
     draft = Draft(setup, claim=Claim(_DUEL, Side.SECOND, _HOLDERS[1]))
     fields: dict[str, str | list[str]] = {"action": "start", "ship": [str(ship) for ship in own]}
-    cookies = {"seats": seal_seats(_SEATS[Side.SECOND])}
-    return Click(f"/en/place/{seal_draft(draft)}/", fields, cookies, Copy().restore)
+    cookie = f"seats={seal_seats(_SEATS[Side.SECOND])}"
+    return Click(f"/en/place/{seal_draft(draft)}/", fields, cookie, Copy().restore)
 
 
 # --- all of them ---
@@ -426,10 +417,9 @@ def match_store_in_memory() -> Iterator[None]:
 def warmed(clicks: Clicks) -> tuple[Pair[Send], Pair[Send]]:
     """What sends each click of a pair, and what has to be done before.
 
-    They were sent a few times: caches hold what they will, and the browser knows its lessons.
+    They were sent a few times, so that caches are filled.
     """
-    one, other = (partial(click.send, click.client()) for click in clicks)
-    sends, prepares = (one, other), (clicks[0].prepare, clicks[1].prepare)
+    sends, prepares = (clicks[0].send, clicks[1].send), (clicks[0].prepare, clicks[1].prepare)
     for _time in range(WARMING):
         for send, prepare in zip(sends, prepares, strict=True):
             prepare()

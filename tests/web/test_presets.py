@@ -10,6 +10,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.matches import RANDOM
 from game.display import names, options, replay
 from game.engine.actions import Phase, Stay
 from game.engine.chance import Chance
@@ -23,7 +24,7 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES
-from tests.support.matches import RANDOM, address, ended, opening
+from tests.support.matches import address, ended, opening
 from tests.support.pages import cells, find, ships, status
 
 GAMES = [name for name in PRESETS if name != "own"]
