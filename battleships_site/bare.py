@@ -1,7 +1,7 @@
-"""Serves the site where no proxy stands before it: `python -m battleships_site.bare DESCRIPTOR`.
+"""Serves the site without a proxy: `python -m battleships_site.bare DESCRIPTOR`.
 
-One loop reads every request to its end before a thread takes it, and sends what a client is slow
-to take. So whoever sends nothing, or a byte a second, keeps nobody waiting.
+One loop reads each request completely before a thread takes it, and sends what slow clients have
+yet to receive. So a client that sends nothing, or a byte a second, blocks no thread.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from battleships_site.wsgi import application
 
 MOST_CONNECTIONS = 1000
 OTHER_FILES = 100
-"""What else the process may hold open: the match store, the fonts, its log."""
+"""Files that the process opens beside connections: the match store, the fonts, its log."""
 
 
 def serve(listener: socket.socket) -> None:
-    """Serves at a bound socket until the process is asked to end, and answers what has begun."""
+    """Serves at a bound socket until SIGTERM, and answers the requests that have begun."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = MOST_CONNECTIONS + OTHER_FILES
     if most != resource.RLIM_INFINITY:
@@ -35,7 +35,7 @@ def serve(listener: socket.socket) -> None:
         channel_timeout=30,  # seconds
         cleanup_interval=10,
         max_request_header_size=16 * 1024,
-        max_request_body_size=192 * 1024,  # of what is too long for it, the site says so on a page
+        max_request_body_size=192 * 1024,  # the site answers longer ones with a page
         clear_untrusted_proxy_headers=False,  # BATTLESHIP_TLS says whether one is believed
         ident=None,
         asyncore_use_poll=True,  # select can't see beyond 1,024 files

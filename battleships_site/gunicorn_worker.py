@@ -1,6 +1,4 @@
-"""Gunicorn's threaded worker: responses in one piece, no name of the server, no hasty starts, and
-an end to what never ends.
-"""
+"""Gunicorn's threaded worker, with whole responses, slow restarts and a limit for each answer."""
 
 import sys
 import time
@@ -12,11 +10,11 @@ from gunicorn.http import wsgi
 from gunicorn.workers.gthread import ThreadWorker
 
 SECONDS_BETWEEN_STARTS = 5
-"""How long a worker that can't start stays, so that its successor doesn't fail at once."""
+"""A worker that can't start stays for so long, so that its successor doesn't fail at once."""
 
 
 LONGEST_ANSWER = 10
-"""Seconds that an answer may be computed; the dearest takes a quarter of one."""
+"""Seconds; the most expensive answer takes a quarter of one."""
 
 
 class _Held:
@@ -32,18 +30,17 @@ class _Held:
 class WholeResponse(wsgi.Response):  # type: ignore[misc, unused-ignore]
     """Sends the head together with the first piece of the body, which for a page is all of it.
 
-    Gunicorn sends them separately. If a process is killed in between, the proxy has half a
-    response and must pass it on; without any response it asks another copy.
+    Gunicorn sends them separately. If a process is killed in between, the proxy has to pass on half
+    a response; without any response it asks another copy.
     """
 
     sock: Any
 
     def default_headers(self) -> list[str]:
-        """What gunicorn adds, but for its own name: it helps nobody who plays."""
+        """Returns gunicorn's headers without its own name."""
         return [line for line in super().default_headers() if not line.startswith("Server:")]
 
     def write(self, arg: bytes) -> None:
-        """Sends a piece of the body."""
         if self.headers_sent:
             super().write(arg)
             return
@@ -64,12 +61,12 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
 
     def init_process(self) -> None:
         self._began: dict[int, float] = {}
-        """By thread, when the answer was begun that it computes."""
+        """For each thread that computes an answer, when it began."""
         wsgi.Response = WholeResponse
         super().init_process()
 
     def load_wsgi(self) -> None:
-        """Loads the site. Gunicorn replaces a worker that can't at once, and then the next."""
+        """Loads the site; without the pause gunicorn would replace a failing worker in a loop."""
         try:
             super().load_wsgi()
         except SystemExit as error:  # by the settings, which say why
@@ -91,9 +88,10 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
         self.wsgi = timed
 
     def notify(self) -> None:
-        """Says that it lives, unless an answer takes too long: then gunicorn replaces it.
+        """Reports that the worker is alive, unless an answer takes too long.
 
-        Threads can't be ended, and gunicorn itself looks only at the one that waits for requests.
+        Gunicorn then replaces the worker, since a thread can't be ended. By itself it checks only
+        the thread that waits for requests.
         """
         earliest = min(list(self._began.values()), default=time.monotonic())
         if time.monotonic() - earliest < LONGEST_ANSWER:

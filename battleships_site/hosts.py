@@ -1,4 +1,4 @@
-"""Refuses hosts at ports that are not the site's: its absolute links would lead there."""
+"""Refuses hosts at ports that are not the site's, since absolute links would lead there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USUAL = ("", "80", "443")
 def refuse_foreign_ports(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuses a port that BATTLESHIP_HOSTS doesn't name, as Django does a name: with 400."""
+    """Answers 400 to a port that BATTLESHIP_HOSTS doesn't name, as Django does to a host."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         name, port = split_domain_port(request.get_host())

@@ -1,7 +1,7 @@
-"""Packs responses for browsers that take brotli or gzip, with a padding of random length.
+"""Compresses responses by brotli or gzip, with a padding of random length.
 
-Without the padding, whoever can put text into a page could learn from the lengths of its packed
-responses what else stands in it (BREACH); so its length says less, as in Django's own middleware.
+Without the padding, an attacker who can put text into a page could learn the rest of the page from
+the lengths of compressed responses (BREACH). Django's own middleware does the same for gzip.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_string
 
 LEAST = 200
-"""Bytes. What is shorter is sent as it is."""
+"""Shorter responses, in bytes, aren't compressed."""
 QUALITY, WINDOW = 3, 16
-"""Of brotli: an answer to a shot takes 0.16 ms, where gzip takes 0.35 and 3 % more bytes."""
+"""For brotli: an answer to a shot takes 0.16 ms; gzip takes 0.35 ms and 3 % more bytes."""
 MOST_PADDING = 100
 _BROTLI, _GZIP = re.compile(r"\bbr\b"), re.compile(r"\bgzip\b")
 
@@ -26,7 +26,7 @@ _BROTLI, _GZIP = re.compile(r"\bbr\b"), re.compile(r"\bgzip\b")
 def pack_responses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Packs what is long enough, unless it is packed already or a stream."""
+    """Compresses what is long enough, unless it is compressed already or a stream."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -55,15 +55,15 @@ def _replace(response: HttpResponse, packing: str, packed: bytes) -> None:
 
 def _brotli(content: bytes) -> bytes:
     packer = brotli.Compressor(quality=QUALITY, lgwin=WINDOW)
-    # After `flush` a stream stands at a whole byte, where a block may follow.
+    # After `flush` the stream is at a byte boundary, where a block may follow.
     return bytes(packer.process(content) + packer.flush() + _padding() + packer.finish())
 
 
 def _padding() -> bytes:
-    """A block of metadata, which decoders skip (RFC 7932, section 9.2), of random length.
+    """Returns a block of metadata of random length, which decoders skip (RFC 7932, section 9.2).
 
-    Its head, lowest bit first: not the last block, 11 and 0 for metadata, 01 for one byte that
-    says its length less one.
+    The bits of its head, lowest first: not the last block, 11 and 0 for metadata, 01 for one byte
+    with the length minus one.
     """
     less_one = randbelow(MOST_PADDING)
     return (0b01_0_11_0 | less_one << 6).to_bytes(2, "little") + bytes(less_one + 1)

@@ -19,7 +19,7 @@ DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
 SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
 IS_BEFORE_SECRETS = sys.argv[1:2] == ["keys"] and "make" in sys.argv[2:]
-"""Whether `manage.py keys make` runs: what makes the secrets can't need them, nor serves a host."""
+"""Whether `manage.py keys make` runs, which needs neither secrets nor hosts."""
 try:
     SECRET_KEY = (
         "" if IS_BEFORE_SECRETS
@@ -35,7 +35,7 @@ HOSTS = [
     (host, port or ("" if IS_PRODUCTION else "*"))
     for host, port in re.findall(r"([^\s,]+?)(?::(\d+|\*))?(?=[\s,]|$)", _ADDRESSES)
 ]
-"""Names that the site answers to, each with its port: empty is the usual one, `*` is any."""
+"""The site's host names, each with its port: empty for the usual one, `*` for any."""
 ALLOWED_HOSTS = [host for host, _ in HOSTS]
 if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
@@ -48,7 +48,7 @@ _MATCH_DAYS = os.environ.get("BATTLESHIP_MATCH_DAYS", "")
 if not re.fullmatch(r"([1-9]\d{0,5})?", _MATCH_DAYS, re.ASCII):
     raise SystemExit(f"BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {_MATCH_DAYS!r}")
 MATCH_DAYS = int(_MATCH_DAYS) if _MATCH_DAYS else None
-"""How many days matches that go on stay open; None for ever."""
+"""How many days a match that goes on stays open; None means for ever."""
 
 INSTALLED_APPS = [
     "game",
@@ -79,7 +79,7 @@ WSGI_APPLICATION = "battleships_site.wsgi.application"
 MATCH_STORE = os.environ.get(
     "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{BASE_DIR / 'var/register.sqlite3'}"
 )
-"""Where matches at two devices are remembered; empty where nothing is. See game.ops.match_store."""
+"""Where matches at two devices are kept, or empty. See game.ops.match_store."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
 CACHES: dict[str, dict[str, Any]] = {
@@ -101,7 +101,9 @@ if re.fullmatch(r"sqlite:.+", MATCH_STORE):
         "LOCATION": "register",
         "KEY_PREFIX": "battleship",
     }
-elif re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE):  # one: a second might lag behind
+elif re.fullmatch(
+    r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE
+):  # only one: a replica might lag behind
     CACHES["match_store"] = {
         "BACKEND": "game.ops.match_store_redis.OneClientCache",
         "LOCATION": MATCH_STORE,
@@ -145,7 +147,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"},
 }
-WHITENOISE_MAX_AGE = 0  # for names without a hash; WhiteNoise lets the others be kept for ever
+WHITENOISE_MAX_AGE = 0  # for names without a hash; others may be cached for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024
@@ -158,7 +160,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = True
 # Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
-# where a cookie carries authority, game.views.seats those that don't say where they come from.
+# where a cookie gives authority, game.views.seats also those that don't name their origin.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

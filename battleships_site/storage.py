@@ -17,10 +17,10 @@ class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
     """WhiteNoise's storage, with scripts and styles minified first."""
 
     support_js_module_import_aggregation = True
-    """Modules import one another by hashed names, so that a page and an import get one instance."""
+    """Modules import one another by hashed names, so that the browser loads each only once."""
 
     def save(self, name: str, content: IO[Any], max_length: int | None = None) -> str:
-        """Saves a file as it is published; files minified by others stay unchanged."""
+        """Saves a file minified, unless it is minified already."""
         minify = next((one for end, one in _MINIFIERS.items() if name.endswith(end)), None)
         if minify is not None and ".min." not in name:
             content = ContentFile(minify(content.read().decode()).encode())

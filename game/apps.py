@@ -8,12 +8,11 @@ from django.core.management import CommandError
 
 
 class GameConfig(AppConfig):
-    """It has no models: what the site remembers is in the match store."""
+    """It has no models: the match store keeps what the site remembers."""
 
     name = "game"
 
     def ready(self) -> None:
-        """Registers the checks and, in development, compiles changed translations."""
         from game import checks  # noqa: F401 (importing registers them)
         from game.management.preparation import compile_catalogues
 

@@ -11,12 +11,12 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from game.ops import secrets
 
 OLDEST = 90
-"""After this many days a key should no longer seal tokens."""
+"""Days; an older key should no longer seal tokens."""
 
 
 @register(Tags.security, deploy=True)
 def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """Messages about secrets that can't be read, that others can read, or whose key is old."""
+    """Returns messages about secrets that can't be read, that others can read, or that are old."""
     try:
         found = secrets.load(settings.SECRETS_FILE, may_create=False)
         made = next(key["made"] for key in found["keys"] if key["state"] == "use")
@@ -33,7 +33,7 @@ def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """A message about a match store in a file of one of several machines, which the others miss."""
+    """Returns a message if the match store is a file, which other machines can't read."""
     if not settings.MATCH_STORE.startswith("sqlite:") or settings.IS_ONE_MACHINE:
         return []
     hint = "name a Redis or Valkey, or set BATTLESHIP_ONE_MACHINE=1 where one machine serves all"

@@ -1,1 +1,1 @@
-"""Commands for running and measuring the game: `python manage.py NAME`."""
+"""Commands for players, operators and translators: `python manage.py NAME`."""

@@ -15,27 +15,26 @@ from game.engine.chance import SEED_BYTES
 
 
 def add_language(parser: CommandParser) -> None:
-    """Adds the option `--lang`."""
     languages = [code for code, _name in settings.LANGUAGES]
     parser.add_argument("--lang", choices=languages, help="by default the environment's")
 
 
 def speaking(options: Mapping[str, Any]) -> translation.override:
-    """A context in which sentences are in the language of these options."""
+    """Returns a context that switches to the language of these options."""
     return translation.override(options["lang"] or language_of(os.environ))
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """`de` if the environment's locale variables (POSIX) ask for German, else `en`."""
+    """Returns `de` if the locale variables (POSIX) ask for German, else `en`."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     asked = next(filter(None, map(environment.get, names)), "")
     return "de" if asked.lower().startswith("de") else "en"
 
 
 def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:
-    """Raises CommandError, in the language switched on, if none of the names was asked for.
+    """Raises CommandError, in the language switched on, unless a known name was asked for.
 
-    The parser's own `choices` would refuse in English, before the language is known.
+    The parser's own `choices` refuses in English, before the language is known.
     """
     known = tuple(names)
     if asked is not None and asked not in known:
@@ -46,12 +45,11 @@ def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:
 
 
 def add_seed(parser: CommandParser, decides: str) -> None:
-    """Adds the option `--seed`."""
     parser.add_argument("--seed", metavar="NUMBER", help=f"{decides}; random by default")
 
 
 def seed_of(options: Mapping[str, Any]) -> bytes | None:
-    """The seed that a whole number stands for; None without the option. Raises CommandError."""
+    """Returns the seed for the number given, or None without the option."""
     if options["seed"] is None:
         return None
     try:

@@ -24,7 +24,7 @@ def _is_older(compiled: Path, source: Path) -> bool:
 
 
 def _compile(source: Path, compiled: Path) -> None:
-    # Every process reads this module, and hardly any compiles: Babel would take 1 MB of each.
+    # Every process imports this module, but hardly any compiles: Babel would cost each 1 MB.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -42,9 +42,9 @@ def _compile(source: Path, compiled: Path) -> None:
 
 
 def collect_static() -> None:
-    """Gathers the static files in development, unless none has changed since they were gathered.
+    """Collects the static files in development if any has changed.
 
-    In production that is a step of the deployment.
+    In production the deployment collects them.
     """
     manifest = settings.STATIC_ROOT / "staticfiles.json"
     made = manifest.stat().st_mtime if manifest.exists() else 0.0

@@ -1,7 +1,7 @@
 """The game in a terminal: reads lines and prints boards.
 
-There is no line history: of two players at one device, it would show the second where the first
-has placed ships.
+There is no line history, since it would show the second of two players at one device where the
+first has placed ships.
 """
 
 from __future__ import annotations
@@ -64,8 +64,6 @@ _REFUSALS = (Refused, IllegalAction, IllegalFleet, NotACell)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the output can do."""
-
     has_colour: bool = False
     is_screen: bool = False
     """Whether it is a terminal, which can be cleared."""
@@ -87,16 +85,16 @@ class Terminal:
         look: Look | None = None,
         seed: bytes | None = None,
     ) -> None:
-        """`seed` decides the chance of the matches that begin; without it each has one drawn."""
+        """`seed` decides all chance of matches that begin; without it each match draws a seed."""
         self.game = game
         self._seed = seed
         self._lines, self._out, self._look = lines, out, look or Look()
         self.is_open = False
-        """Whether the person who may see the boards has confirmed to be there."""
+        """Whether the player who may see the boards has pressed Enter."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
         self._searched = 0
-        """How many seas this session has begun to search alone."""
+        """How many searches alone this session has begun."""
 
     def play(self) -> None:
         """Plays until the player quits or sends Ctrl-D or Ctrl-C; then prints the token."""
@@ -109,7 +107,7 @@ class Terminal:
             self._save()
 
     def _ask(self, prompt: str = "> ") -> str:
-        """The next line; raises Ended at the end of the input."""
+        """Returns the next line; raises Ended at the end of the input."""
         self._out.write(prompt)
         self._out.flush()
         line = self._lines.readline()
@@ -166,7 +164,7 @@ class Terminal:
         self._hand_over(game)
 
     def _started(self, game: Draft | SavedMatch, round_number: int) -> Draft | SavedMatch:
-        """The game that begins; a match with the session's seed, if there is one."""
+        """Returns the game that begins, with the session's seed if there is one."""
         if self._seed is None or isinstance(game, Draft):
             return game
         return seeded(game, self._seed, round_number)
@@ -180,7 +178,7 @@ class Terminal:
             self._open()
 
     def _draw_curtain(self, game: Draft | SavedMatch) -> None:
-        """Clears the screen, and prints what both persons may know."""
+        """Clears the screen, and prints what both players may know."""
         self.is_open = False
         self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
         name = {"name": _person(game)}
@@ -294,7 +292,7 @@ class Terminal:
         own: boards.BoardView,
         titles: tuple[str, str],
     ) -> None:
-        """Prints both boards, each with its fleet below it; without ships of one's own only one."""
+        """Prints both boards, each above its fleet; in a search alone only the enemy's."""
         width = self._look.width()
         column = column_of(width) if board_width(enemy) <= column_of(width) else width
         blocks = [[*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]]
@@ -342,7 +340,7 @@ class Terminal:
         self._show()
 
     def _next_step(self, step: int, last: int) -> int | None:
-        """The step that is asked for, or None to leave the replay."""
+        """Returns the step that the player asks for, or None to leave the replay."""
         while True:
             word = self._ask(_("Enter: on, b: back, a number: that step, q: the result") + " > ")
             match word.strip().lower():
@@ -358,27 +356,27 @@ class Terminal:
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:
-    """Whether the other of two persons may not see the game."""
+    """Returns whether the game is hidden from the other of two players."""
     if isinstance(game, Draft):
         return game.is_secret
     return game.setup.is_shared and game.match.outcome is None
 
 
 def _viewer(game: Draft | SavedMatch) -> Side | None:
-    """The side that the screen is for; None once everything is shown."""
+    """Returns the side that the screen is for, or None once everything is shown."""
     if isinstance(game, Draft):
         return game.side
     return game.viewer if game.match.outcome is None else None
 
 
 def _person(game: Draft | SavedMatch) -> str:
-    """The name of the person who is to place or to act."""
+    """Returns the name of the player who is to place or to act."""
     side = game.side if isinstance(game, Draft) else game.viewer
     return player_names(game.setup)[side]
 
 
 def _titles(saved: SavedMatch) -> tuple[str, str]:
-    """The titles of the two boards, the enemy's first."""
+    """Returns the titles of the two boards, the enemy's first."""
     setup, viewer = saved.setup, saved.viewer
     if len(setup.persons) == 1 or saved.match.outcome is None:
         return _("Enemy waters"), _("Your waters")
@@ -388,14 +386,13 @@ def _titles(saved: SavedMatch) -> tuple[str, str]:
 
 
 def _rules(setup: Setup) -> list[str]:
-    """The preset, the rules and the opponent."""
     title = preset_card(setup.preset).title
     lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
     return list(filter(None, lines))
 
 
 def _noticed(setup: Setup) -> str:
-    """What the computer noticed in the rounds before, while it may forget it; else empty."""
+    """Returns what the computer noticed in the rounds before, or an empty text."""
     found = noticed_of(setup)
     return f"{found.sentence} " + _("Type forget to wipe that.") if found else ""
 

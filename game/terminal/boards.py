@@ -22,7 +22,7 @@ from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
 
 GAP = 4
-"""Columns between two boards side by side."""
+"""Columns between two blocks side by side."""
 _SIGNS = {
     "unknown": ".", "sea": ".", "water": "o", "hit": "x", "sunk": "#", "impossible": "-",
     "old": ":", "chosen": "+", "blocked": "-",
@@ -32,13 +32,13 @@ _COLOURS = {
     "sunk": "40;91", "impossible": "100;37", "blocked": "100;37", "chosen": "43;30",
     "ship": "47;30",
 }  # fmt: skip
-"""Select Graphic Rendition codes (ECMA-48), only of the sixteen basic colours, since terminals
-are set up so that these are readable."""
+"""Select Graphic Rendition codes (ECMA-48). Only the sixteen basic colours are used, since users
+set up their terminals so that these are readable."""
 _CODES = re.compile("\x1b\\[[0-9;]*m")
 
 
 def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
-    """The board under its title and letters, as lines of equal width."""
+    """Returns the board under its title and letters, as lines of equal width."""
     lengths = _lengths(view)
     letters = "   " + "".join(f" {letter}" for letter in view.letters)
     lines = [f"    {title}", letters]
@@ -50,7 +50,7 @@ def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
 
 
 def _lengths(view: BoardView) -> dict[int, str]:
-    """The length of the ship afloat on each cell that has one, as text."""
+    """Returns the length of the ship afloat on each cell that has one, as text."""
     return {
         (hull.y + (i if hull.is_down else 0)) * view.columns
         + (hull.x + (0 if hull.is_down else i)): str(hull.length)
@@ -61,7 +61,7 @@ def _lengths(view: BoardView) -> dict[int, str]:
 
 
 def _piece(cell: CellView, length: str) -> tuple[str, str]:
-    """A cell as the key of its colour and two characters."""
+    """Returns a cell as the key of its colour and two characters."""
     look = cell.state
     if cell.is_chosen or cell.is_aimed:
         look = "chosen"
@@ -77,18 +77,17 @@ def _plain(pieces: Iterable[tuple[str, str]]) -> str:
 
 
 def _coloured(pieces: Sequence[tuple[str, str]]) -> str:
-    """The pieces joined, with a code before each run of one colour, and the board's edge."""
+    """Joins the pieces and the board's edge, with a code before each run of one colour."""
     runs = groupby((*pieces, ("sea", " ")), lambda piece: _COLOURS[piece[0]])
     return "".join(f"\x1b[{code}m{_plain(run)}" for code, run in runs) + "\x1b[0m"
 
 
 def seen_width(line: str) -> int:
-    """How many columns a line takes on the screen."""
+    """Returns how many columns a line takes on the screen."""
     return len(_CODES.sub("", line))
 
 
 def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
-    """Two blocks side by side."""
     wide = max(map(seen_width, left)) + GAP
     return [
         (one + " " * (wide - seen_width(one)) + other).rstrip()
@@ -97,7 +96,7 @@ def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
 
 
 def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Two blocks side by side if the width has room for both, else one below the other."""
+    """Returns two blocks side by side if the width has room for both, else one below the other."""
     column = column_of(width)
     if len(blocks) == 2 and all(seen_width(line) <= column for block in blocks for line in block):
         return beside(*blocks)
@@ -105,17 +104,17 @@ def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def board_width(view: BoardView) -> int:
-    """The columns that a board takes, with its row numbers and its edge."""
+    """Returns the columns that a board takes, with its row numbers and its edge."""
     return 4 + 2 * view.columns
 
 
 def column_of(width: int) -> int:
-    """The greatest width of each of two blocks side by side."""
+    """Returns the greatest width of each of two blocks side by side."""
     return (width - GAP) // 2
 
 
 def own_ships(seen: Observation, width: int) -> list[str]:
-    """The player's own fleet, one line for each name of a ship, one sign for each cell."""
+    """Returns the player's fleet, a line for each name of a ship and a sign for each cell."""
     names = ship_names(seen.ruleset)
     ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
     return _fleet([(names[ship.id], _own_ship(ship)) for ship in ships], width)
@@ -129,7 +128,7 @@ def _own_ship(ship: OwnShip) -> str:
 
 
 def enemy_ships(seen: Observation, width: int) -> list[str]:
-    """The enemy's fleet in the same form; where hits are named, the hits of a ship come first."""
+    """Returns the enemy's fleet in the same form; a ship's hits come first if hits are named."""
     rules = seen.ruleset
     if rules.named:
         known = zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True)
@@ -152,7 +151,7 @@ def _hit_ship(length: int, hits: int) -> str:
 
 
 def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[str]:
-    """Lines of names and ships; ships of one name that follow one another share a line."""
+    """Returns lines of names and ships; adjacent ships of one name share a line."""
     kinds = [(name, " ".join(text for _name, text in ships))
              for name, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
     wide = max(len(name) for name, _ships in kinds) + 1
@@ -168,7 +167,6 @@ def _span(fleet: tuple[int, ...]) -> str:
 
 
 def legend(setup: Setup) -> str:
-    """What the signs mean, in one line."""
     parts = [
         (".", _("unknown")), ("o", result_word(Result.WATER)),
         ("x", result_word(Result.HIT)), ("#", result_word(Result.SUNK)),

@@ -25,7 +25,7 @@ from game.ops.addresses import TOKEN_PAGES
 
 
 class Verb(Enum):
-    """What a line asks for; the value is its words, the English one first."""
+    """The commands; a value is the command's words, the English one first."""
 
     NOTHING = ""
     CELL = "fire f feuer schieß schiess"
@@ -63,18 +63,16 @@ _COURSES: dict[str, tuple[Course, Direction | None]] = {
     "up": (Course.FORE, Direction.DOWN), "hoch": (Course.FORE, Direction.DOWN),
     "down": (Course.AFT, Direction.DOWN), "runter": (Course.AFT, Direction.DOWN),
 }  # fmt: skip
-"""The words for courses, and the direction of ship to which a word is limited."""
+"""The words for courses; some are only for ships in one direction."""
 
 
 class Command(NamedTuple):
-    """The verb of a line, and the rest of the line."""
-
     verb: Verb
     rest: str = ""
 
 
 def parse_command(line: str) -> Command:
-    """The command of a line; a pasted address is a command to load it. Raises Refused."""
+    """Returns the command of a line; a pasted address is loaded. Raises Refused."""
     text = " ".join(line.split())
     if not text:
         return Command(Verb.NOTHING)
@@ -96,7 +94,7 @@ def parse_command(line: str) -> Command:
 
 
 def place(draft: Draft, command: Command) -> Draft | SavedMatch:
-    """The draft after a command, or its match; raises Refused or an error of the engine."""
+    """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
             return draft.with_cell(_cell(draft, command.rest))
@@ -121,10 +119,7 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
 
 
 def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
-    """The match that begins with the same persons' fleets and that seed, another in each round.
-
-    `round_number` counts from 0.
-    """
+    """Returns the match with the same players' fleets and the seed of a round, counted from 0."""
     number = int.from_bytes(seed, "big") + round_number
     own = (number % 256**SEED_BYTES).to_bytes(SEED_BYTES, "big")
     first, second = started.match.fleets
@@ -136,7 +131,7 @@ def _cell(draft: Draft, text: str) -> Cell:
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
-    """The draft with the ship that `c4h5` names; `c4h` places the ship in hand."""
+    """Returns the draft with the ship that `c4h5` names; `c4h` places the ship in hand."""
     match = _SHIP.fullmatch(text)
     if match is None:
         raise Refused(_("Type a ship like this: c4h5 across, c4v5 down."))
@@ -157,7 +152,7 @@ def _check_ship(draft: Draft, text: str) -> None:
 
 
 def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
-    """The saved match after a command, or the next draft; raises Refused or an engine's error."""
+    """Returns the match after a command, or the next draft; raises Refused or an engine's error."""
     match command.verb:
         case Verb.HINTS:
             return replace(saved, setup=saved.setup.switched(hints=_switch(command.rest)))
@@ -172,12 +167,12 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
 
 
 def _played_on(saved: SavedMatch) -> SavedMatch:
-    """The match once the person is to act: pages wait for a part of what a computer does."""
+    """Returns the match as it stands when a player is to act; pages go on step by step instead."""
     return saved.with_minds_played() if saved.setup.persons else saved
 
 
 def _with_par(saved: SavedMatch) -> SavedMatch:
-    """The saved match after one more shot for par, or at its end after all of them."""
+    """Returns the match with one more shot for par, or with all of them after its end."""
     is_over = saved.match.outcome is not None
     return saved.with_par_played(saved.setup.ruleset.most_actions if is_over else 1)
 
@@ -189,7 +184,7 @@ def _switch(text: str) -> bool:
 
 
 def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
-    """The match given up by whoever is to act, if the answer is yes."""
+    """Returns the match given up by the player who is to act, if the answer is yes."""
     if saved.match.outcome is None and answer.lower() not in _YES:
         if saved.setup.is_solo:
             raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
@@ -217,7 +212,7 @@ def _action(seen: Observation, command: Command) -> Action:
 
 
 def _manoeuvre(seen: Observation, text: str) -> Action:
-    """The move that `c4 fore`, `3 aft` or `c4 left` names: a ship by a cell of it or its number."""
+    """Returns the move that `c4 fore`, `3 aft` or `c4 left` names, by a ship's cell or number."""
     which, _blank, word = text.lower().rpartition(" ")
     course, direction = _COURSES.get(word, (None, None))
     if course is None or not which:
@@ -229,7 +224,7 @@ def _manoeuvre(seen: Observation, text: str) -> Action:
 
 
 def _ship_number(seen: Observation, text: str) -> int:
-    """The id of the ship that a number, counted from 1, or one of its cells names."""
+    """Returns the id of the ship that a number, counted from 1, or one of its cells names."""
     if text.isascii() and text.isdigit():
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
@@ -242,7 +237,7 @@ def _ship_number(seen: Observation, text: str) -> int:
 
 
 def moves(seen: Observation) -> list[str]:
-    """`1 A1–E1: right`: every ship that can move now, by number and cells, and its courses."""
+    """Returns `1 A1–E1: right` for each ship that can move now."""
     if seen.phase is not Phase.MOVING:
         return []
     return [
@@ -254,7 +249,6 @@ def moves(seen: Observation) -> list[str]:
 
 
 def _way_word(steer: Steer, placement: Placement) -> str:
-    """The word to type for a course."""
     return {
         "up": pgettext("way", "up"),
         "down": pgettext("way", "down"),
@@ -267,7 +261,7 @@ def _way_word(steer: Steer, placement: Placement) -> str:
 
 
 def load(text: str) -> Draft | SavedMatch:
-    """The game in a token, or in an address that contains one; raises Refused."""
+    """Returns the game in a token, or in an address that contains one; raises Refused."""
     found = _ADDRESS.search(text)
     token = found[1] if found else text
     try:
@@ -289,7 +283,6 @@ def load(text: str) -> Draft | SavedMatch:
 
 
 def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
-    """The commands, in short paragraphs."""
     forget = _("forget, before or after a match: the computer forgets how you place your fleets.")
     if is_solo:
         lines = [

@@ -27,8 +27,6 @@ WAYS = [mode.value for mode in Mode]
 
 
 class Command(BaseCommand):
-    """Answers each line at once, until the game or the input ends."""
-
     help = "Plays the deduction game line by line. `help` says what can be typed."
     requires_system_checks = ()
 
@@ -41,7 +39,6 @@ class Command(BaseCommand):
         parser.add_argument("--terse", action="store_true", help="answers without words")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays one game; raises CommandError for options that name no game."""
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")

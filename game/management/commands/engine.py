@@ -1,6 +1,6 @@
 """`manage.py engine --player NAME`: a mind that speaks the engine protocol on stdin and stdout.
 
-Only answers are printed, each at once; the process ends with `quit` or with its input.
+It prints nothing but answers, each at once, and ends with `quit` or with its input.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from game.players.protocol import Engine
 
 
 class Command(BaseCommand):
-    """Reads commands and writes answers, a line each."""
-
     help = "Lets a mind be played by any referee that speaks the engine protocol."
     requires_system_checks = ()
 
@@ -24,7 +22,6 @@ class Command(BaseCommand):
         parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(minds.MINDS))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answers until `quit` or the end of the input; raises CommandError for an unknown mind."""
         try:
             engine = Engine(minds.mind(options["player"]))
         except minds.NoSuchMind as error:

@@ -1,13 +1,13 @@
 """`manage.py keys`: makes, lists and rotates the keys that seal tokens, and begins today's sea.
 
-A rotation has three steps, each on every machine before the next: `add` makes a key that only opens
-tokens; `use` makes it the key that seals, and notes in the old one when it stopped; `drop` deletes
-the old one and says how long ago that was, and the matches sealed by it are lost. After `add` every
-process has to read the file again, which takes half a minute: `use` refuses to run earlier, since a
-process without the new key couldn't open the new tokens.
+A rotation has three steps. Finish each on every machine before the next: `add` makes a key that
+only opens tokens; `use` makes it the key that seals, and records when the old key stopped; `drop`
+deletes the old key, and with it the matches that it sealed. Processes read the file again within
+half a minute after `add`. `use` refuses to run earlier, because a process without the new key
+couldn't open new tokens.
 
-`daily` adds a hash chain of today's sea to secrets without one. It is not rotated: all its days
-are promised from the first on.
+`daily` adds the hash chain of today's sea. It is never rotated, since its first link promises all
+its days.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.matches.keyring import REREAD_SECONDS, kid_of
 from game.ops import secrets
 
 WAIT_SECONDS = 2 * REREAD_SECONDS
-"""The least time between `add` and `use`: twice what a process may take to read the file again."""
+"""The least time between `add` and `use`: twice the time until a process reads the file again."""
 MINUTE = "%Y-%m-%d %H:%M UTC"
 ANEW = """\
 Today's sea begins anew: tell players the site's new first link, which the site shows from now on.
@@ -35,8 +35,6 @@ logbooks no longer open."""
 
 
 class Command(BaseCommand):
-    """Replaces the secrets file atomically, so that no process reads half of it."""
-
     help = "Makes, lists and rotates the keys of the secrets file, and begins today's sea."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -85,7 +83,7 @@ class Command(BaseCommand):
 
 
 def _daily_line(found: dict[str, Any]) -> str:
-    """What may be known of the chain, which is all but its end."""
+    """Returns the public facts of the chain, which are all but its end."""
     chain = daily.read(found.get("daily"))
     if chain is None:
         return "today's sea: none; `keys daily` begins it"
@@ -96,7 +94,7 @@ def _daily_line(found: dict[str, Any]) -> str:
 
 
 def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> str:
-    """Changes the keys, and returns what to say of it, perhaps nothing; raises CommandError."""
+    """Changes the keys, and returns a message, which may be empty; raises CommandError."""
     if options["act"] == "add":
         keys.append(secrets.make_key("accept"))
         return ""
@@ -115,7 +113,7 @@ def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> 
 
 
 def _since(key: dict[str, str]) -> str:
-    """Since when a key hasn't sealed, and how many whole days that is."""
+    """Returns when a key stopped sealing, and how many days ago that was."""
     until = secrets.sealed_until(key)
     if until is None:
         return "an unknown time"

@@ -31,8 +31,6 @@ from game.terminal.commands import load
 
 
 class Command(BaseCommand):
-    """Plays on standard input and output."""
-
     help = "Plays the game in the terminal, alone or two at one device."
     requires_system_checks = ()
 
@@ -51,7 +49,6 @@ class Command(BaseCommand):
         add_seed(parser, "decides the computer's fleet and all its choices")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays until the player leaves; raises CommandError for options that name no game."""
         for stream in (sys.stdin, sys.stdout):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         with speaking(options):
@@ -92,7 +89,7 @@ def _look(options: Mapping[str, Any]) -> Look:
 
 
 def look_of(out: TextIO, environment: Mapping[str, str]) -> Look:
-    """What `out` can do; without colour if NO_COLOR (no-color.org) is set."""
+    """Returns what `out` can do; it has no colour if NO_COLOR (no-color.org) is set."""
     is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
     has_colour = is_screen and not environment.get("NO_COLOR")
     return Look(has_colour, is_screen, lambda: shutil.get_terminal_size().columns)

@@ -10,9 +10,7 @@ from game.management.preparation import collect_static
 
 
 class Command(runserver.Command):
-    """Collects the static files before it serves, since pages name them by their hashes."""
-
     def inner_run(self, *args: Any, **options: Any) -> None:
-        """Collects, then serves; the reloader calls it again after each change of the code."""
+        """Collects the static files, whose hashes pages need, and serves; called on each reload."""
         collect_static()
         super().inner_run(*args, **options)

@@ -1,4 +1,4 @@
-"""`manage.py serve`: serves the site on a free port, to players and no proxy."""
+"""`manage.py serve`: serves the site on a free port, without a proxy."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _listener(host: str, asked: str | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket | None:
-    """A socket bound to that address, or None if its port is taken; raises CommandError."""
+    """Returns a socket bound to that address, or None if its port is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -10,8 +10,6 @@ from game.management.preparation import compile_catalogues
 
 
 class Command(BaseCommand):
-    """Writes a .mo file beside each .po file."""
-
     help = "Compiles the translations; refuses one that lacks a message or has a fuzzy one."
     requires_system_checks = ()
 

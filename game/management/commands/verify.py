@@ -22,8 +22,6 @@ from game.players.registry import MINDS_VERSION
 
 
 class Command(BaseCommand):
-    """Reads a match, asks its minds again, and reports what differs."""
-
     help = (
         "Replays every decision of the computer in a match from the seed and from public "
         "knowledge alone. Ends with 1 where one differs, or where a record was altered."
@@ -50,7 +48,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints what was checked; raises CommandError if a check fails."""
         record = _record(options["match"])
         match, minds, minds_version = record.match, record.minds, record.minds_version
         self.stdout.write(f"commitment {record.commitment}")
@@ -88,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _link_checked(record: Record, text: str) -> str:
-    """That the day's link leads to the site's first one and to the seed; raises CommandError."""
+    """Checks that the day's link leads to the site's first link and to the seed."""
     day = record.day
     if day is None:
         raise CommandError("the record is of no day's sea, so no link belongs to it")
@@ -107,7 +104,7 @@ def _link_checked(record: Record, text: str) -> str:
 def _check_seed_shares(
     record: Record, server_seed_hash: str | None, half: str | None
 ) -> Iterator[str]:
-    """What was found of the halves of the seed, and what couldn't be; raises CommandError."""
+    """Yields what was checked of the shares of the seed, and what couldn't be."""
     seed_shares = record.seed_shares
     if seed_shares is None:
         if server_seed_hash is not None or half is not None:
@@ -132,7 +129,7 @@ def _check_seed_shares(
 
 
 def _record(argument: str) -> Record:
-    """The record in a file, on standard input or in a token; raises CommandError."""
+    """Returns the record in a file, on standard input or in a token."""
     try:
         text = _text(argument)
         if text is not None:
@@ -152,7 +149,7 @@ def _record(argument: str) -> Record:
 
 
 def _text(argument: str) -> str | None:
-    """The text on standard input (`-`) or in the file of that name; None if there is none."""
+    """Returns the text on standard input (`-`) or in the file of that name, if there is one."""
     if argument == "-":
         return sys.stdin.read()
     try:
