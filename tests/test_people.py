@@ -8,9 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bench.selfplay import play_solo
-from game.engine.actions import STAY
 from game.engine.chance import Chance
-from game.engine.fleets import make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
@@ -110,23 +108,6 @@ def test_what_they_believe_are_chances(player: Person) -> None:
     assert len(chances) == seen.board.size
     assert all(0 <= one <= 1 for one in chances)
     assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
-
-
-@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
-def test_they_move_half_of_the_time(player: Person) -> None:
-    match = Match(BONN, tuple(deploy(SAILOR, BONN, side, SEEDS[0]) for side in Side), SEEDS[0])  # type: ignore[arg-type]
-    seen = observe(match, BONN.begins)
-    asked = [Chance(seed, "first/steer", 1) for seed in SEEDS]
-    moves = [player.steer(seen, one) for one in asked]
-    assert 70 < moves.count(STAY) < 130
-    assert set(moves) <= {STAY, *seen.steers}
-    assert {player.steer(replace(seen, ships=()), one) for one in asked} == {STAY}
-
-
-@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
-def test_they_deploy_legal_fleets(player: Person) -> None:
-    fleet = deploy(player, BONN, Side.FIRST, SEEDS[0])
-    assert make_fleet(BONN, fleet) == fleet
 
 
 @pytest.mark.parametrize("name", ALL_SORTS)

@@ -110,15 +110,6 @@ def test_the_numbers_below_a_bound_are_all_as_likely(bound: int) -> None:
     assert surprise(drawn, range(bound)) < AT_MOST[bound - 1]
 
 
-@pytest.mark.parametrize("bound", [3, 7, 10])
-def test_neighbours_in_a_stream_know_nothing_of_each_other(bound: int) -> None:
-    chance = stream(ply=bound)
-    sums = [(chance.below(bound) + chance.below(bound)) % bound for _ in range(2000)]
-    gaps = [(chance.below(bound) - chance.below(bound)) % bound for _ in range(2000)]
-    assert surprise(sums, range(bound)) < AT_MOST[bound - 1]
-    assert surprise(gaps, range(bound)) < AT_MOST[bound - 1]
-
-
 def test_each_option_is_chosen_as_often() -> None:
     chance = stream()
     assert surprise((chance.choice("abc") for _ in range(3000)), "abc") < AT_MOST[2]
@@ -171,37 +162,6 @@ def test_each_seed_label_and_ply_has_a_stream_of_its_own() -> None:
         stream(label, ply, seed).bits(128) for seed, label, ply in product(seeds, labels, plies)
     }
     assert len(firsts) == prod(map(len, (seeds, labels, plies)))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (("first/aim", 0), ("first/aim", 1)),
-        (("first/aim", 0), ("first/aim", 256)),
-        (("first/aim", 0), ("second/aim", 0)),
-        (("first/aim", 0), ("first/steer", 0)),
-    ],
-)
-def test_streams_of_another_label_or_ply_know_nothing_of_each_other(
-    one: tuple[str, int], other: tuple[str, int]
-) -> None:
-    left, right = stream(*one), stream(*other)
-    pairs = [(left.below(10), right.below(10)) for _ in range(5000)]
-    assert surprise(pairs, product(range(10), repeat=2)) < AT_MOST[99]
-
-
-def test_the_first_numbers_from_ply_to_ply_know_nothing_of_each_other() -> None:
-    firsts = [stream(ply=ply).below(10) for ply in range(5000)]
-    assert surprise(firsts, range(10)) < AT_MOST[9]
-    followers = zip(firsts[::2], firsts[1::2], strict=True)
-    assert surprise(followers, product(range(10), repeat=2)) < AT_MOST[99]
-
-
-def test_the_first_numbers_from_seed_to_seed_know_nothing_of_each_other() -> None:
-    firsts = [stream(seed=number.to_bytes(16, "big")).below(10) for number in range(5000)]
-    assert surprise(firsts, range(10)) < AT_MOST[9]
-    followers = zip(firsts[::2], firsts[1::2], strict=True)
-    assert surprise(followers, product(range(10), repeat=2)) < AT_MOST[99]
 
 
 def test_what_is_steady_stays_the_same_from_ply_to_ply() -> None:

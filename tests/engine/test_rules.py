@@ -32,29 +32,7 @@ from game.engine.geometry import Board, Direction
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import MOST_ACTIONS, AtLimit, IllegalRules, Ruleset, Side
 from tests.support import boards, naive
-from tests.support.boards import PLAIN, SEED, draw_cells, draw_fleet, fleet, picture, rules
-
-# --- the pictures that these tests are written in ---
-
-
-def test_a_fleet_that_is_drawn_and_read_stays_the_same() -> None:
-    drawn = picture("""
-        aaa.d
-        ....d
-        b.c..
-        b.c..
-    """)
-    ships = fleet(drawn)
-    assert [str(ship) for ship in ships] == ["A1h3", "A3v2", "C3v2", "E1v2"]
-    assert draw_fleet(boards.board(drawn), ships) == drawn
-
-
-@pytest.mark.parametrize("wrong", ["a.a.", "aab.  ...b  ....  a...", "b...", "a..  ....", "aA.."])
-def test_a_picture_without_straight_ships_or_edges_is_refused(wrong: str) -> None:
-    rows = [*wrong.split(), "....", "....", "....", "...."][:4]
-    with pytest.raises(boards.NotAPicture):
-        fleet("\n".join(rows))
-
+from tests.support.boards import PLAIN, SEED, draw_cells, draw_fleet, fleet, rules
 
 # --- sides ---
 
