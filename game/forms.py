@@ -34,7 +34,7 @@ from game.players.registry import CODES, RANK_NAMES
 FRIEND = "friend"
 """The opponent at another device, as addresses name it."""
 SOLO = "alone"
-"""No opponent, as addresses name it: one fires, and nobody fires back."""
+"""No opponent, as addresses name it: nobody fires back."""
 
 
 class Refused(ValueError):
@@ -96,8 +96,8 @@ def _name(fields: Mapping[str, str], field: str) -> str:
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     """The rules that fields ask for; those missing are from `base`. Raises IllegalRules.
 
-    A fleet is `fleet=5-4-3-3-2`, or the number of ships of each length, `n5=1&n4=1`. Where no
-    limit is asked for, and that of `base` is too long for an address, there is none.
+    A fleet is `fleet=5-4-3-3-2`, or the number of ships of each length, `n5=1&n4=1`. If no
+    limit is asked for and that of `base` is too long for an address, there is none.
     """
     try:
         rules = _rules(base, fields, _turns(fields, base.turns))
@@ -270,7 +270,7 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 
 
 def parse_half(text: str) -> str:
-    """The player's half of a seed, empty where no script drew one; raises Refused."""
+    """The player's half of a seed, empty if no script drew one; raises Refused."""
     if text and not is_share(text):
         raise Refused(_("Your half of the seed has to have 32 hexadecimal digits."))
     return text

@@ -51,7 +51,7 @@ HEADERS = {
 
 _GAME = re.compile(rf"/(deduction/)?(new|watch|settings|daily|{'|'.join(TOKEN_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
-"""An empty placing page: whether it may be indexed is said in its template."""
+"""An empty placing page, whose template says whether it may be indexed."""
 
 
 @changes_responses
@@ -88,7 +88,7 @@ def answer_health(request: HttpRequest) -> HttpResponse | None:
 
 
 _WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+)/", re.ASCII)
-"""The id is printed on one seat's pages only, and the step is what they have seen."""
+"""The key is printed on one seat's pages only; the step is the newest that they have shown."""
 
 
 @answers_early
@@ -148,8 +148,8 @@ def refuse_other_bodies(request: HttpRequest) -> HttpResponse | None:
 def refuse_foreign(request: HttpRequest) -> HttpResponse | None:
     """Refuses forms sent from other sites' pages with 403.
 
-    Alone no cookie carries authority that such a form could abuse, but other sites should not make
-    visitors' browsers act here. At two devices one does: game.views.seats asks for more.
+    Only the cookie of a match at two devices carries authority that such a form could abuse, and
+    game.views.seats is stricter there. Still, other sites should not make browsers act here.
     """
     if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
         return foreign_form(request)

@@ -51,7 +51,7 @@ from game.views.rendering import Slot
 from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of, seats_to_claim
 
 _TRIES = 4
-"""How often a step that doesn't depend on the other seat's is tried on top of a newer one."""
+"""How often a step is tried again on top of a newer one, if it doesn't depend on that."""
 
 View = Callable[..., HttpResponse]
 
@@ -59,8 +59,8 @@ View = Callable[..., HttpResponse]
 def seat_view(view: View) -> View:
     """Decorates a view of a match at two devices.
 
-    Without a match store there is none, and one that is down gets one answer everywhere. Forms from
-    elsewhere are refused.
+    The response is 404 on a site without a match store, 503 while the store is down, and 403 to a
+    form from elsewhere.
     """
 
     @wraps(view)
@@ -92,7 +92,7 @@ def notice(request: HttpRequest, sentence: str, *, status: int, link: str = "") 
 
 @seat_view
 def duel(request: HtmxRequest, token: str) -> HttpResponse:
-    """A match as one of its seats sees it: every address of it leads to its newest step."""
+    """A match as one seat sees it; every address of the match leads to its newest step."""
     held, seats = tokens.unseal_duel(token), seats_of(request)
     side = seats.side_of(held) if seats else None
     if seats is None or side is None:
@@ -111,7 +111,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
-    """Without a seat: nothing, and the public replay once it is over."""
+    """The response without a seat: 403, or the public replay once the match is over."""
     newest = held if held.is_over else duel_store.find(held.id, held.step) or held
     saved = newest.saved(None)
     if saved is not None and newest.is_over:
@@ -147,7 +147,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
             metrics.count_action(_kind(request))
         except WriteConflict:
             newest = duel_store.find(held.id, acted.step) or newest
-    # The same move again has the same answer, whoever was first.
+    # The same move sent twice gets the same response.
     if not newest.includes(acted):
         return player.outdated(newest)
     response = player.lead_to(newest)
@@ -165,7 +165,7 @@ def _kind(request: HtmxRequest) -> str:
 
 
 def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:
-    """The duel after a change that fits any step; unchanged where it has been made already.
+    """The duel after a change that fits any step; unchanged if it has been made already.
 
     Both seats may give up or wish a rematch at once. `kind` is for the counters.
     """
@@ -192,7 +192,7 @@ def _is_to_place(duel: Duel, side: Side) -> bool:
 
 
 class _Player:
-    """One of the two players, and the answers they get."""
+    """One of the two players, and the responses they get."""
 
     def __init__(
         self, request: HtmxRequest, seats: Seats, side: Side, held: Duel | None = None
@@ -226,7 +226,7 @@ class _Player:
         return page.having(wait_address=wait, keep_address=Slot(kept))
 
     def _shots_already_shown(self, duel: Duel) -> int | None:
-        """How many shots the seat's last page has shown; None where that is not known."""
+        """How many shots the seat's last page has shown; None if unknown."""
         held = self.held
         if held is None or held.match is None or held.step == duel.step:
             return None
@@ -246,7 +246,7 @@ class _Player:
         return show(self.request, self.page(duel))
 
     def outdated(self, newest: Duel) -> HttpResponse:
-        """The response to a move that came too late: the newest step, and that it did."""
+        """The response to a move that came too late: the newest step, with a sentence on it."""
         if _is_to_place(newest, self.side):
             return self.lead_to(newest)
         sentence = _("The match has gone on meanwhile. This is how it stands.")
@@ -270,7 +270,6 @@ def claimed(draft: Draft, seats: Seats) -> Draft:
 
 
 def place_page(request: HtmxRequest, draft: Draft) -> Page:
-    """The placing page of a seat."""
     return placing_page(draft, tokens.seal_draft(draft), visitor=preferences_of(request))
 
 
@@ -284,7 +283,7 @@ def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
 
 
 def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
-    """The response to the address of a draft whose fleet lies already: the match; else None."""
+    """The response with the match if the seat's fleet has been placed already, else None."""
     duel, seats = duel_store.find(claim.id), seats_of(request)
     if duel is None or seats is None or duel.fleets[claim.side] is None:
         return None
@@ -302,7 +301,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
         found = duel_store.find(claim.id)
         if found is not None and found.fleets[claim.side] is not None:
             _check_seat(found, claim)
-            duel = found  # pressed twice, or in two tabs: the first fleet lies
+            duel = found  # pressed twice, or in two tabs: the first fleet counts
             break
         if found is None and claim.side is Side.SECOND:
             page = place_page(request, draft).refused(messages.match_lost())
@@ -324,7 +323,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
 
 
 def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
-    """The duel with one more fleet; a seat that a loss has freed is taken again."""
+    """The duel with one more fleet; a seat that was lost with the store's data is taken again."""
     step = duel.step + 1
     if claim.side is Side.SECOND and duel.is_open:
         duel = duel.joined(claim.seat_hash)
@@ -333,7 +332,7 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
 
 
 def _check_seat(duel: Duel, claim: Claim) -> None:
-    """Raises SeatTaken: after a loss somebody else may have taken the seat."""
+    """Raises SeatTaken if somebody else has the seat, as may be after the store lost its data."""
     if duel.seat_hashes[claim.side] != claim.seat_hash:
         raise SeatTaken("somebody else holds the seat")
 
@@ -343,7 +342,7 @@ def _check_seat(duel: Duel, claim: Claim) -> None:
 
 @seat_view
 def invite(request: HtmxRequest, token: str) -> HttpResponse:
-    """An invitation. Only a press on Join takes the seat: messengers look at addresses, too."""
+    """An invitation. Only a press on Join takes the seat, as messengers open addresses, too."""
     duel_id = tokens.unseal_invite(token)
     duel, seats = duel_store.find(duel_id), seats_of(request)
     if duel is None:
@@ -368,13 +367,13 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         "form_action": address("invite", token),
     }
     response = render(request, "duel/invite.html", context)
-    # Kept before the press, so that a second press is by the same browser as the first.
+    # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response
 
 
 def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse:
-    if seats is None:  # the page brought some: this browser would take the seat for nobody
+    if seats is None:  # the invitation has set the cookie, so the browser refuses it
         sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
         return notice(request, sentence, status=403)
     seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
@@ -396,7 +395,7 @@ def _taken(request: HttpRequest) -> HttpResponse:
 
 @seat_view
 def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
-    """A seat brought from another device or browser: a press on the button keeps it here."""
+    """Brings a seat from another device or browser to this one, once the button is pressed."""
     duel_id, seat_secret = tokens.unseal_kept_seat(token)
     if request.method != "POST":
         where = request.build_absolute_uri(address("keep", token))

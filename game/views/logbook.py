@@ -65,7 +65,7 @@ FILE = "battleship-logbook.txt"
 def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the device keep a match that has ended, if one person played it here.
 
-    Where a day's par is counted later, this is called again and adds it.
+    If a day's par is counted later, a second call adds it.
     """
     if not _counts(saved):
         return
@@ -101,11 +101,11 @@ def _counts(saved: SavedMatch) -> bool:
 
 
 def _mark(saved: SavedMatch) -> bytes:
-    """What tells a match from others that are counted.
+    """Identifies a match among those that are counted.
 
-    Of a seed with two halves it is the server's: whoever goes back to the placing page after the
-    end knows that one, and could send the half that suits. Another match from there has another
-    seed, so that its skill isn't counted either.
+    If the seed has two shares, it is the server's: a player who goes back to the placing page
+    after the end knows that share and could choose their own to suit. Such a match has another
+    seed, so its skill isn't counted either.
     """
     seed_shares = saved.setup.seed_shares
     return mark_of(bytes.fromhex(seed_shares.server) if seed_shares else saved.match.seed)
@@ -244,7 +244,7 @@ def _answer(request: HtmxRequest, found: _Found) -> HttpResponse:
         case "anew":
             return _gone_on(request, found)
     kept = _opened(form.get("kept", ""))
-    # Where the cookie was lost, the device goes on as what it was.
+    # If the cookie was lost, the device keeps the identity in what it sent.
     whole = kept.book if book.is_empty else book.merged(kept.book)
     is_whole = kept.is_sound  # what can't be read is not overwritten
     match form.get("action"):
@@ -274,7 +274,7 @@ def _gone_on(request: HtmxRequest, found: _Found) -> HttpResponse:
 
 
 def _form(request: HtmxRequest) -> QueryDict:
-    """The form of a POST, cut off where it is longer than any logbook's.
+    """The form of a POST, cut off at the length of the longest logbook.
 
     It reads the body itself, since ten years of days are more than the site's other forms may have.
     """
@@ -310,7 +310,7 @@ def _carried(request: HtmxRequest, book: Logbook) -> dict[str, str]:
 
 
 def _forgotten(request: HtmxRequest) -> HttpResponse:
-    """The answer to "Forget everything". A script empties the browser's storage, or its header."""
+    """The answer to "Forget everything". A script or a header empties the browser's storage."""
     if request.htmx:
         told = _("Everything is forgotten.")
         response = _page(request, Logbook(), told=told, is_forgotten=True)

@@ -1,4 +1,4 @@
-"""Looking back on an ended match: each answer does a part, and leads to the next one."""
+"""The review of an ended match in parts: each response computes one and leads to the next."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 
 PARTS_IN_A_ROW = 15
-"""After so many redirects a page says how far it is: browsers follow twenty. The longest match of
-Bonn takes twelve."""
+"""After so many redirects a page shows the progress, as browsers follow only twenty. The longest
+match of Bonn takes twelve."""
 
 
 def look_back(
     request: HttpRequest, saved: SavedMatch, so_far: str
 ) -> tuple[ReviewProgress, HttpResponse | None]:
-    """What is done once one more part of the shots is judged, and the answer that leads on.
+    """The progress after one more part of the shots is judged, and the response that leads on.
 
-    `so_far` is what the address says was done; nothing, where it says nothing that is true. Where
-    that is all, nothing is done and no answer leads on.
+    `so_far` is the progress in the address, which is ignored if it is not genuine. There is no
+    response if all shots have been judged already.
     """
     try:
         done = unseal_review_progress(saved.match, so_far)
@@ -42,9 +42,9 @@ def look_back(
 def ask_again(
     request: HttpRequest, saved: SavedMatch, done: ReviewProgress
 ) -> tuple[Replay, HttpResponse | None]:
-    """The computer's decisions, after a part was asked again; unless that is all, the answer.
+    """The computer's decisions so far, asked again, and the response that leads to the next part.
 
-    It ends at the first part with a decision that differs.
+    There is no response after the last part, or after one with a decision that differs.
     """
     match, setup = saved.match, saved.setup
     again = decided_again(match, setup.minds, setup.learnt, same=done.same)
@@ -57,13 +57,13 @@ def ask_again(
 
 
 def _lead_on(request: HttpRequest, saved: SavedMatch, done: ReviewProgress) -> HttpResponse:
-    """Leads to the same address with what is done now: a redirect, or now and then a page."""
+    """The response that leads on: a redirect, or now and then a page that shows the progress."""
     found = request.resolver_match
     assert found is not None  # noqa: S101 (views have one)
     token = found.kwargs["token"]
     try:
         sealed = seal_review_progress(saved.match, done)
-    except ValueError:  # what is done has no room in an address
+    except ValueError:  # the progress is too long for an address
         links = {f"{page}_address": reverse(page, args=[token]) for page in ("replay", "record")}
         return render(request, "looking_back.html", links, status=422)
     where = reverse(str(found.url_name), args=[token, sealed])

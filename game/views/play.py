@@ -37,8 +37,8 @@ from game.views.preferences import Preferences, after_action, keep, preferences_
 from game.views.setup import watch_on
 
 SEARCH_SECONDS = 0.012
-"""What an answer takes where one searches alone, at least: the admiral plays along for par, and how
-long it thinks would tell how it fares in the same sea. On ten by ten an answer needs half of it."""
+"""The least time that a response takes while a player searches alone. The admiral plays the same
+sea for par, and its thinking time would tell how it fares. On ten by ten half of it is needed."""
 
 
 @token_view
@@ -93,18 +93,18 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
 
 
 def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """The response to a form that has the admiral play on, once the person is done."""
+    """The response after the admiral has played on for par, once the person is done."""
     played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
     response = fragment_or_redirect(request, _over(request, played, token, has_effects=False))
-    if KEPT_SEAS.has(request, saved):  # whoever opens a friend's address has not played it
+    if KEPT_SEAS.has(request, saved):  # else the link of a friend's match may be open
         logbook.keep_match(request, response, played)
         KEPT_SEAS.set_cookie(request, response, played, token)
     return response
 
 
 def _par_steps(saved: SavedMatch) -> int:
-    """The most shots that the admiral fires for par in one answer: one while the person fires."""
+    """How many shots the admiral may fire for par in one response: one while the person fires."""
     if saved.match.outcome is None:
         return 1
     return max(1, most_at_once(saved.match.ruleset) // 2)
@@ -155,7 +155,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
 def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
     """The match after the person's action; raises Refused, IllegalAction or NotACell.
 
-    Where the last answer didn't wait for all that the computer does, there is none.
+    Returns the match unchanged if the computer still has actions left.
     """
     if saved.is_minds_turn:
         if request.POST.get("action") != "go on":

@@ -56,7 +56,7 @@ class Preferences:
     """The rank in the match begun last; empty until the player has chosen one."""
 
     sound_prompt: str = "new"
-    """Whether sound may still be offered: for two turns of one's own from the first hit on."""
+    """Whether sound may still be offered, which ends with the second turn after the first hit."""
     onboarded: str = "0"
     """The steps of onboarding that are over, as the number of their flags."""
 
@@ -87,12 +87,12 @@ class Preferences:
 
     @property
     def may_offer_sound(self) -> bool:
-        """Whether one who has just hit may be asked for sound."""
+        """Whether the player may be offered sound after a hit."""
         return self.sound == "off" and self.sound_prompt != "gone"
 
     @property
     def is_onboarded(self) -> bool:
-        """Whether onboarding is over, and so is the offer of sound."""
+        """Whether onboarding and the offer of sound are over."""
         return self.onboarded == CHOICES["onboarded"][-1] and not self.may_offer_sound
 
     def onboarding(self, step: Onboarding) -> Onboarding:

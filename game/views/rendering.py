@@ -24,8 +24,8 @@ from game.display.fleets import FleetLine
 from game.display.text_view import TextView
 
 _MARK = "\0"
-"""Stands on both sides of a name where a text is inserted. Inserted texts are never searched for
-it, so a player's name can't imitate it."""
+"""Encloses the name of a slot. Inserted texts are never searched for it, so a player's name can't
+imitate one."""
 _NAME, _ARROWS = "\0name\0", "\0arrows\0"
 
 
@@ -113,7 +113,7 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
 def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
     """The slots of all cells, without arrows."""
     shown = list(chain.from_iterable(view.rows))
-    # By identity, since to hash a cell takes 0.4 us, and most cells of a board are one object.
+    # Cells are told apart by identity: hashing one takes 0.4 us, and most are the same object.
     kinds = {
         at: _cell_pieces(cells, language, cell, False)
         for at, cell in {id(cell): cell for cell in shown}.items()
@@ -128,7 +128,7 @@ def _names(letters: str, rows: int) -> tuple[str, ...]:
     return tuple(f"{letter}{row + 1}" for row in range(rows) for letter in letters)
 
 
-# By kind of cell, not by place: all boards in both languages together have about 900 kinds.
+# The key is the kind of cell, not its place: all boards in both languages have about 900 kinds.
 @lru_cache(maxsize=2048)
 def _cell_pieces(template: str, _language: str, cell: Any, has_arrows: bool) -> list[str]:
     """The text of a kind of cell, split where the cell's name stands."""
@@ -182,7 +182,7 @@ def fleet(lines: Iterable[FleetLine]) -> SafeString:
     return SafeString('<ul class="fleet">\n' + "".join(map(_fleet_line, lines)) + "</ul>")
 
 
-@lru_cache(maxsize=128)  # what has become of the ships of one length, in words; 1 kB each
+@lru_cache(maxsize=128)  # the states of the ships of one length; 1 kB each
 def _fleet_line(line: FleetLine) -> str:
     ships = "".join(
         _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)

@@ -14,7 +14,7 @@ from game.responses import set_cookie
 
 _PLAIN = "seats"
 _SECURE = "__Host-seats"
-"""A name by which browsers take the cookie from this very host alone, over TLS."""
+"""Browsers accept a cookie of this name only from the host itself, over TLS."""
 COOKIE_AGE = 400 * 24 * 60 * 60
 """Seconds until the cookie expires: the longest that browsers allow."""
 
@@ -29,9 +29,9 @@ def seats_of(request: HttpRequest) -> Seats | None:
 
 
 def seats_to_claim(request: HttpRequest) -> Seats:
-    """The seats by which a new seat is taken; new ones for a browser that brings none.
+    """The browser's seats, to which one is to be added; new ones if it has none.
 
-    Over TLS a cookie that another host of the domain could have set is not enough: who set it
+    Over TLS a cookie that another host of the domain could have set is ignored, because that host
     would hold the seat, too.
     """
     if request.is_secure() and _SECURE not in request.COOKIES:
@@ -50,7 +50,7 @@ def keep_seats(request: HttpRequest, response: HttpResponse, seats: Seats) -> No
 
 
 def renew_seats(request: HttpRequest, response: HttpResponse) -> None:
-    """Has the browser keep its seats sealed anew, where another key than theirs is in use now."""
+    """Seals the browser's seats again if another key than theirs is in use now."""
     seats, is_set = seats_of(request), {_SECURE, _PLAIN} & response.cookies.keys()
     if seats is not None and not is_set and not keyring.is_latest(_cookie_of(request)):
         _set(request, response, seats)
@@ -64,8 +64,8 @@ def _set(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
 def is_from_here(request: HttpRequest) -> bool:
     """Whether a form says that it comes from a page of this site.
 
-    A seat's cookie carries authority: a form that says nothing of where it comes from is not
-    enough, as it is where nobody's seat is at stake.
+    A seat's cookie carries authority, so a form that doesn't say where it comes from is refused
+    here, unlike on other pages.
     """
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:

@@ -97,7 +97,6 @@ def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> 
 
 @token_view
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
-    """The placing page of a preset."""
     chosen = _preset(preset)
     try:
         draft = Draft(forms.parse_setup(chosen, _fields(request, chosen)))
@@ -123,7 +122,7 @@ def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
     seats = seats_to_claim(request)
     draft = duel.claimed(draft, seats)
     if request.method == "POST":
-        # Without a cookie there is no seat to claim: the page that GET shows brings one.
+        # Without a cookie there is no seat to claim; the response to GET sets one.
         return duel.refused_seat(request, draft) or _change(request, draft)
     response = show(request, duel.place_page(request, draft))
     keep_seats(request, response, seats)
@@ -132,7 +131,6 @@ def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
 
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
-    """A fleet being placed."""
     draft = unseal_draft(token)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
@@ -163,7 +161,7 @@ def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
 def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     action = request.POST.get("action", "")
     now = preferences_of(request)
-    # Whoever has the whole fleet placed by "quick" has yet to learn how.
+    # "quick" places the whole fleet, so the player has yet to learn how.
     visitor = now if action == "quick" else now.after(Onboarding.PLACE)
     try:
         changed = forms.change_draft(draft, request.POST)
@@ -192,7 +190,7 @@ def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> boo
 def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     """The response with the match, or the curtain for the second person.
 
-    Raises IllegalFleet, or Refused where a half of the seed was answered for with none.
+    Raises IllegalFleet, or Refused if the player's share of the seed is malformed.
     """
     if draft.claim is not None:
         return duel.start(request, draft, visitor)
@@ -229,7 +227,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
 
 
 def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """Has the minds of a match act a few more times, then as `watch` does."""
+    """Lets the minds of a match act a few more times, and responds as `watch` does."""
     played = saved.play_ai_batch()
     token = seal_match(played)
     if played.match.outcome is None:

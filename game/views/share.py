@@ -30,8 +30,8 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
 
-    Of a day's sea the link leads to that sea: others may still be searching it. Skill and luck
-    are left out where looking back on the match would take too many answers.
+    For a day's sea the link leads to that sea, as others may still be searching it. Skill and luck
+    are left out if the review takes too many redirects.
     """
     done, leads_on = looking_back.look_back(request, saved, so_far)
     found = done.review if done.is_judged(saved.match) else None
