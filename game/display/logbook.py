@@ -13,7 +13,8 @@ from django.utils.translation import ngettext, pgettext
 
 from game.display.names import in_sentence, mind_name, preset_card
 from game.engine.presets import PRESETS, Preset
-from game.matches.logbook import Cell, Count, Day, Kind, Logbook, proposed_rank, streak
+from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
+from game.matches.rank_proposal import proposed_rank
 from game.players.registry import MIND_INFO
 
 WEEKS = 5

@@ -18,7 +18,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -28,6 +28,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from prometheus_client import Counter
 
 from game.ops import metrics, secrets
 
@@ -38,6 +39,8 @@ VERSION = 2
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG
+OVERHEAD = _OVERHEAD + 3
+"""The most bytes that sealing adds to a content, before base64."""
 _LONGEST = 4000  # most addresses have one, some two; proxies take request lines of 8,190
 _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
@@ -64,6 +67,7 @@ class Purpose(Enum):
     INVITE = "invite"
     KEEP = "keep"
     SEATS = "seats"
+    LOGBOOK = "logbook"
     REVIEW_PROGRESS = "review-progress"
 
 
@@ -75,7 +79,7 @@ class _Key:
 
 def _derive(root: bytes, use: str, length: int) -> bytes:
     # Without a salt: the roots are uniformly random already.
-    info = f"battleship/{use}/v{VERSION}".encode()
+    info = f"battleship/{use}/v1".encode()
     return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(root)
 
 
@@ -94,40 +98,41 @@ def kid_of(key: Mapping[str, str]) -> str:
 class Keyring:
     """The keys that open tokens, one of which also seals; `daily` is what stands beside them."""
 
-    def __init__(self, found: Mapping[str, Any]) -> None:
-        """`found` has the form described in game.ops.secrets."""
+    def __init__(
+        self, found: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
+    ) -> None:
+        """`found` has the form described in game.ops.secrets; `longest` is in characters."""
+        self._version, self._longest = version, longest
         roots = [(base64.b64decode(key["root"]), key["state"] == "use") for key in found["keys"]]
         keys = [(_key(root), is_used) for root, is_used in roots]
         self._by_kid = {key.kid: key for key, _ in keys}
         if len(self._by_kid) != len(keys):
             raise secrets.BadSecrets("two keys have the same id")
         self._used = next(key for key, is_used in keys if is_used)
-        self._sealed = metrics.SEALED.labels(self._used.kid.hex())
         self.daily: Mapping[str, Any] | None = found.get("daily")
 
     def seal(self, purpose: Purpose, content: bytes) -> str:
         """The content as a token; raises ValueError if that is too long for an address."""
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
-        head = bytes((VERSION,)) + self._used.kid
+        head = bytes((self._version,)) + self._used.kid
         nonce = os.urandom(_NONCE)
         sealed = self._used.ciphers[purpose].encrypt(nonce, padded, _bound(purpose, head))
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
-        if len(token) > _LONGEST:
+        if len(token) > self._longest:
             raise ValueError(f"too long for an address: {len(token)} characters")
-        self._sealed.inc()
         return token
 
     def unseal(self, purpose: Purpose, token: str) -> bytes:
         """The content of a token; raises BadToken."""
-        if len(token) > _LONGEST or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
+        if len(token) > self._longest or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
         key = self._by_kid.get(head[_HEAD:])  # used only once the length is known to be right
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
-        if head[0] != VERSION:
+        if head[0] != self._version:
             raise BadToken(reason="version")
         if key is None:
             raise BadToken(reason="key")
@@ -141,6 +146,11 @@ class Keyring:
         if not 1 <= added <= 3 or any(padded[-added:-1]):
             raise BadToken(reason="seal")
         return padded[:-added]
+
+    @cached_property
+    def sealed(self) -> Counter:
+        """Counts what the key in use has sealed."""
+        return metrics.SEALED.labels(self._used.kid.hex())
 
     def is_latest(self, token: str) -> bool:
         """Whether the key in use sealed a token, which has been opened before."""
@@ -204,7 +214,10 @@ def is_ready() -> bool:
 
 def seal(purpose: Purpose, content: bytes) -> str:
     """The content as a token of the site's keyring."""
-    return _ring().seal(purpose, content)
+    ring = _ring()
+    token = ring.seal(purpose, content)
+    ring.sealed.inc()
+    return token
 
 
 def unseal(purpose: Purpose, token: str) -> bytes:

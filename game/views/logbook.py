@@ -19,9 +19,9 @@ from django_htmx.http import replace_url
 
 from game.display.logbook import HEIGHT, WIDTH, logbook_view
 from game.matches import daily
+from game.matches.keyring import BadToken
 from game.matches.logbook import (
     ID_BYTES,
-    BadLogbook,
     Cell,
     Day,
     Ended,
@@ -30,10 +30,10 @@ from game.matches.logbook import (
     is_a_day,
     is_offered,
     mark_of,
-    proposed_rank,
     seal,
     unseal,
 )
+from game.matches.rank_proposal import proposed_rank
 from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -170,7 +170,7 @@ def _opened(text: str) -> _Found:
         return _Found(Logbook())
     try:
         return _Found(unseal(text))
-    except BadLogbook:
+    except BadToken:
         return _Found(Logbook(), is_sound=False)
 
 

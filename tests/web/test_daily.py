@@ -813,7 +813,7 @@ def test_a_fleet_that_does_not_follow_from_the_link_is_refused(tmp_path: Path) -
         with pytest.raises(CommandError, match="does not lead"):
             verified(tmp_path, write(planted(number=number).record), link)
     with pytest.raises(CommandError, match="does not follow"):  # on Sundays it is another game
-        verified(tmp_path, write(planted(date="2026-12-06").record), link)
+        verified(tmp_path, write(planted(date=date(2026, 12, 6)).record), link)
     with pytest.raises(CommandError, match="does not lead"):
         verified(tmp_path, write(planted(first_link=OTHER.first_link).record), link)
 

@@ -43,8 +43,8 @@ def test_a_sample_is_sealed_and_opened_as_ever(name: str) -> None:
 
 
 def test_there_is_a_golden_token_of_every_purpose_but_the_other_games() -> None:
-    """And but for how far a review has come, which begins anew where it can't be opened."""
-    others = {Purpose.DEDUCTION, Purpose.REVIEW_PROGRESS}
+    """Logbooks have a version of their own, and a review that can't be opened begins anew."""
+    others = {Purpose.DEDUCTION, Purpose.LOGBOOK, Purpose.REVIEW_PROGRESS}
     assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - others
 
 
