@@ -191,6 +191,14 @@ def test_operations_name_the_counters_that_there_are_and_no_others() -> None:
     assert named == there
 
 
+def test_the_belief_names_what_the_code_has() -> None:
+    paths = [*ROOT.glob("game/players/**/*.[pc]*"), *ROOT.glob("tests/test_*.py")]
+    sources = "\n".join(path.read_text() for path in paths if path.suffix in (".py", ".c"))
+    named = set(re.findall(r"`(\w{2,})`", DOCUMENTS["docs/belief.md"]))
+    assert len(named) > 30
+    assert {name for name in named if not re.search(rf"\b{name}\b", sources)} == set()
+
+
 @pytest.mark.parametrize("name", ["docs/handles.md", "docs/deduction.md"])
 def test_pages_have_each_handle_that_is_promised(name: str) -> None:
     """Only looks for each handle somewhere; the tests of the pages test which page has which."""
