@@ -1,7 +1,4 @@
-"""The admiral: a computer player that fires, places and steers by a belief.
-
-docs/belief.md says why they value shots, fleets and moves as they do.
-"""
+"""The admiral: a mind that fires, places and steers by its belief; docs/belief.md says why so."""
 
 from __future__ import annotations
 
@@ -21,25 +18,24 @@ from game.players.originals.random_player import RandomPlayer
 from game.players.placing import boltzmann_choice, hidden_fleet
 
 HIT_SHIP_WEIGHT = 0.3
-"""Where ships move, what a hit on a ship that was hit before is worth; a first hit is worth 1."""
+"""If ships move: the value of a further hit on a ship; a first hit has the value 1."""
 INFORMATION_WEIGHT = 0.25
-"""Where ships stay, what a bit of information is worth; a hit is worth 1."""
+"""If ships stay: the value of a bit of information; a hit has the value 1."""
 SEARCH_SPREAD, LAST_SPREAD = 0.1, 0.4
-"""Where ships stay, by what part at most the value of a cell is raised by chance, so that no fleet
-lies where every search comes last; and the chance of one among the last fleets, where it costs
-less."""
+"""If ships stay: the greatest random increase of a cell's value, in a search and among the last
+fleets, so that no fleet lies where every search comes last."""
 CERTAIN = 1 - 1e-9
-"""From this chance on a hit is certain: a sum of rounded chances may fall short of 1."""
+"""The probability from which a hit is certain, since a sum may be rounded below 1."""
 CANDIDATES = 3
-"""Where all fleets can be listed, for how many targets the shots that follow are counted."""
+"""The number of targets for which the shots to the end are computed, if all fleets are listed."""
 COUNTDOWN = 12
-"""Turns before the limit from which on every hit is worth the same."""
+"""The number of turns before the limit in which all hits have the same value."""
 STEER_INVERSE_TEMPERATURE = 12.0
-"""How strongly safe moves are preferred: the exponent for each hit to be expected."""
+"""The inverse temperature of the preference for safe moves, per expected hit."""
 MIN_RELATIVE_CHANCE = 0.5
-"""The commodore searches no cell below this part of the mean chance, unless none else is left."""
+"""The commodore searches only cells of at least this share of the mean probability."""
 _OVERLOOKED_VALUE = 1e-6
-"""What an overlooked cell is worth: less than any other that may hold a ship, but more than 0."""
+"""The value of an overlooked cell: less than that of any cell with a ship, but more than 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +44,29 @@ class Admiral:
 
     name: str
     overlook_chance: float = 0.0
-    """Where ships move: that it overlooks a cell in a search, and that it steers at random."""
+    """If ships move: the probability of overlooking a cell, and of steering at random."""
     stray_chance: float = 0.0
-    """Where ships stay: that it fires at any cell that may hold a ship."""
+    """If ships stay: the probability of firing at a random cell that may hold a ship."""
     particles: int = PARTICLES
-    """How many fleets its belief draws."""
     expects_habits: bool = True
-    """Whether it reckons with habits of placing, and with ships that flee."""
+    """Whether it expects habits of placing, and ships that flee."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random legal fleet; the less it shows of itself, the likelier."""
+        """See `hidden_fleet`."""
         return hidden_fleet(seen.ruleset, chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The target of the highest value; chance decides between equals."""
+        """The target of the highest value; ties are broken at random."""
         belief = self._belief(seen, chance)
         targets = np.array(seen.targets)
-        # Drawn before any branch, so that every rank takes the same numbers for the same purpose.
+        # Drawn before any branch, so that all ranks use the same numbers for the same purpose.
         draws = generator(chance).random((2, len(targets)))
         rules = seen.ruleset
-        # Drawn for the whole match: two searches differ as far as they may without a loss.
+        # Drawn for the whole match, so that two matches search in different orders.
         taste = generator(chance.for_whole_match("search")).random(rules.board.size)[targets]
         if belief.is_listed and not (self.stray_chance or rules.moving or rules.salvo):
             likely = belief.cells[targets]
-            # A certain hit has to be fired sometime, so what it tells now costs no shot.
+            # A certain hit must be fired some time, so firing it now costs no shot.
             values = np.where(likely > CERTAIN, np.inf, likely * (1 + LAST_SPREAD * taste))
             best = targets[np.lexsort((draws[1], values))[::-1][:CANDIDATES]]
             if belief.cells[best[0]] > CERTAIN:
@@ -93,15 +88,15 @@ class Admiral:
         return Cell(int(targets[np.lexsort((draws[1], search + finish))[-1]]))
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
-        """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
+        """For every cell, row by row from A1, the probability of an enemy ship afloat."""
         return [float(one) for one in self._belief(seen, chance).cells]
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """A random move or none; the fewer hits the enemy may then expect, the likelier."""
+        """A random move or none, by a softmax over the hits that the enemy may then expect."""
         if chance.uniform() < self.overlook_chance:
             return RandomPlayer().steer(seen, chance)
         expected = believe(knowledge_about(seen), chance, self.particles).cells
-        # For all ships, those that can't move too: an answer's time must not tell which can.
+        # For all ships, so that the response time doesn't reveal which of them can move.
         fore, aft = (_changes(seen, course, expected) for course in Course)
         options: list[Manoeuvre] = [STAY, *seen.steers]
         changes = [
@@ -116,11 +111,10 @@ class Admiral:
 
 
 def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
-    """For each cell the value of a shot there, if a certain first hit on a ship has the value 1.
+    """The value of a shot at each cell, in certain first hits: two summands of shape (cells,).
 
-    Returns two arrays of shape (cells,), whose sum is the value: for the search for ships never
-    hit, and for sinking those that were hit. Where ships move, one that was hit lies still: it
-    can wait, and until it sinks the others can't pass it.
+    The first is for finding ships without a hit, the second for sinking ships with a hit. If ships
+    move, a ship with a hit can wait: it lies still, and until it sinks the others can't pass it.
     """
     unhit, hit = belief.unhit, belief.hit
     if not seen.ruleset.moving:
@@ -131,14 +125,14 @@ def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:
 
 
 def _information(chances: Floats) -> Floats:
-    """For each cell the bits of information in whether a ship lies there (Shannon, 1948)."""
+    """The entropy of whether a ship covers each cell, in bits (Shannon, 1948): shape (cells,)."""
     inside = np.clip(chances, 1e-12, 1 - 1e-12)  # the logarithm of 0 is not finite
     bits: Floats = -inside * np.log2(inside) - (1 - inside) * np.log2(1 - inside)
     return bits
 
 
 def _changes(seen: Observation, course: Course, expected: Floats) -> list[float]:
-    """For each ship how many more hits the enemy may expect on it after that move."""
+    """For each ship the change in expected enemy hits by that move."""
 
     def hits(ship: Placement) -> float:
         return float(expected[list(ship.cells)].sum())
@@ -148,4 +142,4 @@ def _changes(seen: Observation, course: Course, expected: Floats) -> list[float]
 
 
 ADMIRAL = Admiral("admiral", particles=640)
-"""It draws some fleets fewer than the belief would by itself: that pays for weighing the habits."""
+"""It samples fewer fleets than the default, which pays for the computation of habits."""

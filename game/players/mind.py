@@ -12,15 +12,15 @@ from game.engine.observation import Observation
 
 
 class Mind(Protocol):
-    """A computer player, whose answers follow from their two arguments alone.
+    """A computer player: its methods are pure functions of their arguments.
 
-    The server keeps nothing between two requests, so a mind keeps nothing either. A habit that
-    should last a whole match is drawn from `chance.for_whole_match(label)`.
+    A mind has no state between two requests. What should stay the same during a match is drawn from
+    `chance.for_whole_match(label)`.
     """
 
     @property
     def name(self) -> str:
-        """The mind's name in addresses and records: lower case, never changed."""
+        """The name in addresses and records: lower case, never changed."""
         ...
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:

@@ -1,8 +1,8 @@
-"""The lower ranks: computer players that search as people do.
+"""The lower ranks: minds that search as people do.
 
-They finish a ship that they have hit. Where they search, their choices follow a softmax over what
-people's choices were found to follow: the chance of a cell, and where it lies from the last shot.
-docs/strength.md says where its weights come from.
+They finish a ship that they have hit. Their search is a softmax over features that were found to
+predict people's choices: the probability of a cell, and its position relative to the last shot.
+docs/strength.md has the source of the weights.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from game.players.belief.tables import Floats, Indices, knowledge_of
 from game.players.originals.random_player import RandomFleet
 
 CHANCE = 1.1
-"""What a choice owes to the logarithm of a cell's chance, for each standard deviation."""
+"""The weight of the standardized log probability of a cell."""
 DISTANCE, SAME_LINE, CORNER, BESIDE, SAME_COLOUR, EDGE, DIAGONAL = (
     -0.30, 0.18, 0.18, 0.17, 0.14, -0.11, 0.11
 )  # fmt: skip
-"""What it owes to where the cell lies, likewise: its distance from the last shot, whether it is in
-the same row or column, in a corner, beside the last shot, on its colour of the chequer, at the
-edge, and diagonal to the last shot."""
+"""The weights of the other standardized features: the distance from the last shot, and whether the
+cell is in its row or column, in a corner, beside it, on its colour of the checkerboard, at the
+edge, or diagonal to it."""
 _LEAST_CHANCE = 0.02
-"""A chance below this part of the greatest counts as this part: people fire there as well."""
+"""The floor of a cell's probability, relative to the greatest; people fire there as well."""
 _MORE_HITS = 12.0
-"""How many times likelier a ship is for each further hit that it lies on."""
+"""The factor in the weight of a placement for each hit that it covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person(RandomFleet):
-    """A mind that chooses as people do, and heeds the chances more or less."""
+    """A mind that chooses as people do."""
 
     name: str
     heeds_still: float
-    """How much it heeds the chances where ships stay, as a multiple of what people do."""
+    """The multiple of people's weight of the probability, if ships stay."""
     heeds_moving: float
-    """The same where ships move."""
+    """The same if ships move."""
     habit: float = 1.0
-    """How much it heeds where a cell lies, as a multiple of what people do."""
+    """The multiple of people's weights of the other features."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """A target beside a hit, where its ship may lie; without any, one where it searches."""
+        """A target beside a hit where its ship may lie, if there is one; otherwise a search."""
         targets = np.array(seen.targets)
         heeds = self._heeds(seen.ruleset)
         unhit, hit = (each[targets] for each in ships_expected(Evidence(knowledge_of(seen))))
@@ -58,9 +58,9 @@ class Person(RandomFleet):
         return Cell(int(targets[np.searchsorted(ends, chance.uniform() * ends[-1], side="right")]))
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
-        """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there.
+        """For every cell, row by row from A1, the probability of an enemy ship afloat.
 
-        As if no ship were in another's way.
+        Ships count as independent.
         """
         evidence = Evidence(knowledge_of(seen))
         unhit, hit = ships_expected(evidence)
@@ -72,7 +72,7 @@ class Person(RandomFleet):
         return self.heeds_moving if rules.moving else self.heeds_still
 
     def _appeal(self, seen: Observation, targets: Indices, expected: Floats) -> Floats:
-        """What the softmax is taken of, for each target."""
+        """The argument of the softmax: shape (targets,)."""
         likely = np.maximum(expected, max(_LEAST_CHANCE * expected.max(), 1e-300))
         appeal = self._heeds(seen.ruleset) * CHANCE * _standardised(np.log(likely))
         last = seen.aimed[-1] if seen.aimed else seen.shots[-1].cell if seen.shots else None
@@ -82,10 +82,10 @@ class Person(RandomFleet):
 
 
 def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
-    """For each cell how many ships may be expected, if none were in another's way.
+    """Expected ships on each cell if ships were independent: two arrays of shape (cells,).
 
-    Two arrays of shape (cells,): ships never hit, in ships; and those that were hit, in a unit
-    of their own, on the cells beside the hits and nowhere else.
+    The first counts ships without a hit. The second is for ships with a hit, in an arbitrary unit,
+    and only for cells beside hits.
     """
     tables, weights = evidence.tables, evidence.placement_weights
     covers, hits = tables.covers[:-1], list(evidence.hits)
@@ -103,7 +103,7 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
 
 
 def _features(board: Board, targets: Indices, last: Cell | None) -> list[tuple[float, Floats]]:
-    """The weight and the values of each feature, of shape (targets,)."""
+    """The weight of each feature, and its values of shape (targets,)."""
     columns, rows = targets % board.columns, targets // board.columns
     is_side = (columns == 0) | (columns == board.columns - 1)
     is_end = (rows == 0) | (rows == board.rows - 1)
@@ -121,7 +121,7 @@ def _features(board: Board, targets: Indices, last: Cell | None) -> list[tuple[f
 
 
 def _standardised(feature: Floats) -> Floats:
-    """With mean 0 and standard deviation 1; all 0 where the feature is the same everywhere."""
+    """The standard scores; all 0 for a constant feature."""
     spread = feature.std()
     values: Floats = (feature - feature.mean()) / spread if spread > 0 else 0.0 * feature
     return values

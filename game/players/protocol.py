@@ -6,8 +6,8 @@
     aim                        -> fire B7
     shot B7 hit                -> ok
 
-The engine knows only what the lines say, and makes an Observation of it for the mind.
-docs/engine-protocol.md describes the whole protocol.
+The mind's Observation is built from these lines alone. docs/engine-protocol.md describes the whole
+protocol.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _OPTIONAL: dict[str, set[type]] = {"wrecks": {bool}, "named": {bool}}
 """Flags for what is told; false if absent."""
 _AT_LIMIT = {one.value: one for one in AtLimit}
 _MOST_SHOWN = 24
-"""So many letters of what can't be understood are repeated in an answer."""
+"""The number of characters of a bad input that an answer quotes."""
 
 
 class BadLine(ValueError):
-    """A line that is no command, or that can't be answered now."""
+    """A line that isn't a command, or that can't be answered now."""
 
 
 @runtime_checkable
@@ -57,16 +57,16 @@ class Believer(Protocol):
     """A mind that can say what it believes."""
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
-        """For every cell, row by row from A1, the chance that an unsunk enemy ship lies there."""
+        """For every cell, row by row from A1, the probability of an enemy ship afloat."""
         ...
 
 
 class Terms(NamedTuple):
-    """What a `new` line says of a match."""
+    """The content of a `new` line."""
 
     rules: Ruleset
     wrecks: bool = False
-    """Whether a sinking tells where the ship lay."""
+    """Whether a sinking reveals the placement."""
 
 
 def terms_from_json(text: str) -> Terms:
@@ -99,7 +99,7 @@ def terms_from_json(text: str) -> Terms:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these pairs; raises BadLine where a key is given twice."""
+    """Builds a JSON object; raises BadLine for a repeated key."""
     keys = [key for key, _ in pairs]
     for key in keys:
         if keys.count(key) > 1:
@@ -108,13 +108,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _shown(text: str) -> str:
-    """The beginning of a text from outside, without what can't be printed."""
+    """The beginning of an untrusted text, with unprintable characters replaced."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:_MOST_SHOWN])
 
 
 @dataclass
 class _Table:
-    """What one engine has been told of a match so far."""
+    """What the engine was told of a match so far."""
 
     rules: Ruleset
     wrecks: bool
@@ -126,9 +126,9 @@ class _Table:
     shots: list[Shot] = field(default_factory=list)
     incoming: list[Shot] = field(default_factory=list)
     aimed: dict[Cell, int] = field(default_factory=dict)
-    """The cells aimed at whose results are not known yet, and the ply of each."""
+    """The cells of the volley without a result, and the ply of each."""
     is_told: bool = False
-    """Whether some of the results of the volley have been told, but not all."""
+    """Whether some results of the volley were told, but not all."""
     fleet: list[Placement] = field(default_factory=list)
     wounds: list[set[Cell]] = field(default_factory=list)
 
@@ -139,7 +139,7 @@ class _Table:
         return len(self.wounds[ship]) < self.fleet[ship].length
 
     def volley(self) -> int:
-        """How many shots are aimed before any result is told."""
+        """The number of shots that are aimed before any result is told."""
         if not self.rules.salvo:
             return 1
         return sum(map(self.afloat, range(len(self.fleet)))) or len(self.rules.fleet)
@@ -150,10 +150,10 @@ class _Table:
         return frozenset(shot.cell for shot in self.shots).union(self.aimed)
 
     def may_be_hit(self, ship: int, cell: Cell) -> bool:
-        """Whether a ship could lie on that cell, on all hits that name it, and float."""
+        """Whether an enemy ship could cover that cell and all hits that name it, and be afloat."""
         sunk = {one.ship for one in self.shots if one.result is Result.SUNK}
         hits = 1 << cell | mask_of(one.cell for one in self.shots if one.ship == ship)
-        # Where ships move, what lay elsewhere before says nothing of where this one lies.
+        # If ships move, earlier shots don't rule out that this ship is there now.
         barred = mask_of(
             one.cell
             for one in self.shots
@@ -173,7 +173,7 @@ class _Table:
         )
 
     def target(self, ship: int, course: Course) -> Placement | None:
-        """The placement of an own ship after a move, or None if the move is illegal."""
+        """The placement of the ship after a move, or None if the move is illegal."""
         target = steered(self.rules.board, self.fleet[ship], course)
         others = [one for at, one in enumerate(self.fleet) if at != ship and self.afloat(at)]
         is_free = target is not None and not target.mask & blocked_by(self.rules, others)
@@ -201,7 +201,6 @@ class Engine:
     """A mind that speaks the protocol."""
 
     def __init__(self, mind: Mind) -> None:
-        """`mind` gives all answers; its name is the engine's."""
         self._mind = mind
         self._table: _Table | None = None
         self._commands: dict[str, tuple[tuple[int, ...], Callable[..., str]]] = {
@@ -212,7 +211,7 @@ class Engine:
         }  # fmt: skip
 
     def answer(self, line: str) -> str:
-        """The answer to one line, without line ends; `error …` if it can't be answered."""
+        """The answer to one line, without line breaks; `error …` if there is none."""
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
             if name not in self._commands:
@@ -268,7 +267,7 @@ class Engine:
         table = self._known()
         cell, result = _cell(table.rules, cell_text), _result(result_text)
         ship, wreck = _told(table, result, more)
-        # A referee may report shots that the engine never chose.
+        # A referee may report shots that the engine didn't choose.
         ply = table.aimed.get(cell, table.plies)
         shot = Shot(ply, table.turn, Side.FIRST, cell, result, None, ship)
         shots = [*table.shots, shot]
@@ -290,7 +289,7 @@ class Engine:
             del table.aimed[cell]
         else:
             table.plies += 1
-            table.aimed.clear()  # this came instead of what was aimed at
+            table.aimed.clear()  # the referee fired at another cell instead
         table.is_told = bool(table.aimed)
         table.shots = shots
         table.has_acted = True
@@ -351,7 +350,7 @@ class Engine:
 def _told(
     table: _Table, result: Result, words: tuple[str, ...]
 ) -> tuple[int | None, Placement | None]:
-    """The ship's index and the wreck, as far as these rules tell them; raises BadLine."""
+    """The ship's index and the wreck, if these rules tell them; raises BadLine."""
     has_name = table.rules.named and result is not Result.WATER
     has_wreck = table.wrecks and result is Result.SUNK
     if len(words) != has_name + has_wreck:
@@ -378,7 +377,7 @@ def _cell(rules: Ruleset, text: str) -> Cell:
 
 
 def _whole(text: str) -> int | None:
-    """The whole number that digits name; None for anything else."""
+    """The number that decimal digits represent; None for other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_SHOWN else None
 
 

@@ -1,9 +1,9 @@
-"""What a sinking can mean where the wreck isn't told: the ships that it may have been.
+"""The possible readings of a sinking whose wreck isn't told.
 
     C3 hit, D3 hit, E3 sunk   ->  C3h3, or D3h2 and a hit at C3 on a ship that touches it
 
-Where ships may touch, hits side by side are on one ship or on several. Every reading is kept until
-only one is left, which is then as good as told.
+If ships may touch, adjacent hits may be on one ship or on several. A sinking is ambiguous while it
+has several readings.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from game.engine.geometry import Cell, mask_of
 from game.engine.rules import Ruleset
 
 Readings: TypeAlias = dict[int, tuple[Placement, ...]]
-"""By the index of a sinking in the shots: the ships that it may have sunk."""
+"""The ships that may have sunk, by the index of the sinking shot."""
 
 
 def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
-    """The readings of each sinking without a wreck.
+    """The readings of each sinking without a wreck; none if the shots are contradictory.
 
-    Each lies on hits alone, the last of which sank it, and where ships may not touch on all hits
-    that touch one another. No hit is on a ship that is known to have been sunk by another shot,
-    and hits with a name are those of the ship that the sinking names. A sinking has no reading at
-    all where the shots contradict one another.
+    A reading covers only hits, and its last hit is the sinking. If ships may not touch, it covers
+    all hits around it. It uses no hit of another wreck or sinking, and only hits that name the same
+    ship.
     """
     if all(shot.wreck or shot.result is not Result.SUNK for shot in shots):
         return {}
@@ -60,23 +59,23 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
 
 
 def settled(rules: Ruleset, shots: Sequence[Shot]) -> tuple[Shot, ...]:
-    """The shots, with the wreck of each sinking that has only one reading."""
+    """The shots, with a wreck for each sinking that has only one reading."""
     known = tuple(shots)
     while True:
         options = readings(rules, known)
         sure = next((at for at, ships in options.items() if len(ships) == 1), None)
         if sure is None:
             return known
-        # One at a time: what one sinking takes, the next can't have.
+        # One at a time, because each wreck changes the other readings.
         wreck = options[sure][0]
         known = (*known[:sure], known[sure]._replace(wreck=wreck), *known[sure + 1 :])
 
 
 def lengths_left(rules: Ruleset, shots: Sequence[Shot]) -> tuple[int, ...]:
-    """The lengths of the ships afloat, longest first, as many as there are.
+    """The lengths of the ships afloat, longest first.
 
-    Where a sinking has several readings it counts as the longest of them: where a longer ship may
-    lie there is room for the shorter, so nobody who looks for these lengths passes over a cell.
+    An ambiguous sinking counts as its longest reading: a cell that a longer ship can cover can also
+    be covered by a shorter one, so a search for the remaining lengths misses no cell.
     """
     left = _left(rules, shots)
     for ships in readings(rules, shots).values():
@@ -86,7 +85,7 @@ def lengths_left(rules: Ruleset, shots: Sequence[Shot]) -> tuple[int, ...]:
 
 
 def afloat_hits(rules: Ruleset, shots: Sequence[Shot]) -> frozenset[Cell]:
-    """The cells of the hits on ships that may be afloat: they are not on a wreck in any case."""
+    """The cells of hits that are not on the wreck in every reading."""
     newest, sinkings = _newest(shots), _sinkings(shots)
     options = readings(rules, shots)
     for at, hits in sinkings.items():
@@ -100,7 +99,7 @@ def afloat_hits(rules: Ruleset, shots: Sequence[Shot]) -> frozenset[Cell]:
 
 
 def _newest(shots: Sequence[Shot]) -> dict[Cell, int]:
-    """By cell the index of the newest shot there, if that was a hit."""
+    """The index of the newest shot at each cell, if it was a hit."""
     newest: dict[Cell, int] = {}
     for at, shot in enumerate(shots):
         newest[shot.cell] = at
@@ -108,21 +107,21 @@ def _newest(shots: Sequence[Shot]) -> dict[Cell, int]:
 
 
 def _sinkings(shots: Sequence[Shot]) -> dict[int, dict[Cell, int]]:
-    """By the index of each sinking: the hits that were known then, by cell."""
+    """For each sinking the hits up to it, by cell."""
     return {
         at: _newest(shots[: at + 1]) for at, shot in enumerate(shots) if shot.result is Result.SUNK
     }
 
 
 def _left(rules: Ruleset, shots: Sequence[Shot]) -> Counter[int]:
-    """How many ships of each length are not known to have sunk."""
+    """The number of ships of each length without a known wreck."""
     left = Counter(rules.fleet)
     left.subtract(shot.wreck.length for shot in shots if shot.wreck is not None)
     return left
 
 
 def _lengths(rules: Ruleset, shots: Sequence[Shot], ship: int | None) -> list[int]:
-    """The lengths that a sinking may have sunk, the longest first."""
+    """The possible lengths of a sunk ship, longest first."""
     if ship is not None:
         return [rules.fleet[ship]]
     return sorted(+_left(rules, shots), reverse=True)

@@ -1,9 +1,9 @@
-"""Habits of placing a fleet: how much likelier than by chance each makes a ship lie somewhere.
+"""Habits of placing a fleet: prior weights of placements, and learning from revealed fleets.
 
     learn((), rules, fleet) -> (25, -6, 3, -9, 1, -2, 13)
 
-A whole number for each of HABITS: an eighth of the logarithm of the odds by which what was revealed
-speaks for the habit, against fleets placed by chance. docs/belief.md explains the model.
+These are the log odds of each of HABITS against uniform fleets, in eighths of a nat. docs/belief.md
+explains the model.
 """
 
 from __future__ import annotations
@@ -32,57 +32,55 @@ from game.players.belief.tables import (
 )
 
 HABITS = ("edge", "inland", "corners", "across", "down", "clustered", "unlikely")
-"""Along the edge; off the edge; near corners; lying across; lying down; all near one another; and
-where fleets placed by chance are seldom. Their order never changes."""
+"""Along the edge; off the edge; near corners; across; down; all ships near one another; and where
+uniform fleets rarely are. The order never changes."""
 UNIFORM_PROBABILITY = 0.8
-"""How probable it is that an enemy of whom nothing is known places its fleet by chance."""
+"""The prior probability that an enemy has no habit."""
 UNIT = 8
-"""A nat of log odds, in the whole numbers of what is learnt."""
+"""The number of units in a nat of log odds."""
 MOST, LEAST = 127, -24
-"""The bounds of what is learnt. The lower one is near, so that a habit taken up late is noticed
+"""The bounds of what is learnt. The lower bound is close to 0, so that a new habit is noticed
 within a few rounds."""
 _STRENGTHS = {
     "edge": (1.0, 2.5), "inland": (1.0, 2.5), "corners": (1.5, 3.0), "across": (1.0, 2.5, 5.0),
     "down": (1.0, 2.5, 5.0), "clustered": (0.6,), "unlikely": (0.8, 1.6),
 }  # fmt: skip
-"""How strong each habit may be: the exponents of its feature."""
+"""The factors by which each habit's feature is multiplied; each gives variants of the habit."""
 _CORNER_REACH = 3
-"""So many steps from a corner cell a ship no longer counts as near it."""
+"""The number of steps from a corner within which a ship is near it."""
 _CLUSTER_SIGMA = 0.25
-"""How far the ships of a cluster lie from its centre, as a part of the board's side."""
+"""The standard deviation of ships around a cluster's centre, in sides of the board."""
 _UNIFORM_FLEETS, _FLEETS = 2048, 1024
-"""How many fleets are drawn where not all can be listed: placed by chance, to tell where ships lie
-then; and with each variant, to tell how many ways it leaves."""
+"""The sample sizes if not all fleets can be listed: for uniform fleets, and for each variant."""
 _FULL_WORK, _FEWEST = 2400, 128
-"""See `affordable`: of large fleets fewer are drawn."""
+"""See `affordable`."""
 _GRAIN = float(1 << 20)
-"""Weights are rounded to so small a part: exponentials may differ in their last bit between
+"""Weights are rounded to 1 / _GRAIN, because exponentials may differ in the last bit between
 machines, and decisions must not."""
 
 
 class HabitWeights(NamedTuple):
-    """The habits on one board: each has variants, as it may be strong or weak."""
+    """The variants of all habits for one ruleset; variant 0 is no habit."""
 
     uniform: Floats
-    """Shape (placements,): how likely a ship of that length lies there by chance; sums to 1 for
-    each length."""
+    """Shape (placements,): the probability of each placement of a ship in a uniform fleet; sums to
+    1 for each length."""
     weights: Floats
-    """Shape (variants, placements): how many times as likely as by chance; the mean for each
-    length, by `uniform`, is 1. Variant 0 is chance itself."""
+    """Shape (variants, placements): the weight relative to `uniform`, with the mean 1 for each
+    length."""
     log_mean: Floats
-    """Shape (variants,): the logarithm of the mean over fleets placed by chance of the product of
-    their weights; for fleets of many ships the mean itself would round to 0."""
+    """Shape (variants,): the logarithm of the mean product of weights over uniform fleets."""
     habit: Indices
-    """Shape (variants,): the index into HABITS, -1 for chance."""
+    """Shape (variants,): the index into HABITS, -1 for no habit."""
     prior: Floats
-    """Shape (variants,): the probabilities before anything is known; their sum is 1."""
+    """Shape (variants,): the prior probabilities."""
     signs: Flags
-    """Shape (habits, placements): whether a ship lying so is a sign of the habit."""
+    """Shape (habits, placements): whether the placement is typical of the habit."""
 
 
 def habit_weights(rules: Ruleset) -> HabitWeights:
-    """The habits on the board of a ruleset, for the ships of its fleet."""
-    # Only what decides which fleets there are, so that rulesets of one sea share their weights.
+    """The habits for a ruleset, from a cache."""
+    # The cache key has only what decides which fleets are legal.
     return _habit_weights(
         replace(
             Ruleset(again=False, moving=False, turns=None),
@@ -111,7 +109,7 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
 
 
 def _log_partition(rules: Ruleset, weights: Floats) -> float:
-    """The logarithm of the sum over all fleets of the product of their placements' weights."""
+    """The logarithm of the sum over all fleets of the product of their weights."""
     evidence = Evidence(_nothing_known(rules), lambda _: weights)
     listed = exact_posterior(evidence)
     if listed is not None:
@@ -122,26 +120,23 @@ def _log_partition(rules: Ruleset, weights: Floats) -> float:
 
 
 def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Floats:
-    """The weights over their means for each length."""
+    """The weights divided by their means for each length."""
     means = np.bincount(tables.kind, uniform * weights, len(tables.lengths))
     rounded: Floats = np.maximum(np.round(weights / means[tables.kind] * _GRAIN), 1.0) / _GRAIN
     return rounded
 
 
 def _uniform(rules: Ruleset) -> Floats:
-    """How often a fleet placed by chance has a ship in each placement.
-
-    Shape (placements,), with the sum 1 for each length.
-    """
+    """See `HabitWeights.uniform`."""
     tables, evidence = tables_for(rules), Evidence(_nothing_known(rules))
     listed = exact_posterior(evidence)
     if listed is not None:
         weights = weights_by_placement(tables, listed[0], np.ones(len(listed[0])))
     else:
         weights = draw(evidence, _chance(), _particles(rules, _UNIFORM_FLEETS), sweeps=2).weights
-    # What is left of chance goes: every fleet is as likely as its mirror images.
+    # Every fleet is as likely as its mirror images: averaging over them reduces the sampling error.
     uniform = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
-    # Rules that leave a ship no room are refused elsewhere; here they give no 0 / 0.
+    # Avoids 0 / 0 for rules that leave a ship no room; such rules are refused elsewhere.
     uniform = np.maximum(uniform, 1e-12)
     normed: Floats = uniform / np.bincount(tables.kind, uniform)[tables.kind]
     return normed
@@ -152,7 +147,7 @@ def _nothing_known(rules: Ruleset) -> Knowledge:
 
 
 def _chance() -> Chance:
-    """The same for all draws: what two of them err together falls out of their difference."""
+    """Common random numbers for all samples, so that the errors of two of them cancel."""
     return Chance(bytes(16), "habits", 0)
 
 
@@ -162,7 +157,7 @@ def _particles(rules: Ruleset, most: int) -> int:
 
 
 def _turned(tables: PlacementTables) -> list[Indices]:
-    """For each way to mirror or turn the board onto itself where each placement comes to lie."""
+    """For each symmetry of the board the image of each placement."""
     board = tables.board
     grid = np.arange(board.size).reshape(board.rows, board.columns)
     grids = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
@@ -177,10 +172,7 @@ def _turned(tables: PlacementTables) -> list[Indices]:
 
 
 def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:
-    """For each habit the features of its variants, and which placements are signs of it.
-
-    A feature has the shape (placements,), and is greater where the habit makes a ship likelier.
-    """
+    """For each habit its features, shape (placements,), and its signs; see `HabitWeights`."""
     tables = tables_for(rules)
     board = tables.board
     columns, rows = np.arange(board.size) % board.columns, np.arange(board.size) // board.columns
@@ -208,7 +200,7 @@ def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]],
         "corners": steps <= 1,
         "across": across & (tables.length > 1),
         "down": ~across & (tables.length > 1),
-        # No single placement is a sign of a cluster.
+        # No single placement is typical of a cluster.
         "clustered": np.ones(len(uniform), bool),
         "unlikely": _standardised(tables, uniform, expected) < -1,
     }
@@ -216,7 +208,7 @@ def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]],
 
 
 def _expected(rules: Ruleset, uniform: Floats) -> Floats:
-    """Shape (placements,): the mean chance of a ship on its cells in fleets placed by chance."""
+    """The mean probability of a ship on a placement's cells in uniform fleets: (placements,)."""
     tables = tables_for(rules)
     ships = uniform * _counts(rules)[tables.kind]
     chances = (ships[:, None] * tables.covers[:-1]).sum(axis=0)
@@ -225,12 +217,12 @@ def _expected(rules: Ruleset, uniform: Floats) -> Floats:
 
 
 def _counts(rules: Ruleset) -> Indices:
-    """How many ships of each kind there are."""
+    """The number of ships of each kind: shape (kinds,)."""
     return np.array([rules.fleet.count(length) for length in tables_for(rules).lengths])
 
 
 def _standardised(tables: PlacementTables, uniform: Floats, values: Floats) -> Floats:
-    """The values less their mean, over their standard deviation, for each length."""
+    """The standard scores of the values among placements of the same length."""
     kinds = len(tables.lengths)
     off = values - np.bincount(tables.kind, uniform * values, kinds)[tables.kind]
     deviations = np.sqrt(np.bincount(tables.kind, uniform * off**2, kinds))
@@ -239,9 +231,9 @@ def _standardised(tables: PlacementTables, uniform: Floats, values: Floats) -> F
 
 
 def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, y: int) -> Floats:
-    """Shape (placements,): minus the squared distance from a centre, in half variances.
+    """The log density of a normal distribution around one of nine centres: (placements,).
 
-    The centre is one of nine: `x` and `y` are 0 for the left or top, 1 for the middle, and 2.
+    `x` and `y` are 0 for the left or top, 1 for the middle, and 2 for the right or bottom.
     """
     board, covers = tables.board, tables.covers[:-1]
     across = (covers * columns).sum(axis=1) / tables.length + 0.5
@@ -256,15 +248,15 @@ def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, 
 
 
 def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -> tuple[int, ...]:
-    """What is learnt once a fleet of that ruleset is revealed, from what was learnt before.
+    """Updates the log odds of each of HABITS by a revealed fleet.
 
-    Returns a number for each of HABITS, in eighths of a nat, from LEAST to MOST.
+    Returns integers in eighths of a nat, from LEAST to MOST; `learnt` may be empty.
     """
     tables, habits = tables_for(rules), habit_weights(rules)
     lies = [tables.index_of[ship] for ship in fleet]
     likelihoods = np.log(habits.weights[:, lies]).sum(axis=1) - habits.log_mean
     shares = np.bincount(habits.habit + 1, habits.prior)
-    # The variants of a habit stand together, those of chance first.
+    # The variants of a habit are adjacent.
     starts = np.flatnonzero(np.diff(habits.habit, prepend=-2))
     sums = np.logaddexp.reduceat(np.log(habits.prior) + likelihoods, starts)
     gains = (sums - np.log(shares))[1:]
@@ -276,24 +268,23 @@ def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -
 
 
 def log_priors(learnt: tuple[int, ...], habits: HabitWeights) -> Floats:
-    """The logarithm of each variant's probability, but for a sum: shape (variants,)."""
-    odds = np.array((*(learnt or (0,) * len(HABITS)), 0)) / UNIT  # the last is for chance, at -1
+    """The logarithm of each variant's probability, up to a constant: shape (variants,)."""
+    odds = np.array((*(learnt or (0,) * len(HABITS)), 0)) / UNIT  # the last is for no habit, -1
     logs: Floats = np.log(habits.prior) + odds[habits.habit]
     return logs
 
 
 def probabilities(logs: Floats) -> Floats:
-    """The probabilities of which these are the logarithms, but for a sum."""
+    """The softmax of the logarithms."""
     shares = np.exp(logs - logs.max())
     normed: Floats = shares / shares.sum()
     return normed
 
 
 def noticed(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[str, float], ...]:
-    """The habits now held likelier than chance, the likeliest first.
+    """The habits with a greater posterior than no habit, the likeliest first.
 
-    With each comes how many times as often as by chance a ship is expected to lie as the habit has
-    it, such as along the edge.
+    Each comes with the expected number of ships that show its sign, relative to uniform fleets.
     """
     habits, tables = habit_weights(rules), tables_for(rules)
     shares = probabilities(log_priors(learnt, habits))

@@ -1,8 +1,8 @@
 """The Bonn scorer: gives every cell a score, and fires at the best one.
 
 After section 5 of "Web Development with Haskell" by Grewing, Heidemann, Thorand and Zaiser
-(University of Bonn, https://github.com/zrho/afp). A score adds up the ships that may lie on a cell,
-each by itself and never as a whole fleet.
+(University of Bonn, https://github.com/zrho/afp). The score of a cell is a sum over the placements
+of single ships that cover it.
 """
 
 from __future__ import annotations
@@ -31,28 +31,27 @@ PER_HIT = 20
 LAST_CELL = 50
 OTHER_COLOUR = 0.9
 
-# Products, because powers may differ in the last bit from one C library to another, and the same
-# match must get the same answers on every machine.
+# Products, because powers may differ in the last bit between C libraries, and the decisions must be
+# the same on every machine.
 _VALIDITY = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
-"""From 1 down: how far a result still holds where ships move, by the number of shots since."""
+"""The weight of a result if ships move, by the number of shots since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonn(RandomFleet):
-    """The Bonn scorer in one strength."""
+    """The Bonn scorer."""
 
     name: str
     overlook_chance: float
-    """The chance that it overlooks a cell. Small changes of the scores alone would hardly weaken
-    it, since cells near a hit score so much higher."""
+    """The probability of overlooking a cell, which makes the mind weaker. Random changes of the
+    scores alone would hardly do so, because cells near a hit score much higher."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The target with the highest score, after a small random change of each score."""
+        """The target with the highest score, after a small random change of each."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
         draws, missed = chance.uniforms(len(scores)), self.overlook_chance
-        # An overlooked cell counts as 0, else the change is uniform from 0.95 to 1.05.
-        # Among scores of 0 the lowest draw wins: an overlooked cell comes before one that is known
-        # to be empty.
+        # An overlooked cell scores 0; otherwise the factor is uniform from 0.95 to 1.05. Among
+        # scores of 0 the lowest draw wins, so overlooked cells come before known water.
         keys = [
             (score * (0.0 if draw < missed else 0.95 + 0.1 * (draw - missed) / (1 - missed)), -draw)
             for score, draw in zip(scores, draws, strict=True)
@@ -66,16 +65,16 @@ HARD = Bonn("bonn-hard", 0.0)
 
 
 class _Chart(NamedTuple):
-    """What is known of the enemy's board after the newest shot."""
+    """What is known of the enemy's board."""
 
     hits: int
-    """The mask of the cells where a ship afloat was hit."""
+    """The mask of the hits on ships afloat."""
     against: dict[Cell, int]
-    """By cell: the index of the newest shot that speaks against a ship there."""
+    """The index of the newest shot that is evidence against a ship, by cell."""
 
 
 def _scores(seen: Observation, parity: int) -> list[float]:
-    """The score of each cell, from 0."""
+    """The score of each cell, at least 0."""
     chart = _chart(seen)
     if not seen.ruleset.moving:
         scores = _weights(seen, chart, is_searching=False)
@@ -87,10 +86,10 @@ def _scores(seen: Observation, parity: int) -> list[float]:
 
 
 def _is_searching(seen: Observation, hits: int) -> bool:
-    """Whether to look for ships rather than sink them, since a wreck gives the others room to move.
+    """Whether to look for further ships rather than sink those found.
 
-    It searches until half of the cells are hit: a ship of n cells has n // 2 on each colour of the
-    checkerboard, or one more. In the countdown it sinks what it has found.
+    A wreck gives the others room to move, so it searches until half of the cells are hit, rounded
+    down for each ship. In the countdown it sinks ships.
     """
     if seen.is_countdown:
         return False
@@ -110,7 +109,7 @@ def _chart(seen: Observation) -> _Chart:
             hits |= 1 << shot.cell
             against.pop(shot.cell, None)
         elif ambiguous.get(number):
-            # Hits that may have sunk aren't followed, but a ship may still lie on them.
+            # Hits that may be on the wreck are ignored, but another ship may still cover them.
             masks = [ship.mask for ship in ambiguous[number]]
             hits &= ~reduce(or_, masks)
             against.update(dict.fromkeys(_cells(reduce(and_, masks)), number))
@@ -133,14 +132,14 @@ def _cells(mask: int) -> list[Cell]:
 
 @lru_cache(maxsize=24)  # the presets have one board, own rules any; 30 kB each
 def _corners(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """For each cell those that touch it at a corner."""
+    """For each cell its diagonal neighbours."""
     return tuple(
         tuple(set(board.neighbours(cell)).difference(board.sides(cell))) for cell in board.cells
     )
 
 
 def _free(seen: Observation, chart: _Chart) -> list[float]:
-    """For each cell, from 0 to 1, how little speaks against a ship there."""
+    """For each cell a factor from 0 to 1: the weaker the evidence against a ship, the greater."""
     free = [1.0] * seen.board.size
     newest = len(seen.shots) - 1
     for cell, number in chart.against.items():
@@ -149,9 +148,9 @@ def _free(seen: Observation, chart: _Chart) -> list[float]:
 
 
 def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
-    """For each cell the weight of all placements of the enemy's ships that cover it.
+    """For each cell the total weight of the placements that cover it.
 
-    A placement weighs less the more speaks against its cells, and more the more hits it covers.
+    The weight of a placement decreases with evidence against it and increases with its hits.
     """
     free = np.array(_free(seen, chart))
     hit = np.zeros(seen.board.size, np.intp)
@@ -161,12 +160,12 @@ def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[fl
         outlines = _outlines(seen.board, length)
         by_hits = np.array(_placement_weights(length, count, is_searching=is_searching))
         each = by_hits[hit[outlines.by_place].sum(axis=0)]
-        # One cell after another, as products in another order differ in the last bit.
+        # A fixed order of factors, because another order may change the last bit.
         for factors in free[outlines.by_place]:
             each *= factors
         cells.append(outlines.cells)
         weights.append(each.repeat(length))
-    # It adds in the order given, for which the same holds.
+    # bincount adds in the given order, for the same reason.
     added = np.bincount(np.concatenate(cells), np.concatenate(weights), minlength=seen.board.size)
     return cast("list[float]", added.tolist())
 
@@ -175,9 +174,9 @@ class _Outlines(NamedTuple):
     """The cells of every placement of one length."""
 
     by_place: npt.NDArray[np.intp]
-    """First every placement's first cell, then every one's second, and so on."""
+    """Shape (length, placements)."""
     cells: npt.NDArray[np.intp]
-    """Placement after placement, in one row."""
+    """Shape (placements * length,), placement by placement."""
 
 
 @lru_cache(maxsize=16)  # the presets need five and own rules up to eight; 20 kB each
@@ -187,7 +186,7 @@ def _outlines(board: Board, length: int) -> _Outlines:
 
 
 def _placement_weights(length: int, count: int, *, is_searching: bool) -> list[float]:
-    """What a placement of `count` ships of that length weighs, by the number of hits it covers."""
+    """The weight of a placement of that length, by the number of hits that it covers."""
     if is_searching:
         return [float(count)] + [0.0] * length
     weights = [float(count * (1 + PER_HIT * hits)) for hits in range(length + 1)]
@@ -198,9 +197,9 @@ def _placement_weights(length: int, count: int, *, is_searching: bool) -> list[f
 def _relative(
     seen: Observation, scores: Sequence[float], parity: int, other_colour: float
 ) -> list[float]:
-    """The scores over those of an empty board, with one colour of the checkerboard reduced.
+    """The scores relative to those of an empty board, with one colour of the checkerboard reduced.
 
-    Near an edge there is room for fewer ships from the start, which says nothing about this fleet.
+    The division corrects for cells near an edge, which fewer placements cover.
     """
     colours = (1.0, other_colour) if parity == 0 else (other_colour, 1.0)
     openings = _openings(seen.board, seen.ruleset.fleet)
@@ -212,7 +211,7 @@ def _relative(
 
 @lru_cache(maxsize=64)  # rulesets in play; 1 kB each
 def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """For each cell how many placements cover it, at least one for each ship, and its colour."""
+    """For each cell the number of placements that cover it, and its colour."""
     counts = [0] * board.size
     for length in fleet:
         for ship in all_placements(board, length):
@@ -222,7 +221,7 @@ def _openings(board: Board, fleet: tuple[int, ...]) -> tuple[tuple[int, int], ..
 
 
 def _lowered(seen: Observation, scores: Sequence[float]) -> list[float]:
-    """The scores where ships move: lower where a shot is recent, since little can have changed."""
+    """The scores if ships move: lower at recent shots, where little can have changed."""
     lowered = list(scores)
     newest = len(seen.shots) - 1
     for cell, number in {shot.cell: number for number, shot in enumerate(seen.shots)}.items():

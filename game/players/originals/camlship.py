@@ -1,7 +1,7 @@
 """The minds of Camlship (Sheth, Fu, Mantravadi, Schoettle: Final Design Document).
 
-Their hard mind keeps the cell of its first hit, its last move and a list of next moves. A mind
-here keeps nothing, so the list is built again from the shots that were fired.
+The original hard mind stores the cell of its first hit, its last move and a list of next moves. A
+mind here has no state, so the list is rebuilt from the shots.
 """
 
 from __future__ import annotations
@@ -24,10 +24,7 @@ class Camlship(RandomFleet):
     is_hunting: bool
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random fleet in which few ships touch: half of the time, one that does is placed anew.
-
-        Where the rules forbid touching, every fleet is fine.
-        """
+        """A random fleet; a ship that touches another is placed again with probability 1/2."""
         rules = seen.ruleset
         if not rules.touching:
             return complete(rules, (), chance)
@@ -43,7 +40,7 @@ class Camlship(RandomFleet):
         return make_fleet(rules, placed)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """One of the next moves; without any, a random cell that it has not fired at."""
+        """One of the next moves, if there is one; otherwise a random cell not fired at before."""
         fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
         if self.is_hunting:
             moves = [cell for cell in next_moves(seen) if cell not in fired]
@@ -54,11 +51,11 @@ class Camlship(RandomFleet):
 
 
 def next_moves(seen: Observation) -> list[Cell]:
-    """The cells that the hard mind would fire at next, none of them fired at before.
+    """The cells that the hard mind may fire at next; it has fired at none of them.
 
     After the first hit of a streak these are its four neighbours; after the second only those in
-    line with both, and the cell beyond. The streak ends when no cell is left, since a sinking tells
-    this mind nothing.
+    line with both hits, and the cell beyond. The streak ends when no cell is left: this mind
+    ignores sinkings.
     """
     board = seen.board
     first: Cell | None = None
@@ -81,7 +78,7 @@ def next_moves(seen: Observation) -> list[Cell]:
 
 
 def _in_line(board: Board, first: Cell, last: Cell, cell: Cell) -> bool:
-    """Whether a cell lies in the row or the column that two hits share."""
+    """Whether a cell is in the row or the column of both hits."""
     columns, rows = (
         {axis(one) for one in (first, last, cell)} for axis in (board.column, board.row)
     )
@@ -89,7 +86,7 @@ def _in_line(board: Board, first: Cell, last: Cell, cell: Cell) -> bool:
 
 
 def _beyond(board: Board, first: Cell, last: Cell) -> list[Cell]:
-    """The cell that follows on the line from one hit to another, where there is one."""
+    """The next cell on the line from one hit to another, if there is one."""
     reach = board.distance(first, last)
     return [
         cell

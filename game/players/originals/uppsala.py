@@ -1,8 +1,8 @@
 """The mind of the Uppsala game (Berger, Brunnsberg, Rosengren: Battleships Game, 2021).
 
-It fires at random at the cells of one colour of a checkerboard until it hits. Then it puts the
-neighbours of the hit onto a stack, and fires at the top. It doesn't know that ships may not touch,
-and ignores sinkings: its authors name this as its weakness.
+It fires at random cells of one colour of a checkerboard until it hits. Then it pushes the
+neighbours of the hit onto a stack and fires at the top. It doesn't know that ships may not touch,
+and it ignores sinkings, which its authors call its weakness.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Uppsala(RandomFleet):
     name = "uppsala"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The top of the stack, else a random cell, of the first colour while one is left."""
+        """The top of the stack; if it is empty, a random cell, of the first colour if possible."""
         fired = {shot.cell for shot in seen.shots}.union(seen.aimed)
         waiting = [cell for cell in stack(seen) if cell not in fired]
         if waiting:
@@ -31,7 +31,7 @@ class Uppsala(RandomFleet):
 
 
 def stack(seen: Observation) -> list[Cell]:
-    """The cells on the stack, the top first: neighbours of hits, those of the last hit on top."""
+    """The cells on the stack, top first: the neighbours of hits, the last hit's first."""
     waiting: list[Cell] = []
     fired: set[Cell] = set()
     for shot in seen.shots:
