@@ -128,7 +128,6 @@ REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "act
 
 @changes_responses
 def count_refusals(request: HttpRequest, response: HttpResponse) -> None:
-    """Counts refusals by reason."""
     if response.status_code in REASONS:
         metrics.count_refusal(REASONS[response.status_code])
 

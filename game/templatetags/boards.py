@@ -32,5 +32,4 @@ def isolated(name: str) -> SafeString:
 
 @register.filter
 def name_of(length: int) -> str:
-    """The name of a ship of that length."""
     return ship_name(length)

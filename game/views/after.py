@@ -38,7 +38,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 @ended_match_view(unseal_replay)
 def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The replay for people with a shared link: it leads to nothing else of the match."""
+    """The replay for people with a shared link, without links to the rest of the match."""
     names = public_names(saved.setup)
     page = _at_step(request, saved, names, address("public_replay", token))
     return show(request, page.having(
@@ -50,7 +50,6 @@ def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
 
 
 def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str) -> Page:
-    """The replay at the requested step."""
     match, last = saved.match, replays.last_step(saved.match)
     step = step_of(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"

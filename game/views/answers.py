@@ -173,7 +173,6 @@ class Page(NamedTuple):
     """Whether `render_cached` renders it."""
 
     def having(self, **values: Any) -> Page:
-        """The page with other or more values."""
         return self._replace(values={**self.values, **values})
 
     def refused(self, sentence: str) -> Page:
@@ -215,7 +214,7 @@ def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The context processor of every page; views that answer a POST set their own address."""
+    """The context processor of every page; responses to a POST set their own address."""
     return {
         "language": get_language() or "en",
         "preferences": preferences_of(request).for_templates,

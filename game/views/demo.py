@@ -1,4 +1,4 @@
-"""A short match between two minds, always the same: the home page's chart, and the site's card."""
+"""A short match between two minds, always the same, for the home page and for the site's card."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ _SHOWN = 68
 
 @cache
 def match() -> Match:
-    """The match, played to its end."""
     return begin(Setup(_RULES, _MINDS), _SEED).with_minds_played().match
 
 
 @cache
 def chart() -> BoardView:
-    """The second side's board in mid-match: what the first knows, and the hulls that it has hit."""
+    """The second side's board in mid-match: what the first side knows, and the hulls it has hit."""
     stage = match().at(_SHOWN)
     known = enemy_board(observe(stage, Side.FIRST), hints=False)
     hulls = full_boards(stage, Side.FIRST)[0].hulls

@@ -158,7 +158,6 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
 
 
 def _kind(request: HtmxRequest) -> str:
-    """The kind of a form's action, for the counters."""
     if "cell" in request.POST:
         return "fire"
     return "stay" if request.POST.get("steer") == "stay" else "steer"
@@ -253,7 +252,6 @@ class _Player:
         return self.refuse(newest, sentence, status=409)
 
     def refuse(self, duel: Duel, sentence: str, *, status: int) -> HttpResponse:
-        """The page of a step, with the reason why something was not done."""
         page = self.page(duel, has_effects=False).refused(sentence)
         page = page.having(typed=typed(self.request, LONGEST_TYPED))
         return show(self.request, page, status=status)
@@ -263,7 +261,6 @@ class _Player:
 
 
 def claimed(draft: Draft, seats: Seats) -> Draft:
-    """The draft of somebody who is about to invite a friend."""
     duel_id = os.urandom(DUEL_ID_BYTES)
     seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
     return replace(draft, claim=Claim(duel_id, Side.FIRST, seat_hash))

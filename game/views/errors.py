@@ -18,12 +18,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
     return foreign_form(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
     sentence = _("There is no page at this address.")
     return error_page(request, 404, _("Nothing but water"), sentence, address=reverse("home"))
 

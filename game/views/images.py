@@ -44,7 +44,7 @@ around a sea, whose scale counts the cells."""
 TOP = 196
 """The pixels above a sea, where the words stand."""
 FINE = 4
-"""Ships and marks are drawn this many times larger and scaled down, which smooths their edges."""
+"""Ships and marks are drawn this many times larger, then scaled down to smooth their edges."""
 COLOURS = 96
 MOST_IN_CODE = 2953
 """The longest address for a QR code, in characters."""
@@ -78,7 +78,6 @@ def match_card(saved: SavedMatch) -> bytes:
 
 
 def site_card() -> bytes:
-    """The card of the site, in the language of the request."""
     return _site_card(get_language() or "en")
 
 
@@ -129,7 +128,7 @@ def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView,
 
 @cache
 def _palette() -> Image.Image:
-    """The colours of every card: choosing them anew for each would take half of its time."""
+    """The colours of every card; choosing them for each card would take half of its time."""
     image = _picture("Battleship", (), _demo())
     chosen = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return chosen.crop((0, 0, 1, 1))  # the whole picture would take 0.8 MB

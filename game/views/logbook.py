@@ -94,7 +94,7 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
 
 
 def _counts(saved: SavedMatch) -> bool:
-    """Whether a logbook keeps the match: an ended one of one person at this device."""
+    """Whether a logbook keeps the match: it has ended, and one person played it at this device."""
     setup, is_over = saved.setup, saved.match.outcome is not None
     is_single = len(setup.persons) == 1 and not setup.remote
     return is_over and is_single and is_offered()
@@ -116,7 +116,6 @@ def _cell(setup: Setup) -> Cell:
 
 
 def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
-    """The logbook with a match, if that counts."""
     match, setup = saved.match, saved.setup
     shots = sum(shot.side is setup.person for shot in match.shots)
     if not _counts(saved) or match.outcome is None or not shots:  # or given up before it had begun
@@ -146,7 +145,6 @@ def keep_deduction(
     is_found: bool = True,
     is_helped: bool = False,
 ) -> None:
-    """Has the device keep the deduction of a day that has just ended."""
     result = Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped)
     if is_offered() and is_a_day(result):
         before = _read(request).book
@@ -189,7 +187,7 @@ def _set_cookie(request: HttpRequest, response: HttpResponse, book: Logbook) -> 
 
 @token_view
 def logbook(request: HtmxRequest) -> HttpResponse:
-    """The logbook: all that the device has sent. Its forms save, bring, carry and forget it."""
+    """The logbook of this device, and the forms that save, bring, carry and forget it."""
     _see_it_is_offered()
     found = _read(request)
     if request.method == "POST":
@@ -206,7 +204,7 @@ def logbook(request: HtmxRequest) -> HttpResponse:
 
 @safe_token_view
 def bring(request: HtmxRequest, token: str) -> HttpResponse:
-    """Offers to add another device's logbook to this one; to look at it changes nothing."""
+    """Offers to add another device's logbook to this one; the page itself changes nothing."""
     _see_it_is_offered()
     brought = _opened(token)
     if not brought.is_sound:
@@ -219,7 +217,7 @@ def _no_logbook() -> str:
 
 
 def _has_been_added(how: str) -> str:
-    """What is said of a text that was brought: all of it is `on`, what a cookie holds is `part`."""
+    """The sentence after a logbook was added: whole (`on`), or what a cookie holds (`part`)."""
     match how:
         case "on":
             return _("The logbook has been added to yours.")
@@ -282,7 +280,7 @@ def _form(request: HtmxRequest) -> QueryDict:
 
 
 def _brought(request: HtmxRequest, book: Logbook, text: str, *, is_whole: bool) -> HttpResponse:
-    """The answer to a text: its union with the logbook, as a page for htmx, else by a redirect."""
+    """The response with the union of a text and the logbook: a page for htmx, else a redirect."""
     brought = _opened(text.strip())
     if not text.strip() or not brought.is_sound:
         return _page(request, book, refused=_no_logbook(), status=422)

@@ -181,6 +181,5 @@ def _boards(
 
 
 def _switched(request: HtmxRequest) -> dict[str, bool]:
-    """The help that a form switches on or off, if any."""
     asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
     return {name: said == "on" for name, said in asked if said in ("on", "off")}

@@ -70,7 +70,6 @@ class Preferences:
 
     @property
     def non_default(self) -> dict[str, str]:
-        """The preferences that differ from the defaults."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
 
@@ -92,7 +91,6 @@ class Preferences:
 
     @property
     def is_onboarded(self) -> bool:
-        """Whether onboarding and the offer of sound are over."""
         return self.onboarded == CHOICES["onboarded"][-1] and not self.may_offer_sound
 
     def onboarding(self, step: Onboarding) -> Onboarding:
@@ -130,12 +128,10 @@ def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> 
 
 
 def has_hit(seen: Observation) -> bool:
-    """Whether the observer has hit a ship."""
     return any(shot.result is not Result.WATER for shot in seen.shots)
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """The preferences of the visitor who sent the request."""
     return parse_preferences(request.COOKIES.get(COOKIE, ""))
 
 

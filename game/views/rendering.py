@@ -111,7 +111,7 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
 
 
 def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
-    """The slots of all cells, without arrows."""
+    """The texts of all cells, without arrows."""
     shown = list(chain.from_iterable(view.rows))
     # Cells are told apart by identity: hashing one takes 0.4 us, and most are the same object.
     kinds = {
@@ -143,7 +143,6 @@ def cell_text(template: str, cell: Any, name: str, arrows: str) -> str:
 
 
 def arrow(it: Arrow) -> SafeString:
-    """The button of a move."""
     return SafeString(
         f'<button class="steer steer-{it.points}" name="steer" value="{it.value}" '
         f'aria-label="{escape(it.label)}"></button>'
@@ -178,7 +177,6 @@ def hull(it: Hull) -> SafeString:
 
 
 def fleet(lines: Iterable[FleetLine]) -> SafeString:
-    """A fleet as a list, one line for each length or name of ship."""
     return SafeString('<ul class="fleet">\n' + "".join(map(_fleet_line, lines)) + "</ul>")
 
 
@@ -218,7 +216,6 @@ def meter(value: int, most: int) -> SafeString:
 
 
 def text_view(view: TextView, *, moving: bool) -> SafeString:
-    """The match in words."""
     rows = "".join(f'<li value="{row.number}">{escape(row.marks)}</li>' for row in view.rows)
     ships = "".join(f"<li>{escape(ship)}</li>" for ship in view.ships)
     return render_cached("game/_report.html", {

@@ -26,7 +26,6 @@ from game.views.demo import chart
 
 @require_safe
 def front_door(request: HttpRequest) -> HttpResponse:
-    """Redirects to the home page in the visitor's language."""
     response = redirect(f"/{get_language_from_request(request)}/")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
@@ -48,7 +47,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules of the game."""
     fleet = Counter(PRESETS["bonn"].ruleset.fleet)
     context = {"fleet": sorted(fleet.items(), reverse=True), "preset_cards": preset_cards()}
     return render(request, "rules.html", context)
@@ -61,7 +59,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 def _chain() -> dict[str, Any]:
-    """What may be known of the chain that each day's sea follows from; nothing without one."""
+    """What may be known of the chain of days; empty without one."""
     chain, now = daily.chain(), daily.now()
     if chain is None:
         return {}
@@ -86,7 +84,6 @@ def site_card(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """The web app manifest, in the language of the address."""
     home = reverse("home")
     icons = [
         {"src": static("game/icon.svg"), "sizes": "any", "type": "image/svg+xml"},

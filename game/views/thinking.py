@@ -17,7 +17,6 @@ FILE = Path(thinking.__file__).with_suffix(".json")
 
 @cache
 def story() -> thinking.Story:
-    """The match with its moments."""
     return thinking.read(FILE.read_text())
 
 

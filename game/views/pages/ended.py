@@ -88,7 +88,6 @@ def over_page(
     shots_already_shown: int | None = None,
     suggested_rank: str | None = None,
 ) -> Page:
-    """The result of a match."""
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     # Giving up is no shot: the shots before it were shown before.
@@ -145,7 +144,6 @@ def proof(saved: SavedMatch) -> dict[str, Any]:
 
 
 def _plate(seen: Observation) -> list[dict[str, str]]:
-    """The three figures of a result."""
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     return [
         _figure(ngettext("turn", "turns", turns), turns),

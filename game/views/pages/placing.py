@@ -79,7 +79,6 @@ def _options_address(setup: Setup) -> str:
 
 
 def _rules_address(setup: Setup) -> str:
-    """The page where the rules were composed."""
     return f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
 
 
@@ -120,5 +119,5 @@ def invited_page(
 
 
 def wait_address(duel: Duel, side: Side) -> str:
-    """Where a seat's page asks whether there is a newer step."""
+    """The address at which a seat's page asks for a newer step."""
     return f"/wait/{poll_key(duel.id, side)}/{duel.step}/"

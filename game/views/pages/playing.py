@@ -111,7 +111,7 @@ def play_page(
 
 
 def template_key(setup: Setup) -> Setup:
-    """A setup without what the templates of a match that goes on don't ask for."""
+    """The setup without what the templates of an unfinished match don't use."""
     one, other = setup.minds
     return replace(
         setup, names=("", ""), tally=Tally(), learning=None, started_hour=None, seed_shares=None,
@@ -120,7 +120,7 @@ def template_key(setup: Setup) -> Setup:
 
 
 def _play_title(setup: Setup, *, is_waiting: bool) -> str:
-    """The title of the tab: at two devices it says whose turn it is."""
+    """The title of the tab, which says whose turn it is at two devices."""
     if setup.is_solo:
         return sea_name(setup)
     if not setup.remote:
