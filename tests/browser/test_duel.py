@@ -16,7 +16,6 @@ from tests.support.browser_duels import (
     begun,
     cells_of,
     fire_at,
-    give_up,
     invite,
     join,
     place,
@@ -95,19 +94,6 @@ def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
     expect(players.second.locator(".wish")).to_have_text("Dein Gegenüber möchte eine Revanche.")
     press(players.second, "#act-rematch")
     see_phase(players.first, "placing")
-
-
-def test_either_may_give_up_and_a_stranger_sees_no_board_before_that(open_page: OpenPage) -> None:
-    first, second = begun(open_page, "milton/")
-    stranger = open_page(first.url, expects="status of 403")
-    expect(stranger.locator("[role=status]")).to_contain_text("Only the two players")
-    assert stranger.locator("[data-board], [data-cell]").count() == 0
-    give_up(second)  # while the first is to act
-    see_phase(first, "over")
-    expect(first.locator(GAME)).to_have_attribute("data-outcome", "won")
-    expect(second.locator(GAME)).to_have_attribute("data-outcome", "lost")
-    stranger.goto(first.url)
-    assert "/film/" in stranger.url
 
 
 # --- a page that follows the other one ---

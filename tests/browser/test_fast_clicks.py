@@ -6,14 +6,7 @@ from playwright.sync_api import Page
 
 from game.engine.rules import Side
 from tests.support.browser import OpenPage, middle, target
-from tests.support.browser_matches import (
-    EMPTY,
-    STILL,
-    begun,
-    enemy_ships,
-    play_address,
-    saved_at,
-)
+from tests.support.browser_matches import EMPTY, STILL, begun, enemy_ships, play_address, saved_at
 from tests.support.gestures import Point
 
 BETWEEN = 40

@@ -25,13 +25,7 @@ from tests.support.browser import (
     target,
     wait_for_pictures,
 )
-from tests.support.browser_matches import (
-    STILL,
-    begun,
-    enemy_ships,
-    nearly_won,
-    play_address,
-)
+from tests.support.browser_matches import STILL, begun, enemy_ships, nearly_won, play_address
 from tests.support.layout import shifts, watch_for_shifts
 
 NOTES = """

@@ -7,15 +7,7 @@ from playwright.sync_api import Page, expect
 
 from game.engine.presets import BONN, PRESETS
 from tests.support.browser import OpenPage, loaded
-from tests.support.browser_duels import (
-    fire_at,
-    give_up,
-    invite,
-    join,
-    place,
-    press,
-    see_phase,
-)
+from tests.support.browser_duels import fire_at, give_up, invite, join, place, press, see_phase
 from tests.support.browser_matches import (
     is_firing_late,
     is_moving_late,

@@ -8,9 +8,8 @@ from dataclasses import replace
 from playwright.sync_api import Page, expect
 
 from game.engine.rules import Ruleset
-from tests.support.browser import OpenPage, answered, cell, fire, focus, loaded, look, said, stay
+from tests.support.browser import OpenPage, answered, fire, focus, loaded, look, said, stay
 from tests.support.browser_matches import (
-    begun,
     coached,
     deployed,
     enemy_ships,
@@ -188,23 +187,6 @@ def test_on_a_wide_window_the_sheet_stays_beside_the_figures(open_page: OpenPage
 
 
 # --- the coach ---
-
-
-def test_the_coach_is_switched_on_and_off_and_takes_no_turn(open_page: OpenPage) -> None:
-    page = open_page(play_address(replace(coached(), setup=begun().setup)))
-    before = look(page)
-    with answered(page):
-        page.locator("#act-coach").click()
-    assert focus(page) == "act-coach"
-    assert look(page) == before
-    best = re.search(
-        r"Coach: best ([A-J]\d+), (\d+)%", page.locator(".coach-line").text_content() or ""
-    )
-    assert best is not None
-    expect(cell(page, "enemy", best[1]).locator(".heat")).to_have_text(best[2])
-    with answered(page):
-        page.locator("#act-coach").click()
-    expect(page.locator(".heat")).to_have_count(0)
 
 
 def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:

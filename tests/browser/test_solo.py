@@ -11,16 +11,7 @@ from playwright.sync_api import Page, expect
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.axe import SIGHTS, look_for_faults
-from tests.support.browser import (
-    OpenPage,
-    answered,
-    fire,
-    loaded,
-    look,
-    said,
-    target,
-    wait_for_the_end,
-)
+from tests.support.browser import OpenPage, answered, fire, loaded, look, said
 from tests.support.browser_matches import (
     enemy_ships,
     enemy_water,
@@ -87,20 +78,6 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     last = page.locator(".steps li").count()
     expect(page.locator("[data-now]")).to_have_text(str(last))
     assert look(page).enemy == seen.enemy
-
-
-def test_without_a_script_par_is_counted_by_its_button(open_page: OpenPage) -> None:
-    page = open_page(address(midway("milton")), script=False)
-    with loaded(page):
-        target(page, enemy_water(page.url)).click()
-    page.goto(address(midway("milton").resigned(Side.FIRST)))
-    presses = 0
-    while (button := page.locator("#act-par")).count():
-        with loaded(page):
-            button.click()
-        presses += 1
-    assert presses > 1
-    expect(page.locator(GAME)).to_have_attribute("data-par", re.compile(r"\d+"))
 
 
 @pytest.mark.parametrize(("preset", "language"), [("bonn", "de"), ("milton", "en")])
@@ -180,14 +157,6 @@ def test_keys_alone_search_and_hear_what_there_is(open_page: OpenPage) -> None:
     expect(page.locator(GAME)).to_have_attribute("data-outcome", "won")
 
 
-def test_the_help_names_no_key_without_a_use(open_page: OpenPage) -> None:
-    page = open_page(address(midway("milton")))
-    page.keyboard.press("?")
-    keys = page.locator("#help-dialog kbd").all_inner_texts()
-    assert "L" in keys
-    assert not {"F", "R"} & set(keys)
-
-
 @pytest.mark.parametrize("preset", ["bonn", "milton"])
 def test_the_replays_script_draws_of_every_step_what_the_server_does(
     open_page: OpenPage, preset: str
@@ -204,13 +173,3 @@ def test_the_replays_script_draws_of_every_step_what_the_server_does(
             assert picture(page) == picture(plain), (step, fog)
     assert page.locator(".grab, .lower").count() == 0
     assert "lift" not in (page.locator(GAME).get_attribute("class") or "")
-
-
-def test_another_match_begins_at_once_by_enter(open_page: OpenPage) -> None:
-    page = open_page(address(given_up("milton")))
-    wait_for_the_end(page)
-    with loaded(page):
-        page.keyboard.press("Enter")
-    expect(page.locator(GAME)).to_have_attribute("data-phase", "firing")
-    expect(page.locator(GAME)).to_have_attribute("data-turn", "0")
-    see_one_board(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.deduction.match import Mode
 from tests.support import deduction_matches as deduction
-from tests.support.browser import OpenPage, answered, fire, focus, loaded, look, said, stay, words
+from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay, words
 from tests.support.browser_matches import (
     STILL,
     begun,
@@ -93,29 +93,6 @@ def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage
     assert (look(page).phase, focus(page)) == ("moving", "act-stay")
     stay(page)
     assert (look(page).phase, focus(page)) == ("firing", "typed")
-
-
-def test_cells_are_typed_and_a_match_is_left_without_any_script(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL), "de"), language="de", script=False, expects=REFUSED)
-    unfold(page)
-    for text, value in (("j6", ""), ("z9", "z9"), ("5e", "")):
-        page.locator("#typed").fill(text)
-        with loaded(page):
-            page.keyboard.press("Enter")
-        expect(page.locator("#typed")).to_be_focused()
-        expect(page.locator("#typed")).to_have_value(value)
-        refused = words("That is not a cell of this board.", "de")
-        assert (refused in said(page)) is bool(value)
-    seen = look(page)
-    assert (seen.enemy["J6"], seen.enemy["E5"]) == ("hit", "water")
-    assert page.locator("#act-anew").is_hidden()
-    page.locator("#more > summary").click()
-    page.locator("#anew > summary").click()
-    with loaded(page):
-        page.locator("#act-anew").click()
-    assert (look(page).phase, look(page).ships) == ("placing", ())
-    page.go_back()
-    assert look(page) == seen
 
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
-from game.engine.rules import Side
 from tests.support.browser import (
     OpenPage,
     cell,
@@ -18,15 +17,7 @@ from tests.support.browser import (
     unfold,
     words,
 )
-from tests.support.browser_matches import (
-    enemy_ships,
-    enemy_water,
-    is_over,
-    later,
-    played,
-    recap_address,
-    saved_at,
-)
+from tests.support.browser_matches import enemy_ships, enemy_water, later
 from tests.support.robot import Seen
 
 OTHER = {"en": "de", "de": "en"}
@@ -108,63 +99,3 @@ def test_a_match_is_placed_and_played_and_watched_again_by_forms_alone(
         unfold(page)
         page.locator(".steps a").last.click()
     assert look(page).boards == end.boards
-
-
-def test_the_options_of_a_game_shape_the_match(open_page: OpenPage) -> None:
-    page = open_page("/de/setup/bonn/", script=False)
-    page.locator(".originals summary").click()
-    for name, value in (
-        ("opponent", "bonn-hard"), ("again", "off"), ("moving", "off"), ("hints", "on"),
-        ("begins", "computer"),
-    ):  # fmt: skip
-        page.locator(f"input[name={name}][value={value}]").check()
-    with loaded(page):
-        page.locator("#act-options").click()
-    assert look(page).phase == "placing"
-    page.go_back()
-    with loaded(page):
-        page.locator("#act-random-start").click()
-    assert (look(page).phase, look(page).turn) == ("firing", 1)
-    setup = saved_at(page.url).setup
-    assert (setup.opponent, setup.assists.hints) == ("bonn-hard", True)
-    rules = setup.ruleset
-    assert (rules.again, rules.moving, rules.begins) == (False, False, Side.SECOND)
-
-
-def test_the_recap_is_stepped_through_by_links_and_by_its_form(open_page: OpenPage) -> None:
-    page = open_page(recap_address(played(is_over)), script=False)
-    last = page.locator(".steps li").count()
-    now = page.locator(".step-now")
-
-    def go(button: str, step: int) -> None:
-        found = page.locator(f"[data-go={button}]")
-        if not found.is_visible():
-            unfold(page)
-        with loaded(page):
-            found.click()
-        expect(now).to_have_text(f"{step} / {last}")
-
-    go("forward", 1)
-    first = look(page)
-    go("forward", 2)
-    go("back", 1)
-    assert look(page) == first
-    go("last", last)
-    go("forward", last)
-    go("first", 0)
-    unfold(page)
-    with loaded(page):
-        page.locator("[data-go=sunk]").click()
-    assert "sunk" in said(page)
-    page.locator("#step").fill("30")
-    with loaded(page):
-        page.get_by_role("button", name="Go", exact=True).first.click()
-    expect(now).to_have_text(f"30 / {last}")
-    expect(page.locator("[aria-current=step]")).to_have_count(1)
-    shown = look(page)
-    see_the_same_in_the_other_language(page, "en")
-    unfold(page)
-    with loaded(page):
-        page.locator(".steps [data-step='30']").click()
-    assert look(page) == shown
-    expect(page.locator("[data-go=play], [data-speed]").first).to_be_hidden()

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.deduction.places import (
-    as_cells,
-    as_row,
-    every_place,
-    expected_left,
-    possible,
-    tally,
-)
+from game.deduction.places import as_cells, as_row, every_place, expected_left, possible, tally
 from game.deduction.review import best_guess, review
 from game.deduction.rules import MELBOURNE, Answer, Rules
 

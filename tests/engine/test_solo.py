@@ -10,12 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.engine.actions import Outcome, Reason
-from game.engine.codec import (
-    BadEncoding,
-    decode_ended,
-    encode,
-    encode_ended,
-)
+from game.engine.codec import BadEncoding, decode_ended, encode, encode_ended
 from game.engine.fleets import IllegalFleet
 from game.engine.match import Match
 from game.engine.notation import fleet_text, parse_fleet, parse_rules, rules_text

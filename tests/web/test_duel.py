@@ -150,16 +150,6 @@ def invite_token(device: Device) -> str:
     return f"{seal_invite(device.duel.id)}/"
 
 
-def test_an_invitation_is_refused_once_it_is_taken() -> None:
-    first = inviting()
-    joining(first)
-    third = Device()
-    for ask in (third.open, lambda at: third.send({"action": "join"}, at)):
-        ask(invitation(first))
-        assert third.status == 403
-        assert status(third.html) == "Somebody has taken this seat already."
-
-
 def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
     first = inviting()
     where = invitation(first)
@@ -618,18 +608,6 @@ def test_every_preset_can_be_played(preset: str) -> None:
         second.open()
     assert first.duel == second.duel
     assert first.duel.match.turn == 2
-
-
-def test_one_reads_english_and_the_other_german() -> None:
-    first, second = begun(language="de")
-    play_turn(first, second)
-    assert '<html lang="en"' in first.html
-    assert '<html lang="de"' in second.html
-    assert "/de/duel/" in second.where
-    for device, word in ((first, "water"), (second, "Wasser")):
-        assert word in status(device.html)
-    end(first, second)
-    assert "/de/duel/" in second.form
 
 
 # --- without a match store, and with one that is down ---

@@ -12,16 +12,7 @@ from pytest_django import Settings
 
 from game.matches.keyring import BadToken, Keyring, Purpose
 from game.matches.tokens import recent
-from tests.support.golden import (
-    PATH,
-    RING,
-    ROOT,
-    purpose_of,
-    samples,
-    sealed,
-    secrets_in,
-    unsealed,
-)
+from tests.support.golden import PATH, RING, ROOT, purpose_of, samples, sealed, secrets_in, unsealed
 
 GOLDEN: dict[str, str] = json.loads(PATH.read_text())
 SAMPLES = samples()
