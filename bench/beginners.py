@@ -1,7 +1,4 @@
-"""Three beginners, as test players: what a rank has to be for people is measured against them.
-
-They are never offered on a page. Where ships move, all but the plain one move at random.
-"""
+"""Three simulated beginners, against which the ranks are measured. No page offers them."""
 
 from __future__ import annotations
 
@@ -15,26 +12,25 @@ from game.engine.observation import Known, Observation
 from game.players.originals.random_player import RandomPlayer
 
 LOOKS_AGAIN_AFTER = 25
-"""Own turns after which the casual beginner takes water for unknown again, where ships move."""
+"""The own turns after which the casual beginner forgets a shot at water, if ships move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """A person who plays for the first time, or nearly so."""
+    """A computer player that plays like a person in one of the first games."""
 
     name: str
     is_sensible: bool
-    """Whether it hunts on one colour of the chequer, follows a hit along its line, leaves cells
-    that wrecks rule out, and moves its ships."""
+    """Whether it searches the cells of one chequerboard colour, follows hits along their line,
+    avoids cells that wrecks rule out, and moves its ships."""
     forgets_after: int | None = None
-    """After so many own turns water is unknown again, where ships move; None for never."""
+    """The own turns after which it forgets a shot at water, if ships move; None for never."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random legal fleet."""
         return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """Beside a hit, else where it searches, else anywhere."""
+        """Chooses a cell beside a hit if possible, else one where it searches, else any."""
         fresh = self._fresh(seen)
         hits = open_hits(seen)
         near = [cell for cell in fresh if hits.intersection(seen.board.sides(cell))]
@@ -49,11 +45,11 @@ class Beginner:
         return chance.choice(fresh or seen.targets)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """The plain one never moves; the others do half of the time, at random."""
+        """Makes a random move in half of the turns, or none if it isn't sensible."""
         return RandomPlayer().steer(seen, chance) if self.is_sensible else STAY
 
     def _fresh(self, seen: Observation) -> list[Cell]:
-        """The targets that it takes for unknown."""
+        """The targets that it considers unknown."""
         known = {
             cell
             for cell, mark in seen.marks.items()
@@ -73,7 +69,7 @@ class Beginner:
 
 
 def open_hits(seen: Observation) -> set[Cell]:
-    """The cells where an enemy ship was hit that is still afloat, as far as wrecks are told."""
+    """The cells of hits on enemy ships that aren't known to be sunk."""
     hits: set[Cell] = set()
     for shot in seen.shots:
         if shot.result is Result.WATER:
@@ -86,7 +82,7 @@ def open_hits(seen: Observation) -> set[Cell]:
 
 
 def _is_in_line(board: Board, cell: Cell, hits: set[Cell]) -> bool:
-    """Whether the cell goes on the line of two hits that lie side by side."""
+    """Whether the cell continues the line of two adjacent hits."""
     return any(
         board.distance(cell, far) == 2
         and (board.column(cell) == board.column(far) or board.row(cell) == board.row(far))

@@ -105,7 +105,7 @@ def _rated(rules: Ruleset, shots: int, seed: int) -> Iterator[tuple[float, bool]
 
 
 class _Rater(RandomPlayer):
-    """Fires well and badly in turn, so that all tenths have shots, and stores every chance."""
+    """Fires at cells of all tenths, and stores the chance of each."""
 
     name = "rater"
 
@@ -114,7 +114,7 @@ class _Rater(RandomPlayer):
         self.fired = [0] * TENTHS
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """Mostly a target in the tenth with the fewest shots, else any or the likeliest."""
+        """Chooses mostly a target in the tenth with the fewest shots, else any or the likeliest."""
         cells = believe(knowledge_of(seen), chance).cells.tolist()
         targets = list(seen.targets)
         chance.shuffle(targets)
@@ -134,7 +134,7 @@ class _Rater(RandomPlayer):
 
 PAIRS = (("admiral", "random"), ("captain", "bonn-hard"), ("admiral", "recruit"),
          ("sailor", "lieutenant"), ("bonn-medium", "admiral"))  # fmt: skip
-"""Pairs of minds whose shots are of every quality."""
+"""Pairs of minds of different strengths, so that the chances of their shots vary."""
 
 
 class _RandomFleet(RandomPlayer):

@@ -29,7 +29,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 _ALL_THREADS = 2
-"""Which of a process's clocks: CPUCLOCK_SCHED of Linux, as in clock_getcpuclockid."""
+"""CPUCLOCK_SCHED, the kind of Linux's clock that counts a process's CPU time."""
 _TIMEOUT = 60
 FIREFOX = {
     "Accept": "text/html,*/*",
@@ -58,8 +58,8 @@ class Answer(NamedTuple):
 class Browser:
     """A client of the application in this process, or of a server; a context manager.
 
-    This process is asked by WSGI, as a server asks it: Django's own test client keeps a part of
-    each request, and has work of its own.
+    The application in this process is called by WSGI, as by a server: Django's test client would
+    keep a part of each request, and add work of its own.
     """
 
     def __init__(self, headers: Mapping[str, str] | None = None, port: int | None = None) -> None:
@@ -138,8 +138,8 @@ class Server:
     def cpu_seconds(self) -> float:
         """User and system time of the process that answers, all its threads together.
 
-        By the clock that Linux has for every process: /proc/PID/stat counts ticks of 10 ms, and
-        misses most of a health check.
+        It is read from the process's clock, since /proc/PID/stat counts ticks of 10 ms and misses
+        most of a health check.
         """
         return time.clock_gettime(~self._worker() << 3 | _ALL_THREADS)
 

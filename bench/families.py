@@ -1,4 +1,4 @@
-"""Families of fleets: placed by chance, or with one habit each.
+"""Families of random fleets: uniform, or with one habit of placing each.
 
     family_fleet("edge", rules, chance)
 
@@ -21,17 +21,17 @@ from game.engine.rules import Ruleset
 Score = Callable[[Ruleset, Sequence[Placement]], float]
 
 STEPS = 30
-"""Steps of the chain for each ship."""
+"""Steps of the Markov chain for each ship."""
 _CORNER_REACH = 4
 _CHANCE_STEPS = 4000
-"""Steps over which the chances of the cells are counted."""
+"""Steps of the chain that estimates how often each cell has a ship."""
 
 
 def family_fleet(family: str, rules: Ruleset, chance: Chance) -> Fleet:
     """A fleet of that family; raises KeyError for a name that isn't in FAMILIES.
 
-    A Markov chain (Metropolis and others, 1953) that begins with a uniform fleet: a step places one
-    ship anew among the others, and is accepted by the change of the score.
+    It is the last state of a Markov chain (Metropolis and others, 1953) that begins with a uniform
+    fleet. A step places one ship again, and is accepted by the change of the score.
     """
     score = FAMILIES[family]
     ships: Sequence[Placement] = uniform_fleet(rules, chance)
@@ -47,7 +47,7 @@ def family_fleet(family: str, rules: Ruleset, chance: Chance) -> Fleet:
 
 
 def _one_placed_anew(rules: Ruleset, ships: Sequence[Placement], chance: Chance) -> Fleet:
-    """The fleet with one ship in any placement that the others leave free, all equally likely."""
+    """The fleet after one ship was moved to a random placement that the others leave free."""
     taken = chance.below(len(ships))
     return complete(rules, (*ships[:taken], *ships[taken + 1 :]), chance)
 
@@ -74,7 +74,7 @@ def _down(_rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 
 def _clustered(rules: Ruleset, ships: Sequence[Placement]) -> float:
-    """By the squared distances of the cells from their middle."""
+    """Prefers cells with a small variance of their columns and rows."""
     cells = [cell for ship in ships for cell in ship.cells]
     score = 0.0
     for places in ([rules.board.column(c) for c in cells], [rules.board.row(c) for c in cells]):
@@ -84,7 +84,7 @@ def _clustered(rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 
 def _unlikely(rules: Ruleset, ships: Sequence[Placement]) -> float:
-    """By how often a fleet placed by chance would lie on its cells."""
+    """Prefers cells where random fleets rarely have a ship."""
     chances = _cell_chances(rules)
     mean = sum(chances) / len(chances)
     return -3.5 * sum(chances[cell] for ship in ships for cell in ship.cells) / mean
@@ -94,7 +94,6 @@ FAMILIES: Mapping[str, Score | None] = {
     "uniform": None, "edge": _edge, "inland": _inland, "corners": _corners, "across": _across,
     "down": _down, "clustered": _clustered, "unlikely": _unlikely,
 }  # fmt: skip
-"""The families, and the score of each."""
 
 
 def _from_edge(rules: Ruleset, cell: Cell) -> int:
@@ -109,7 +108,7 @@ def _from_corner(rules: Ruleset, cell: Cell) -> int:
 
 @lru_cache(maxsize=16)
 def _cell_chances(rules: Ruleset) -> tuple[float, ...]:
-    """For each cell how often a fleet placed by chance lies there, the same for mirror images."""
+    """The share of random fleets with a ship at each cell, averaged over mirror images."""
     chance = Chance(bytes(16), "families/chances", 0)
     ships: Fleet = uniform_fleet(rules, chance)
     counts = [0] * rules.board.size

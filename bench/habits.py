@@ -27,7 +27,7 @@ from game.players.admiral import ADMIRAL, Admiral
 from game.players.belief.habits import learn
 
 ROUNDS = 5
-"""How many fleets of the family are revealed before the games of one who has learnt."""
+"""The number of fleets that the admiral has seen when it has learnt a family."""
 
 
 class Worth(NamedTuple):

@@ -25,7 +25,7 @@ PAGES = ("", "rules/", "about/", "thinking/", "settings/", "logbook/", "deductio
 MOST_CLICKS = 60
 """Clicks of one visit; every third visit resigns then, and looks at what follows."""
 SLOW = 30
-"""One visit in so many is against a mind that thinks long."""
+"""One visit in so many is against any mind, the others are against QUICK ones."""
 QUICK = ("random", "bonn-easy", "bonn-medium", "bonn-hard")
 
 
@@ -72,7 +72,7 @@ class Visitor:
         return self.browser.send(f"{self.language}{page}", htmx=htmx).status
 
     def _match(self, number: int) -> Iterator[int]:
-        """A match from its choices to what follows it, or until the visitor leaves."""
+        """A match from the choices before it to the pages after it, or until the visitor leaves."""
         name = self.chance.choice(list(PRESETS))
         fields = urlencode(self._choices(name, number))
         yield self._get(f"setup/{name}/?{fields}")
@@ -96,7 +96,7 @@ class Visitor:
         yield from self._afterwards(where)
 
     def _choices(self, name: str, number: int) -> dict[str, str]:
-        """What somebody chooses before a match; own rules are of all sizes."""
+        """The fields of random choices before a match; own rules have all sizes."""
         chance = self.chance
         mind = chance.choice(list(MINDS) if number % SLOW == 0 else QUICK)
         fields = {"opponent": mind, "hints": chance.choice(("on", "off"))}
@@ -115,7 +115,7 @@ class Visitor:
         return form_of(match, at_random(match, Chance(match.seed, "person", match.ply)))
 
     def _afterwards(self, where: str) -> Iterator[int]:
-        """What follows a match: result, record, steps of its replay and its review, a film."""
+        """The result, the record, steps of the replay and the review, and the public replay."""
         token = where.split("/")[3]
         saved = unseal_match(token)
         pages = [f"{page}/{token}/" for page in ("play", "record", "replay", "review", "share")]
@@ -128,7 +128,7 @@ class Visitor:
             yield self._get(f"{page}/{token}/?step={step}", htmx=True)
 
     def _deduction(self) -> Iterator[int]:
-        """A match of the deduction game, and what its page shows before the first guess."""
+        """A match of the deduction game up to the first guess."""
         sea = self.chance.choice(("small", "original", "large"))
         way = self.chance.choice(("search", "hide"))
         answer = self.browser.send(f"{self.language}deduction/", {"sea": sea, "way": way})

@@ -46,16 +46,16 @@ LogWeights: TypeAlias = Callable[[Indices], Floats]
 """For fleets, shape (fleets, ships), how likely each is, as logarithms up to a constant."""
 
 UNIFORM_FLEETS, UNIFORM_AFLOAT = 100_000, 30_000
-"""So many uniform fleets stand for all of them, at the start and for each set of ships afloat."""
+"""The sizes of the samples of uniform fleets, at the start and for each set of ships afloat."""
 FEW = 24
-"""With fewer fleets left than this, by their effective number, others are drawn."""
+"""New fleets are drawn if the effective number of fleets is smaller."""
 _DRAWN_AT_ONCE = 4096
 _PARTICLES = 256
-"""How many fleets the belief draws where too few of the uniform fleets agree."""
+"""The number of fleets that the belief draws if too few uniform fleets agree."""
 
 
 class _Node(NamedTuple):
-    """A position that some games have come to, and the fleets that the shooter counts in it."""
+    """A position that some games have reached, and the fleets that are possible in it."""
 
     games: Indices
     """Shape (games,)."""
@@ -65,19 +65,19 @@ class _Node(NamedTuple):
     fleets: Indices
     """Shape (fleets, ships afloat): fleets that agree with the shots."""
     weights: Floats
-    """Shape (fleets,): how likely each of them is."""
+    """Shape (fleets,): the weight of each fleet."""
     is_listed: bool
-    """Whether these are all fleets that agree, and not a sample of them."""
+    """Whether `fleets` has all fleets that agree, and not only a sample."""
 
 
 class Shooter:
-    """Fires where a ship is likeliest, by the fleets that agree with all shots and their chances.
+    """Fires at the cell that most likely has a ship, given the weights of the possible fleets.
 
     This is the greedy answer to a placing. Ships stay, and each sinking tells its wreck.
     """
 
     def __init__(self, rules: Ruleset, known: LogWeights | None = None) -> None:
-        """`known` is how fleets are placed; None for one who takes all for equally likely."""
+        """`known` gives the probability of fleets; without it all are equally likely."""
         self.rules = _solo_rules(rules)
         self.tables, self.known = _tables(self.rules), known
         self.covers = self.tables.covers.astype(float)
@@ -153,7 +153,7 @@ class Shooter:
         return Cell(int(cells.argmax()))
 
     def _refilled(self, node: _Node) -> _Node:
-        """The node with other fleets that agree, where too few of those it had are left."""
+        """The node, with newly drawn fleets if too few of its fleets are left."""
         if _effective(node.weights) >= FEW or (node.is_listed and len(node.fleets)):
             return node
         afloat = replace(self.rules, fleet=node.left)
@@ -170,7 +170,7 @@ class Shooter:
         return self._weighed(node, fleets, is_listed=belief.is_listed)
 
     def _weighed(self, node: _Node, fleets: Indices, *, is_listed: bool) -> _Node:
-        """The node with these fleets, each as likely as it is with the wrecks."""
+        """The node with these fleets, each weighted by its probability together with the wrecks."""
         weights = np.ones(len(fleets))
         if self.known is not None and len(fleets):
             sunk = [self.tables.index_of[shot.wreck] for shot in node.shots if shot.wreck]
@@ -182,7 +182,7 @@ class Shooter:
 
 
 def agreeing(rules: Ruleset, fleets: Indices, shots: Sequence[Shot]) -> Indices:
-    """Those fleets, shape (fleets, ships), that agree with all shots, where ships stay.
+    """The fleets, shape (fleets, ships), that agree with all shots if ships stay.
 
     The rules have the ships afloat; the shots tell each wreck.
     """
@@ -200,7 +200,7 @@ def agreeing(rules: Ruleset, fleets: Indices, shots: Sequence[Shot]) -> Indices:
     water = [shot.cell for shot in shots if shot.result is Result.WATER]
     water += [cell for cell in rules.board.cells if closed >> cell & 1]
     is_wrong: Flags = np.asarray(tables.covers[:, water].any(axis=1))
-    # A ship that lies all on hits would have sunk.
+    # A ship whose cells are all hit would have sunk.
     is_wrong[:-1] |= ~(tables.covers[:-1] & ~_flags(tables, hits)).any(axis=1)
     fleets = fleets[~is_wrong[fleets].any(axis=1)]
     for hit in hits:
@@ -210,9 +210,9 @@ def agreeing(rules: Ruleset, fleets: Indices, shots: Sequence[Shot]) -> Indices:
 
 @cache
 def uniform_fleets(rules: Ruleset, count: int = UNIFORM_FLEETS, seed: int = 0) -> Indices:
-    """At least `count` fleets, all equally likely: shape (fleets, ships).
+    """At least `count` equally likely fleets, or all there are if they can be listed.
 
-    They are all fleets there are, where these can be listed.
+    The shape is (fleets, ships).
     """
     parts: list[Indices] = []
     while sum(map(len, parts)) < count:
@@ -224,14 +224,14 @@ def uniform_fleets(rules: Ruleset, count: int = UNIFORM_FLEETS, seed: int = 0) -
 
 
 def own_fleets(rules: Ruleset, count: int, seed: int) -> Indices:
-    """So many fleets as the admiral deploys them: shape (fleets, ships)."""
+    """Fleets as the admiral deploys them: shape (fleets, ships)."""
     tables = _tables(rules)
     fleets = [hidden_fleet(rules, _chance(f"own/{seed}", number)) for number in range(count)]
     return np.array([[tables.index_of[ship] for ship in fleet] for fleet in fleets])
 
 
 def weigher(rules: Ruleset, weights: TraitWeights) -> LogWeights:
-    """How likely fleets are by the weights of their traits."""
+    """A function that weights fleets by their traits."""
     opening = uniform_belief(rules, _chance("opening", 0), _DRAWN_AT_ONCE)
     among = traits(opening, uniform_fleets(rules))
     return lambda fleets: log_weights(weights, traits(opening, fleets), among)
@@ -271,7 +271,7 @@ def _solo_rules(rules: Ruleset) -> Ruleset:
 
 
 def _effective(weights: Floats) -> float:
-    """Of how many equal weights these are worth (Kish, *Survey Sampling*, 1965)."""
+    """The effective sample size (Kish, *Survey Sampling*, 1965)."""
     total = float(weights.sum())
     return total and total**2 / float((weights**2).sum())
 
@@ -284,13 +284,13 @@ def _flags(tables: PlacementTables, cells: Sequence[Cell]) -> Flags:
 
 @cache
 def _tables(rules: Ruleset) -> PlacementTables:
-    """Kept for every set of ships afloat, of which there are dozens."""
+    """The tables, cached for each of the dozens of sets of ships afloat."""
     return tables_for(rules)
 
 
 @cache
 def _renumbering(afloat: Ruleset, whole: Ruleset) -> Indices:
-    """For each placement of the ships afloat its index among those of the whole fleet."""
+    """The index of each placement of the ships afloat among those of the whole fleet."""
     index_of = _tables(whole).index_of
     return np.array([index_of[one] for one in _tables(afloat).placements])
 

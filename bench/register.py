@@ -29,7 +29,7 @@ TOKEN_BYTES = 1_050
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--requests", type=int, default=500, help="in each of 20 rounds")
-    parser.add_argument("--matches", type=int, default=2_000, help="whose room is measured")
+    parser.add_argument("--matches", type=int, default=2_000, help="matches to store")
 
 
 def run(options: Namespace) -> None:
@@ -83,7 +83,7 @@ def _weigh_matches(matches: int) -> None:
 
 
 def _match() -> dict[str, str]:
-    """What the match store holds of a running match: its last two plies, and where each seat is."""
+    """The values of a running match: its last two plies, and the position of each seat."""
     match = secrets.token_urlsafe(16)
     plies = {f"{match}:{ply}": secrets.token_urlsafe(TOKEN_BYTES) for ply in (30, 31)}
     return plies | {f"wait:{secrets.token_urlsafe(16)}": "31" for _ in range(2)}

@@ -61,7 +61,7 @@ SALVOS = {"columns": 15, "rows": 15, "n2": 30, "touching": "on", "again": "on", 
           "moving": "off", "turns": "none", "begins": "computer"}  # fmt: skip
 """Thirty guns, which fire again after every hit."""
 SHOTS = 20
-"""How many are fired to learn what one costs."""
+"""The number of shots that are fired to measure the cost of one."""
 PUBLIC = (
     "home", "rules", "about", "daily", "thinking", "logbook", "site_card", "manifest",
     "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
@@ -102,7 +102,7 @@ def run(options: Namespace) -> None:
     say(f"a shot against a quick mind: {calls:.0f} calls, {spent:.2f} ms")
     say(f"{'address':18} {'request':30}{'answers':>8}{'calls':>9}{'shots':>7}{'ms':>8}{'shots':>7}"
         "  status")  # fmt: skip
-    asked = [one for one in dear_requests() if only == [""] or one.name in only]
+    asked = [one for one in expensive_requests() if only == [""] or one.name in only]
     for request in track(asked, "requests"):
         costs = list(_costs(browser, request, options.answers))
         most, longest = max(one.calls for one in costs), max(one.milliseconds for one in costs)
@@ -125,7 +125,7 @@ def _shots(browser: Browser) -> Iterator[Cost]:
 
 
 def _costs(browser: Browser, request: Request, most: int) -> Iterator[Cost]:
-    """The cost of its answer, and of those that it leads to, each as if asked first."""
+    """The costs of the answer and of those that it leads to, each without a cached review."""
     path = request.path
     _cost(browser, path, request.form)  # compiles templates
     for _ in range(most):
@@ -141,7 +141,7 @@ def _cost(browser: Browser, path: str, form: dict[str, Any] | None) -> Cost:
     answers: list[Answer] = []
 
     def ask() -> None:
-        # As htmx sends a form, so that the answer to it has the page, too.
+        # htmx sends forms: then the answer contains the page, and is no redirect.
         answers.append(browser.send(path, form, htmx=form is not None))
 
     clear_cache()
@@ -153,7 +153,7 @@ def _cost(browser: Browser, path: str, form: dict[str, Any] | None) -> Cost:
 # --- what is asked ---
 
 
-def dear_requests() -> Iterator[Request]:
+def expensive_requests() -> Iterator[Request]:
     """At least one request for each address, those that could be expensive."""
     for name in PUBLIC:
         yield Request(name, "GET", reverse(name))
@@ -223,7 +223,7 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 
 def _deduction() -> Iterator[Request]:
-    """The largest sea: the first guesses of a race, and all of a computer's, one after another."""
+    """The first guesses of a race in the largest sea, and all of a computer's at once."""
     for searcher in SEARCHERS:
         begun_race = begin_deduction(SEAS["large"], Mode.RACE, bytes(SEED_BYTES))
         race = SavedDeduction(begun_race, searcher).hide(None)
@@ -243,7 +243,7 @@ def _deduction() -> Iterator[Request]:
 
 
 def _by_strangers() -> Iterator[Request]:
-    """To a match at two devices, by somebody who has no seat there; a seat's page costs a shot."""
+    """Requests to a match at two devices by a visitor without a seat there."""
     setup = Setup(_rules(LARGE), (None, None), preset=PRESETS["own"], remote=True)
     fleets = _begun(setup.ruleset, "random").match.fleets
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
@@ -269,7 +269,7 @@ def _click(what: str, saved: SavedMatch, action: str) -> Request:
 
 
 def _rules(asked: dict[str, Any]) -> Ruleset:
-    """The rules that the page to compose own ones makes of what is asked."""
+    """The rules that the setup page makes of these fields."""
     return parse_setup(PRESETS["own"], {name: str(value) for name, value in asked.items()}).ruleset
 
 

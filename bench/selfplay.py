@@ -36,9 +36,9 @@ from game.players.protocol import Engine
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
 OWN = "own"
-"""In place of a family: the target places its own fleet."""
+"""The target places its own fleet; in place of a family."""
 TOLD = ("wrecks", "sinkings")
-"""What a sinking tells through the engine protocol: where the ship lay, or only that it sank."""
+"""A sinking in the engine protocol tells the ship's place, or only that it has sunk."""
 
 _RANDOM = RandomPlayer()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}

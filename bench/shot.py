@@ -1,8 +1,8 @@
 """What a shot costs a real server, as a ratio to a health check.
 
-No view answers the health check (/healthz). Matches are played one after another, each from its
-first click to its last as a person would. So no page is asked for twice, but the process remembers
-from its last answer where the match stands, as the only process of a site does.
+The health check (/healthz) calls no view. Matches are played one after another from their first
+click to their last. So no page is requested twice, but the process still has the match of its last
+answer in its cache, as on a site with one process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_match
 
 MIND = "bonn-easy"
-"""A quick one: what is measured is the site, not what a mind thinks."""
+"""A quick mind, since the site is measured."""
 CLIENTS, ROUNDS = 4, 10
 CHECK = "/healthz"
 
@@ -101,7 +101,7 @@ def _print_costs(server: Server, browser: Browser, clicks: Clicks) -> None:
 
 
 def _print_latencies(server: Server, clicks: Clicks) -> None:
-    """Seconds that each of several clients waits, who all send without a pause."""
+    """The waiting times of several clients that send without a pause."""
     parts = [list(chain.from_iterable(clicks[at::CLIENTS])) for at in range(CLIENTS)]
     waited: dict[str, list[float]] = {click.kind: [] for three in clicks for click in three}
 

@@ -49,19 +49,19 @@ _STEPS = 1000
 
 
 class Rating(NamedTuple):
-    """How strong a player is, in Elo points above the first player, and the standard error."""
+    """Elo points above the first player, and their standard error."""
 
     elo: float
     error: float
 
 
 def ratings(players: Sequence[str], results: Sequence[Duel]) -> Mapping[str, Rating]:
-    """The likeliest ratings of the players, of whom the first has 0.
+    """The most likely ratings of the players; the first has 0.
 
     The model is that of Bradley and Terry (*Rank analysis of incomplete block designs*, 1952), and
-    its likeliest parameters are found as in Hunter (*MM algorithms for generalized Bradley-Terry
-    models*, 2004). A draw counts as half a win. Each pair is taken to have drawn one match more, so
-    that a player who lost every match has a rating too. Errors come from Fisher's information.
+    its parameters are estimated as in Hunter (*MM algorithms for generalized Bradley-Terry
+    models*, 2004). A draw counts as half a win. One draw is added for each pair, so that a player
+    who lost every match has a rating too. Errors come from the Fisher information.
     """
     at = {name: index for index, name in enumerate(players)}
     wins = np.zeros((len(at), len(at)))

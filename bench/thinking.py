@@ -64,7 +64,7 @@ def play(seed: int) -> record.Record:
 
 
 def moments(match: Match) -> Iterator[Moment]:
-    """What the belief says at each moment of the match, if it has them."""
+    """The belief at each moment of the match; nothing if the match lacks a moment."""
     for name, ply in (plies(match) or {}).items():
         yield Moment(name, ply, outlook(observe(match.at(ply), Side.FIRST)))
 
@@ -88,7 +88,7 @@ def plies(match: Match) -> dict[str, int] | None:
 
 
 def _again(shots: list[Shot]) -> Iterator[int]:
-    """The places in the list of shots at old water."""
+    """The indices of the shots at old water."""
     fired: dict[int, Shot] = {}
     for at, shot in enumerate(shots):
         before = fired.get(shot.cell)
@@ -98,7 +98,7 @@ def _again(shots: list[Shot]) -> Iterator[int]:
 
 
 def _can_be_told(match: Match, told: tuple[Moment, ...]) -> bool:
-    """Whether each moment has a third best cell, and the first two shots are at about the best."""
+    """Whether the page's sentences are true: see LEAST and NEAR."""
     for number, moment in enumerate(told):
         seen = observe(match.at(moment.ply), Side.FIRST)
         chances = moment.view.cells[list(seen.targets)]

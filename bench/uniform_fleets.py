@@ -21,7 +21,7 @@ fleets do."""
 def uniform_fleet(rules: Ruleset, chance: Chance) -> Fleet:
     """A legal fleet, all equally likely; raises DoesNotFit if none is found.
 
-    A Markov chain over legal fleets (Metropolis and others, 1953; Hastings, 1970). A step removes
+    It is drawn by a Markov chain (Metropolis and others, 1953; Hastings, 1970). A step removes
     some ships and deals them again, each to one of the `n` placements then free. A deal has
     probability 1/Π n, so accepting it with probability Π n (new) / Π n (old) keeps the uniform
     distribution. A step may deal all ships again, so every fleet can be reached.

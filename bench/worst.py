@@ -1,10 +1,9 @@
 """The cost of the most expensive click, for every preset and mind.
 
 A token can't be forged, but an expensive one can be sent again and again. So counts in the rules
-and minds bound the work of a click, never a clock, and this command looks for its maximum. Two
-kinds of person play: one at random, and one who fires at water while there is any, which makes the
-match as long as possible. Calls are counted, since their number is the same in each run, while CPU
-time depends on the machine.
+and minds limit the work of a click, and this command measures its maximum. Two kinds of person
+play: one at random, and one who fires at water while there is any, which makes the match as long as
+possible. The number of calls is the same in each run, while CPU time depends on the machine.
 """
 
 from __future__ import annotations

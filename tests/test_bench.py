@@ -21,7 +21,7 @@ from bench.__main__ import COMMANDS, main
 from bench.client import served
 from bench.clock import calls_of
 from bench.matches import begun, played
-from bench.requests import dear_requests
+from bench.requests import expensive_requests
 from bench.worst import costs_of
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -204,7 +204,7 @@ def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
 
 
 def test_every_address_of_the_site_is_among_the_requests() -> None:
-    assert {one.name for one in dear_requests()} == set(names(get_resolver().url_patterns))
+    assert {one.name for one in expensive_requests()} == set(names(get_resolver().url_patterns))
 
 
 def test_calls_and_milliseconds_of_a_request_are_given_in_shots(printed: Print) -> None:
