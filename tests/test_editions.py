@@ -1,6 +1,8 @@
-"""Whoever changes what a mind decides raises the edition of the minds: 200 decisions are pinned."""
+"""A mind that decides otherwise raises the version of the minds: 200 decisions of each are kept."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -8,26 +10,40 @@ from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from tests.support import editions
 
-AGAIN = (
-    f"other decisions than those of edition {MINDS_VERSION}: raise MINDS_VERSION in "
+RUN = "new minds or presets have no rows yet: run python -m tests.support.editions"
+RAISE = (
+    f"a mind decides otherwise than in version {MINDS_VERSION}: raise MINDS_VERSION in "
     "game/players/registry.py, and run python -m tests.support.editions"
 )
 
 
 @pytest.mark.parametrize("name", MINDS)
-def test_a_mind_decides_as_its_edition_does(name: str) -> None:
-    kept = [line for line in editions.kept() if line.startswith(f"{name} ")]
-    assert sorted(editions.decisions(name)) == sorted(kept), AGAIN
+def test_a_mind_decides_as_its_rows_say(name: str) -> None:
+    kept = editions.kept()
+    for preset in editions.PLAYED:
+        row = f"{name} {preset}"
+        assert row in kept, RUN
+        assert editions.decisions(name, preset) == kept[row], RAISE
 
 
 def test_two_hundred_decisions_of_each_mind_are_kept() -> None:
-    lines = editions.kept()
-    assert len(lines) == len(MINDS) * len(editions.PLAYED)
+    rows = editions.kept()
+    assert rows.keys() == {f"{name} {preset}" for name in MINDS for preset in editions.PLAYED}, RUN
     for name in MINDS:
-        acted = [line.split("; ")[1] for line in lines if line.startswith(f"{name} ")]
+        acted = [row.split("; ")[1] for key, row in rows.items() if key.split()[0] == name]
         assert len(acted) + sum(len(actions.split()) for actions in acted) >= 200
 
 
-def test_an_edition_that_is_kept_is_not_replaced() -> None:
-    with pytest.raises(SystemExit, match=f"edition {MINDS_VERSION} is kept"):
-        editions.main()
+def test_missing_rows_are_added_and_the_others_stay(tmp_path: Path) -> None:
+    path = tmp_path / "editions.txt"
+    version, first, second, *others = editions.PATH.read_text().splitlines()
+    altered = first.replace("; ", "; Z9 ")
+    path.write_text("\n".join((version, altered, *others)) + "\n")
+    editions.add_missing(path)
+    assert path.read_text().splitlines() == [version, altered, second, *others]
+
+
+def test_rows_of_another_version_are_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "editions.txt"
+    path.write_text(editions.PATH.read_text().replace(f"MINDS_VERSION {MINDS_VERSION}", "x", 1))
+    assert editions.kept(path) == {}

@@ -2,13 +2,13 @@
 
     python -m tests.support.editions
 
-writes those of this edition to tests/editions/, one line for each mind and preset. It doesn't
-replace them: whoever changes a decision raises MINDS_VERSION first.
+adds a row for each new mind and each new preset to tests/editions.txt. It leaves the rows as they
+are that are there: if a mind decides otherwise than its row says, raise MINDS_VERSION first, which
+is the first line of the file. The command then writes all rows anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -21,10 +21,11 @@ from game.matches import referee
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 
-PATH = Path(__file__).resolve().parents[1] / "editions" / f"edition-{MINDS_VERSION}.txt"
+PATH = Path(__file__).resolve().parents[1] / "editions.txt"
 PLAYED = tuple(name for name in PRESETS if name != OWN.name)
 ACTIONS = 24
 """In each preset a mind places one fleet, and acts this often."""
+_VERSION = f"MINDS_VERSION {MINDS_VERSION}"
 
 
 @cache
@@ -36,31 +37,32 @@ def position(preset: str) -> Match:
     return referee.play_minds(Match(rules, (first, second), seed), (mind, mind))
 
 
-def decisions(name: str) -> Iterator[str]:
-    """A line for each preset: the fleet that a mind places, and its actions."""
-    mind = MINDS[name]
-    for preset in PLAYED:
-        match = position(preset)
-        plies = [match.ply * number // ACTIONS for number in range(ACTIONS)]
-        placed = referee.deploy(mind, match.ruleset, Side.FIRST, match.seed)
-        acted = [
-            action_text(match.ruleset, referee.decide(mind, match.at(ply)).actions[ply])
-            for ply in plies
-        ]
-        yield f"{name} {preset}: {fleet_text(placed)}; {' '.join(acted)}"
+def decisions(name: str, preset: str) -> str:
+    """The fleet that a mind places in a preset, and its actions."""
+    mind, match = MINDS[name], position(preset)
+    plies = [match.ply * number // ACTIONS for number in range(ACTIONS)]
+    placed = referee.deploy(mind, match.ruleset, Side.FIRST, match.seed)
+    acted = [
+        action_text(match.ruleset, referee.decide(mind, match.at(ply)).actions[ply])
+        for ply in plies
+    ]
+    return f"{fleet_text(placed)}; {' '.join(acted)}"
 
 
-def kept() -> list[str]:
-    """The lines of this edition."""
-    return PATH.read_text().splitlines()
+def kept(path: Path = PATH) -> dict[str, str]:
+    """The rows by mind and preset, such as `sailor bonn`; none of another version of the minds."""
+    version, *rows = path.read_text().splitlines()
+    return dict(row.split(": ") for row in rows) if version == _VERSION else {}
 
 
-def main() -> None:
-    """Writes the decisions of this edition; raises SystemExit if they are kept already."""
-    if PATH.exists():
-        raise SystemExit(f"edition {MINDS_VERSION} is kept: raise MINDS_VERSION in the registry")
-    lines = [line for name in MINDS for line in decisions(name)]
-    PATH.write_text("".join(f"{line}\n" for line in lines))
+def add_missing(path: Path = PATH) -> None:
+    """Writes the rows that are missing, and keeps the others of today's minds and presets."""
+    rows, lines = kept(path), [_VERSION]
+    for name in MINDS:
+        for preset in PLAYED:
+            row = f"{name} {preset}"
+            lines.append(f"{row}: {rows.get(row) or decisions(name, preset)}")
+    path.write_text("".join(f"{line}\n" for line in lines))
 
 
 if __name__ == "__main__":
@@ -70,4 +72,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
-    main()
+    add_missing()
