@@ -7,6 +7,8 @@ So the address keeps a running match, and the way back can only lead to a page o
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
@@ -25,13 +27,16 @@ def settings_page(request: HtmxRequest, back: str) -> HttpResponse:
     there = _address(back, request.GET.urlencode())
     now = preferences_of(request)
     if request.method != "POST":
-        return render(request, "settings.html", _shown(now, there))
+        return render(request, "settings.html", _context(now, there))
     try:
         chosen = now.changed(request.POST.dict())
     except NotAPreference:
-        refused = {**_shown(now, there), "refused": _("That is not one of the choices.")}
-        return render(request, "settings.html", refused, status=422)
-    return _kept(request, chosen, there)
+        context = {**_context(now, there), "refused": _("That is not one of the choices.")}
+        return render(request, "settings.html", context, status=422)
+    # A script stays on its page.
+    response = HttpResponse(status=204) if request.htmx else see_other(there)
+    keep(request, response, chosen)
+    return response
 
 
 def _address(back: str, query: str) -> str:
@@ -44,18 +49,7 @@ def _address(back: str, query: str) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _kept(request: HtmxRequest, chosen: Preferences, there: str) -> HttpResponse:
-    """The response to a change: a redirect back, but 204 for a script, which stays on its page."""
-    response = HttpResponse(status=204) if request.htmx else see_other(there)
-    keep(request, response, chosen)
-    return response
-
-
-def _shown(now: Preferences, there: str) -> dict[str, object]:
-    return {"there": there, "volume": now.volume, "refused": "", **_choices(now)}
-
-
-def _choices(now: Preferences) -> dict[str, Choice]:
+def _context(now: Preferences, there: str) -> dict[str, Any]:
     switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
     themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
@@ -68,11 +62,10 @@ def _choices(now: Preferences) -> dict[str, Choice]:
         "shortcuts": (_("? opens the help"), switch),
         "start_at_last": (_("Start as soon as the last ship is placed"), switch),
     }
-    return {
-        name: Choice(name, legend, tuple(_option(now, name, it, labels[it]) for it in labels))
+    choices = {
+        name: Choice(
+            name, legend, tuple(Option(it, labels[it], it == getattr(now, name)) for it in labels)
+        )
         for name, (legend, labels) in offered.items()
     }
-
-
-def _option(now: Preferences, name: str, value: str, label: str) -> Option:
-    return Option(value, label, value == getattr(now, name))
+    return {"there": there, "volume": now.volume, **choices}

@@ -149,11 +149,9 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
 
 
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
-    if request.method != "POST":
-        if draft.is_secret:
-            return show(request, draft_curtain(draft, token))
-        return show(request, placing_page(draft, token, visitor=preferences_of(request)))
-    if request.POST.get("action") == "show":
+    if request.method != "POST" and draft.is_secret:
+        return show(request, draft_curtain(draft, token))
+    if request.method != "POST" or request.POST.get("action") == "show":
         return show(request, placing_page(draft, token, visitor=preferences_of(request)))
     return _change(request, draft)
 

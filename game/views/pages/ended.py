@@ -62,17 +62,16 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str
         "suggested_name": mind_name(suggested_rank) if suggested_rank else "",
         "suggested_address": against(suggested_rank) if suggested_rank != setup.opponent else "",
         "has_rounds": has_rounds,
-        "score_line": _score_line(setup, following),
+        "score_line": _score_line(setup, following, has_rounds=has_rounds),
         "noticed": noticed_of(following),
         "watch_address": reverse("watch", args=[setup.preset.name]),
     }
 
 
-def _score_line(setup: Setup, following: Setup) -> str:
+def _score_line(setup: Setup, following: Setup, *, has_rounds: bool) -> str:
     """The rounds won, if there are any; for a day's sea the day."""
     if setup.is_solo:
         return tally_line(setup)
-    has_rounds = len(setup.persons) == 2 or setup.preset.has_rounds
     return score_line(following) if has_rounds or setup.tally.rounds else ""
 
 
