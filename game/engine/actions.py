@@ -1,4 +1,4 @@
-"""What a side can do in its turn, why it may be refused, and what comes of it."""
+"""The actions of a match, the errors of illegal ones, and their results."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class MatchOver(IllegalAction):
 
 
 class NotFiring(IllegalAction):
-    """A shot where a move is due."""
+    """A shot while a move is due."""
 
 
 class NotMoving(IllegalAction):
-    """A move where a shot is due, or in a match whose ships don't move."""
+    """A move while a shot is due, or in a match whose ships don't move."""
 
 
 class CellSpent(IllegalAction):
@@ -36,11 +36,11 @@ class NoSuchShip(IllegalAction):
 
 
 class ShipHit(IllegalAction):
-    """A move of a ship that was hit."""
+    """A move of a ship with a hit."""
 
 
 class CourseBlocked(IllegalAction):
-    """A move to where the ship may not lie."""
+    """A move to an illegal placement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Steer:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Declining to move a ship."""
+    """Not moving any ship."""
 
 
 Action: TypeAlias = Fire | Steer | Stay
@@ -77,7 +77,7 @@ class Result(Enum):
 
 
 class Phase(Enum):
-    """What the side to act is to do."""
+    """What the side to act does next."""
 
     FIRING = "firing"
     MOVING = "moving"
@@ -85,7 +85,7 @@ class Phase(Enum):
 
 
 class Reason(Enum):
-    """Why a match ended; afloat and limit are about the turn limit."""
+    """Why a match ended; all but ALL_SUNK and RESIGNED are decided at the turn limit."""
 
     ALL_SUNK = "all-sunk"
     MORE_AFLOAT = "more-afloat"
@@ -96,14 +96,14 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended; no winner is a draw."""
+    """The end of a match; a draw has no winner."""
 
     winner: Side | None
     reason: Reason
 
 
 class Shot(NamedTuple):
-    """A shot whose result is known to both sides; `turn` counts both sides' turns from 0."""
+    """A shot with a known result; `turn` counts both sides' turns from 0."""
 
     ply: int
     turn: int
@@ -113,4 +113,4 @@ class Shot(NamedTuple):
     wreck: Placement | None
     """The ship that this shot sank, or None."""
     ship: int | None = None
-    """The index of the ship that was hit, where the rules have hits named; else None."""
+    """The index of the ship that was hit if the rules name it; else None."""

@@ -1,11 +1,11 @@
-"""The only source of chance: a stream of numbers decided by a match's seed, a label and a ply.
+"""The only source of randomness: a stream that is determined by a seed, a label and a ply.
 
     >>> seed = bytes(16)
     >>> Chance(seed, "first/aim", 7).below(100) == Chance(seed, "first/aim", 7).below(100)
     True
 
 The stream is BLAKE2b in counter mode, keyed by the seed. Its outputs reveal neither the seed nor
-other streams, and every version of Python gives the same numbers.
+other streams, and don't depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class Chance:
-    """A stream of numbers that is the same for the same seed, label and ply."""
+    """A deterministic stream of random numbers."""
 
     def __init__(self, seed: bytes, label: str, ply: int) -> None:
-        """`seed` has 16 bytes, `label` names the purpose, `ply` counts a match's actions from 0."""
+        """`seed` has 16 bytes, `label` names the purpose, `ply` is the index of an action."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(seed)} bytes")
         self._seed, self._label = seed, label
@@ -32,11 +32,11 @@ class Chance:
         self._block, self._pool, self._bits = 0, 0, 0
 
     def for_whole_match(self, label: str) -> Chance:
-        """A stream that is the same at every ply, for choices that hold for a whole match."""
+        """A stream that is the same at every ply, for choices that last a whole match."""
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 
     def bits(self, count: int) -> int:
-        """A uniform integer of `count` bits."""
+        """A uniformly random integer of `count` bits."""
         while self._bits < count:
             block = blake2b(
                 self._block.to_bytes(8, "big") + self._source, key=self._seed, digest_size=64
@@ -50,7 +50,7 @@ class Chance:
         return value
 
     def below(self, bound: int) -> int:
-        """A uniform integer from 0 to bound - 1; raises ValueError for a bound under 1."""
+        """A uniformly random integer from 0 to bound - 1; raises ValueError if bound < 1."""
         if bound < 1:
             raise ValueError(f"nothing is below: {bound!r}")
         width = (bound - 1).bit_length()
@@ -59,20 +59,20 @@ class Chance:
         return value
 
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
-        """A uniform number from `low` up to, but not including, `high`."""
+        """A uniformly random number in [low, high)."""
         return low + (high - low) * (self.bits(53) / (1 << 53))
 
     def uniforms(self, count: int) -> list[float]:
-        """As many numbers from 0 to 1 as `uniform` would give one after another, and the same."""
+        """The same numbers as `count` calls of `uniform()`, but faster."""
         bits = self.bits(53 * count)
         return [(bits >> at & (1 << 53) - 1) / (1 << 53) for at in range(0, 53 * count, 53)]
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of the options, all equally likely; raises ValueError if there is none."""
+        """A uniformly random option; raises ValueError if there is none."""
         return options[self.below(len(options))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Puts the items into a uniformly random order (Fisher and Yates)."""
+        """Shuffles the items in place (Fisher and Yates, 1938)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

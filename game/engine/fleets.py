@@ -1,6 +1,6 @@
-"""Placements of ships, and which of them make a legal fleet.
+"""Placements of ships, and the rules for a legal fleet.
 
-A placement is written bow cell, direction, length: `C4h3` lies on C4, D4 and E4.
+The text of a placement is its bow cell, direction and length: `C4h3` covers C4, D4 and E4.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _TRIES, _TIGHT_TRIES, _TIGHT_ENOUGH = 4, 24, 6
 
 
 class IllegalFleet(ValueError):
-    """A fleet that breaks the rules of placing."""
+    """A fleet that breaks the rules."""
 
 
 class NotAPlacement(IllegalFleet):
-    """The text names no placement on the board."""
+    """The text isn't a placement on the board."""
 
 
 class OffBoard(IllegalFleet):
@@ -35,11 +35,11 @@ class OffBoard(IllegalFleet):
 
 
 class ShipsOverlap(IllegalFleet):
-    """Two ships would lie on the same cell."""
+    """Two ships would cover the same cell."""
 
 
 class ShipsTouch(IllegalFleet):
-    """Two ships would lie side by side or corner to corner."""
+    """Two ships would be adjacent, at an edge or a corner."""
 
 
 class WrongShips(IllegalFleet):
@@ -52,16 +52,16 @@ class DoesNotFit(IllegalFleet):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A ship's length, bow cell and direction. Made once for a board, whose tables are cached.
+    """A ship's length, bow cell and direction. The instances of a board are cached.
 
-    `mask` has a bit for each cell of the ship, `halo` also for those around it, corners included.
+    `mask` has a bit for each cell of the ship, `halo` also for the cells around it.
     """
 
     bow: Cell
     direction: Direction
     length: int
     number: int = field(compare=False, repr=False)
-    """Twice the bow, plus one if it lies down: unique among placements of one length."""
+    """Twice the bow, plus one for direction down: unique among placements of one length."""
     text: str = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False, repr=False)
     mask: int = field(compare=False, repr=False)
@@ -72,13 +72,13 @@ class Placement:
 
 
 Fleet: TypeAlias = tuple[Placement, ...]
-"""One side's placements in the order of the ruleset's fleet; a ship's id is its index here."""
+"""One side's placements in the order of the ruleset's fleet; a ship's id is its index."""
 
 
 def _made(board: Board, bow: Cell, direction: Direction, length: int) -> Placement | None:
     across = direction is Direction.ACROSS
     end = (board.column(bow) if across else board.row(bow)) + length
-    if end > (board.columns if across else board.rows):  # across, it would run into the next row
+    if end > (board.columns if across else board.rows):
         return None
     step = 1 if across else board.columns
     cells = tuple(Cell(bow + step * i) for i in range(length))
@@ -100,9 +100,9 @@ def _number(bow: Cell, direction: Direction) -> int:
 
 
 def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
-    """The ship of `length` cells from `bow` right or down; raises OffBoard past the edge."""
+    """The placement from `bow` to the right or down; raises OffBoard."""
     if length == 1:
-        direction = Direction.ACROSS  # both directions give the same cells: one spelling for them
+        direction = Direction.ACROSS  # the canonical spelling, since both cover the same cell
     placement = numbered(board, length)[_number(bow, direction)]
     if placement is None:
         raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
@@ -110,7 +110,7 @@ def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placeme
 
 
 def parse_placement(board: Board, text: str) -> Placement:
-    """The placement that `C4h3` names, twin of str; raises NotAPlacement or OffBoard."""
+    """The placement that `C4h3` names, the inverse of str; raises NotAPlacement or OffBoard."""
     match = _PLACEMENT_TEXT.fullmatch(text)
     if match is None:
         raise NotAPlacement(f"not a placement: {text[:12]!r}")
@@ -122,30 +122,30 @@ def parse_placement(board: Board, text: str) -> Placement:
 
 
 def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
-    """The placements of `length` cells, indexed by `number`; None where the ship won't fit."""
+    """The placements of `length` cells, indexed by `number`; None for those off the board."""
     return _tables(board, length).numbered
 
 
 def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
-    """Every placement of `length` cells, row by row: first those across, then those down."""
+    """All placements of `length` cells: first those across, then those down, row by row."""
     return _tables(board, length).placements
 
 
 class Course(Enum):
-    """Which way a ship is steered: fore is one cell towards A or 1, aft one cell away."""
+    """The direction of a move: fore is towards A or 1, aft is the opposite."""
 
     FORE = "fore"
     AFT = "aft"
 
 
 def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
-    """The placement one cell along the ship's line, or None past the edge."""
+    """The placement one cell along the ship's axis, or None off the board."""
     fore, aft = steering(board, placement.length)
     return (fore if course is Course.FORE else aft)[placement.number]
 
 
 def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
-    """What `steered` returns for ships of `length` cells: tables fore and aft, by `number`."""
+    """The results of `steered` for ships of `length` cells: fore and aft, indexed by `number`."""
     return _tables(board, length).steering
 
 
@@ -155,7 +155,7 @@ class _Tables(NamedTuple):
     steering: Pair[tuple[Placement | None, ...]]
 
 
-# The presets need five and own rules up to eight; 50 kB each, 0.2 MB on the largest board.
+# The presets need five entries and own rules up to eight, of 50 to 200 kB.
 @lru_cache(maxsize=32)
 def _tables(board: Board, length: int) -> _Tables:
     directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
@@ -176,12 +176,12 @@ def _tables(board: Board, length: int) -> _Tables:
 
 
 def free_placements(board: Board, length: int, blocked: int) -> list[Placement]:
-    """The placements of `length` cells without a cell of the mask `blocked`."""
+    """The placements of `length` cells that cover no cell of the mask `blocked`."""
     return [one for one in all_placements(board, length) if not one.mask & blocked]
 
 
 def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
-    """The mask of cells where these placements leave no room for another ship."""
+    """The mask of the cells that no further ship may cover."""
     mask = 0
     for placement in placements:
         mask |= placement.mask if rules.touching else placement.halo
@@ -189,17 +189,16 @@ def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
 
 
 def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placement]) -> None:
-    """Raises ShipsOverlap or ShipsTouch if a placement may not lie beside the others."""
+    """Raises ShipsOverlap or ShipsTouch if a placement is illegal beside the others."""
     for other in others:
         if placement.mask & other.mask:
             raise ShipsOverlap(f"on the same cell: {placement} and {other}")
-        # Touching is mutual, so the halo of one of the two is enough.
         if not rules.touching and placement.mask & other.halo:
             raise ShipsTouch(f"touching: {placement} and {other}")
 
 
 def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
-    """The lengths yet to be placed, in the fleet's order; raises WrongShips for one too many."""
+    """The lengths not placed yet, in the fleet's order; raises WrongShips for surplus ships."""
     if tuple(placement.length for placement in placements) == rules.fleet:
         return ()
     left = Counter(rules.fleet)
@@ -216,7 +215,7 @@ def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
 
 
 def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
-    """Raises an IllegalFleet if these placements can't be part of a legal fleet."""
+    """Raises an IllegalFleet if these placements aren't part of a legal fleet."""
     missing(rules, placements)
     blocked = 0
     for index, placement in enumerate(placements):
@@ -226,12 +225,12 @@ def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
         if mine is None or (mine is not placement and mine.cells != placement.cells):
             raise NotAPlacement(f"not a place on this board: {placement}")
         if placement.mask & blocked:
-            check_beside(rules, placement, placements[:index])  # only to name the ship and the rule
+            check_beside(rules, placement, placements[:index])  # raises the right error
         blocked |= placement.mask if rules.touching else placement.halo
 
 
 def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
-    """A legal fleet, put into the ruleset's order; raises an IllegalFleet."""
+    """The placements in the ruleset's order; raises an IllegalFleet."""
     check_part(rules, placements)
     if tuple(placement.length for placement in placements) == rules.fleet:
         return tuple(placements)
@@ -243,10 +242,10 @@ def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
 
 
 def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fleet:
-    """A legal fleet of the placed ships and random placements of the missing ones.
+    """Completes a fleet at random; raises an IllegalFleet, DoesNotFit among them.
 
-    Backtracking, longest ships first, each placed uniformly among the free placements. If that
-    finds none, greedy tight packing. The work is bounded by counts: raises DoesNotFit after that.
+    Backtracking places the ships one by one, longest first, each uniformly among the free
+    placements. If that fails, ships are packed greedily. The number of attempts is bounded.
     """
     check_part(rules, placed)
     lengths = sorted(missing(rules, placed), reverse=True)
@@ -264,13 +263,13 @@ def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fle
 def check_room(rules: Ruleset) -> None:
     """Raises NoRoom or TooTight for a fleet that `complete` may fail to place.
 
-    `Ruleset` itself refuses only fleets that a bound on their cells shows to be impossible.
+    `Ruleset` only refuses fleets that have too many cells for the board.
     """
     lengths = sorted(rules.fleet, reverse=True)
-    # A fixed seed: whether a ruleset is accepted must not change from one request to the next.
+    # The seed is fixed, so that the result is the same for every request.
     tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
     found = [sum(ship.length for ship in _pack(rules, lengths, (), one)) for one in tries]
-    # Several packings, not one: a match's own seed must find one among as many tries.
+    # Several packings must succeed, because a match has another seed and as many attempts.
     if found.count(sum(lengths)) >= _TIGHT_ENOUGH:
         return
     if all(_fill(rules, lengths, [], one) is not None for one in tries[:_TRIES]):
@@ -282,14 +281,14 @@ def check_room(rules: Ruleset) -> None:
 def _pack(
     rules: Ruleset, lengths: Sequence[int], placed: Sequence[Placement], chance: Chance
 ) -> list[Placement]:
-    """Places each ship where it blocks the fewest further cells; skips those that don't fit."""
+    """Places each ship where it blocks the fewest further cells, and skips ships without room."""
     packed = list(placed)
     blocked = blocked_by(rules, packed)
     for length in lengths:
         free = free_placements(rules.board, length, blocked)
         if not free:
             continue
-        chance.shuffle(free)  # `min` takes the first of equals
+        chance.shuffle(free)  # because `min` returns the first minimum
         reaches = [one.mask if rules.touching else one.halo for one in free]
         best = min(range(len(free)), key=lambda i: (reaches[i] & ~blocked).bit_count())
         packed.append(free[best])
@@ -301,7 +300,7 @@ def _fill(
     rules: Ruleset, lengths: Sequence[int], placed: list[Placement], chance: Chance
 ) -> list[Placement] | None:
     base = len(placed)
-    options: list[list[Placement]] = []  # for each ship placed here, what is yet to be tried
+    options: list[list[Placement]] = []  # the placements not tried yet, by depth
     dead_ends = 0
     while len(placed) - base < len(lengths):
         depth = len(placed) - base
@@ -314,7 +313,7 @@ def _fill(
             continue
         dead_ends += 1
         options.pop()
-        # A bad first placement can leave a huge tree without a solution: a new start is cheaper.
+        # The subtree of a bad first placement can be huge, so a restart is cheaper.
         if depth == 0 or dead_ends > _DEAD_ENDS:
             return None
         placed.pop()

@@ -13,7 +13,7 @@ LETTERS = "ABCDEFGHIJKLMNO"
 SMALLEST, LARGEST = 4, 15
 
 Cell = NewType("Cell", int)
-"""A place on a board: its index row by row from A1. On ten columns, B7 is 61."""
+"""An index into the cells of a board, row by row from A1. On ten columns, B7 is 61."""
 
 CELL_PATTERN = "[A-Z][1-9][0-9]?"
 """A regular expression for the name of a cell."""
@@ -21,7 +21,7 @@ _CELL_TEXT = re.compile(CELL_PATTERN)
 
 
 class NotACell(ValueError):
-    """The text names no cell of the board."""
+    """The text isn't the name of a cell of the board."""
 
 
 class Direction(Enum):
@@ -33,12 +33,11 @@ class Direction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The size of a board, in cells."""
+    """A board of 4 to 15 columns and rows."""
 
     columns: int
     rows: int
     size: int = field(init=False, compare=False, repr=False)
-    """The number of cells."""
 
     def __post_init__(self) -> None:
         for count in (self.columns, self.rows):
@@ -49,7 +48,7 @@ class Board:
     @property
     def cells(self) -> Iterable[Cell]:
         """Every cell, row by row from A1."""
-        return cast("Iterable[Cell]", range(self.size))  # to call Cell takes ten times as long
+        return cast("Iterable[Cell]", range(self.size))  # calling Cell takes ten times as long
 
     def has(self, column: int, row: int) -> bool:
         """Whether column and row, both from 0, lie on the board."""
@@ -70,12 +69,12 @@ class Board:
         return cell // self.columns
 
     def name(self, cell: Cell) -> str:
-        """`B7` for the cell in the second column and seventh row; twin of parse."""
+        """`B7` for the cell in the second column and seventh row; the inverse of parse."""
         names = _NAMES[self.columns]
         return names[cell] if 0 <= cell < len(names) else _name(self.columns, cell)
 
     def parse(self, text: str) -> Cell:
-        """The cell that `B7` names; raises NotACell for anything else, `b7` and `B07` included."""
+        """The cell named `B7`; raises NotACell for other spellings, such as `b7` and `B07`."""
         if not _CELL_TEXT.fullmatch(text):
             raise NotACell(f"not a cell: {text[:12]!r}")
         column, row = LETTERS.find(text[0]), int(text[1:]) - 1
@@ -84,15 +83,15 @@ class Board:
         return Cell(row * self.columns + column)
 
     def distance(self, one: Cell, other: Cell) -> int:
-        """Chebyshev distance: the number of king's moves between the two cells."""
+        """The Chebyshev distance of two cells."""
         return max(abs(self.column(one) - self.column(other)), abs(self.row(one) - self.row(other)))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The up to eight cells around a cell, diagonals included, in reading order."""
+        """The up to eight cells around a cell, row by row."""
         return _neighbours(self)[cell]
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
-        """The up to four cells that share an edge with a cell, in reading order."""
+        """The up to four cells that share an edge with a cell, row by row."""
         return tuple(
             near
             for near in _neighbours(self)[cell]
@@ -126,7 +125,7 @@ def _neighbours(board: Board) -> tuple[tuple[Cell, ...], ...]:
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """A set of cells as an integer: bit n stands for cell n."""
+    """A set of cells as a bit mask: bit n is cell n."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

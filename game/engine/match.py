@@ -1,10 +1,10 @@
-"""A match is its record: ruleset, fleets, seed and actions. The rest is derived by playing it.
+"""A match is its record: ruleset, fleets, seed and actions. Its state is computed from them.
 
     >>> match = Match(rules, fleets, seed)                                     # doctest: +SKIP
     >>> match.fire(board.parse("B7")).results[0]                               # doctest: +SKIP
     <Result.WATER: 'water'>
 
-One mutable fold, `_Play`, judges every action, whether it comes from a click or from a record.
+`_Play` applies the rules to every action, whether it comes from a click or from a record.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, make_flee
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
 
-# `Result.HIT` looks the member up in its class, which takes a good part of an action's time.
+# Looking members up in their class takes a good part of an action's time.
 _WATER, _HIT, _SUNK = Result
 _FIRING, _MOVING, _OVER = Phase
 _FORE, _AFT = Course
@@ -45,7 +45,7 @@ _STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)
 
 
 class _Play:
-    """The state of a match, changed in place by each action that it accepts."""
+    """The mutable state of a match."""
 
     __slots__ = (
         "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "limit", "movable",
@@ -85,7 +85,7 @@ class _Play:
         twin = object.__new__(_Play)
         for name in _Play.__slots__:
             setattr(twin, name, getattr(self, name))
-        # A Match keeps its _Play for good, so the next one may share only what is never changed.
+        # A Match is immutable, so the copy may only share values that never change.
         twin.placements = [list(one) for one in self.placements]
         twin.cells_left = [list(one) for one in self.cells_left]
         twin.afloat = list(self.afloat)
@@ -99,7 +99,7 @@ class _Play:
         return twin
 
     def act(self, action: Action) -> None:
-        """Carries out one action; on an IllegalAction or NotACell nothing has changed."""
+        """Applies one action; raises IllegalAction or NotACell and then changes nothing."""
         if self.outcome is not None:
             raise MatchOver("the match is over")
         side = self.side  # the action may end the turn, which swaps the sides
@@ -119,7 +119,7 @@ class _Play:
         self.plies += 1
 
     def _start_volley(self) -> None:
-        """Starts a volley: one shot, or in a salvo one for each ship afloat."""
+        """Starts a volley of one shot, or in a salvo of one shot for each ship afloat."""
         size = 1
         if self.rules.salvo:
             # A volley larger than the cells left to fire at could never be completed.
@@ -137,14 +137,14 @@ class _Play:
         spent = self.spent[self.enemy]
         if cell in spent:
             raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
-        spent.add(cell)  # now, not with the result: a salvo may not aim at a cell twice
+        spent.add(cell)  # already now, because a salvo may not aim at a cell twice
         self.aimed.append((self.plies, cell))
         self.volley_left -= 1
         if self.volley_left == 0:
             self._reveal_results()
 
     def _reveal_results(self) -> None:
-        """Applies the volley's shots together: no shot of a salvo sees the result of another."""
+        """Applies all shots of the volley, whose results are revealed together."""
         enemy = self.enemy
         for ply, cell in self.aimed:
             self._apply_shot(ply, cell, enemy)
@@ -178,7 +178,7 @@ class _Play:
     def _sink(self, enemy: Side, wreck: Placement) -> None:
         self.afloat[enemy] -= 1
         self.afloat_masks[enemy] ^= wreck.mask
-        # A wreck blocks no ship, so another may move onto its cells and be hit there.
+        # Another ship may move onto the cells of a wreck and be hit there.
         for cell in wreck.cells:
             del self.ship_at[enemy][cell]
         if self.rules.moving:
@@ -191,18 +191,18 @@ class _Play:
         _shift(self.ship_at[side], fleet, action, target)
 
     def _stay(self) -> None:
-        """Takes as long as a move: else the time of a page would tell how often the enemy moved."""
+        """Takes as long as a move, so that response times don't reveal the enemy's moves."""
         side, fleet = self.side, self.placements[self.side]
         ship = fleet[0]
         self.afloat_masks[side] ^= ship.mask ^ ship.mask
-        # A spare ship, which stays where it is.
+        # Moves a copy of a ship to where it is.
         _shift(dict.fromkeys(ship.cells, 0), [ship], _STEERS[0][0], ship)
 
     def _end_turn(self) -> None:
         self.turn += 1
         self.side, self.enemy = self.enemy, self.side
         self.phase = _FIRING
-        # The limit counts whole turns, so it is checked only here and never cuts a volley short.
+        # The limit counts whole turns, so it never cuts a volley short.
         if self.turn == self.limit:
             self.outcome = self._at_limit()
             self.phase = _OVER
@@ -212,14 +212,14 @@ class _Play:
             self._start_volley()
 
     def _hide(self) -> None:
-        """The turn of a side that never fires: it may only move."""
+        """Starts a turn of a side that never fires."""
         if self.rules.moving:
             self.phase = _MOVING
         else:
             self._end_turn()
 
     def resign(self, side: Side) -> None:
-        """Ends the match for the other side; on a MatchOver nothing has changed."""
+        """Ends the match with a win of the other side; raises MatchOver."""
         if self.outcome is not None:
             raise MatchOver("the match is over")
         self.outcome = Outcome(side.opponent, Reason.RESIGNED)
@@ -236,7 +236,7 @@ class _Play:
         return Outcome(Side.FIRST if first > second else Side.SECOND, Reason.MORE_AFLOAT)
 
     def target(self, side: Side, action: Steer) -> Placement:
-        """The placement that a move leads to; raises an IllegalAction if it can't be made."""
+        """The placement after a move; raises an IllegalAction."""
         ship, course = action.ship, action.course
         if ship not in self.movable[side]:
             if not 0 <= ship < len(self.placements[side]):
@@ -254,7 +254,7 @@ class _Play:
         """Every legal move of a side's ships, by ship, fore before aft."""
         lie, tables = self.placements[side], self.steering_tables
         afloat, touching = self.afloat_masks[side], self.rules.touching
-        # In one go, so that as many calls are made where few moves are legal as where many are.
+        # A comprehension, so that the number of calls doesn't reveal how many moves are legal.
         return [
             steer
             for ship in sorted(self.movable[side])
@@ -265,7 +265,7 @@ class _Play:
 
 
 def _shift(ships: dict[Cell, int], fleet: list[Placement], steer: Steer, target: Placement) -> None:
-    """Moves a ship in a fleet and among its cells, of which only those at its two ends change."""
+    """Updates a fleet and its cells after a move, which only changes the two end cells."""
     left, taken = (-1, 0) if steer.course is _FORE else (0, -1)
     del ships[fleet[steer.ship].cells[left]]
     ships[target.cells[taken]] = steer.ship
@@ -274,11 +274,10 @@ def _shift(ships: dict[Cell, int], fleet: list[Placement], steer: Steer, target:
 
 @dataclass(frozen=True)
 class Match:
-    """A match as a frozen value; raises IllegalFleet or IllegalAction if its record is illegal.
+    """An immutable match; raises IllegalFleet or IllegalAction for an illegal record.
 
-    `seed` has 16 bytes and decides all chance in the match. `actions` are in the order they were
-    taken; a ply is an index into them. `resigned` is the side that gave up after the last of them,
-    or None.
+    `seed` has 16 bytes and determines all randomness of the match. A ply is an index into
+    `actions`. `resigned` is the side that gave up after the last action, or None.
     """
 
     ruleset: Ruleset
@@ -311,11 +310,11 @@ class Match:
     # --- acting ---
 
     def act(self, action: Action, *, stays: bool = True) -> Match:
-        """The match after an action; raises an IllegalAction, or NotACell for a cell off the board.
+        """The match after an action; raises an IllegalAction or NotACell.
 
-        If a move is due next but no ship can move, a Stay is added, so that the number of plies in
-        a turn never reveals whether the side could have moved. Without `stays` the side has to say
-        it: two persons at two devices would see by the time it takes that a ship can move.
+        If a move is due next but no ship can move, a Stay is added, so that a turn always has the
+        same number of plies. Without `stays` the side has to stay itself, because the other player
+        at a second device would see from the delay whether a ship can move.
         """
         play = self._play.copy()
         play.act(action)
@@ -328,8 +327,7 @@ class Match:
     def _played(
         self, play: _Play, actions: tuple[Action, ...], *, resigned: Side | None = None
     ) -> Match:
-        """The match with those actions, whose play is known."""
-        match = object.__new__(Match)  # the constructor would play the whole record again
+        match = object.__new__(Match)  # the constructor would replay the record
         match.__dict__.update(self.__dict__, actions=actions, resigned=resigned, _play=play)
         return match
 
@@ -342,7 +340,7 @@ class Match:
         return self.act(Steer(ship, course))
 
     def stay(self) -> Match:
-        """The match after the side to act has declined to move; raises NotMoving or MatchOver."""
+        """The match after the side to act has not moved; raises NotMoving or MatchOver."""
         return self.act(STAY)
 
     def resign(self, side: Side) -> Match:
@@ -352,7 +350,7 @@ class Match:
         return self._played(play, self.actions, resigned=side)
 
     def at(self, ply: int) -> Match:
-        """The match before the action of that ply, or at its end; raises IndexError past that."""
+        """The match before the action of that ply, or at its end; raises IndexError."""
         if not 0 <= ply <= len(self.actions):
             raise IndexError(f"no such ply: {ply!r}")
         if ply == len(self.actions):
@@ -360,7 +358,7 @@ class Match:
         return replace(self, actions=self.actions[:ply], resigned=None)
 
     def stages(self) -> Iterator[Match]:
-        """The match before each ply and at its end: `at` for every ply, playing the record once."""
+        """The match before each ply and at its end, in a single pass."""
         stage = self.at(0)
         for action in self.actions:
             yield stage
@@ -376,17 +374,17 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """The turn being played, counting both sides' from 0; the limit once that is reached."""
+        """The current turn, counting both sides' turns from 0; at the end it may be the limit."""
         return self._play.turn
 
     @property
     def side(self) -> Side:
-        """The side to act; without meaning once the match is over."""
+        """The side to act; meaningless once the match is over."""
         return self._play.side
 
     @property
     def phase(self) -> Phase:
-        """What the side to act is to do."""
+        """What the side to act does next."""
         return self._play.phase
 
     @property
@@ -396,7 +394,7 @@ class Match:
 
     @property
     def shots(self) -> tuple[Shot, ...]:
-        """Every shot of both sides whose result is known, in order."""
+        """The shots of both sides with known results, in order."""
         return tuple(self._play.shots)
 
     @property
@@ -416,31 +414,31 @@ class Match:
 
     @property
     def shots_left(self) -> int:
-        """How many shots are left in the volley; 0 unless firing."""
+        """The number of shots left in the volley; 0 unless firing."""
         return self._play.volley_left if self.phase is Phase.FIRING else 0
 
     def placements(self, side: Side) -> Fleet:
-        """Where a side's ships lie now; for a sunk ship, where it sank."""
+        """The current placements of a side's ships; for a sunk ship, where it sank."""
         return tuple(self._play.placements[side])
 
     def hits(self, side: Side) -> frozenset[Cell]:
-        """The cells where a side's ships afloat have been hit."""
+        """The hits on a side's ships afloat."""
         play = self._play
         hidden = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
         return frozenset(play.spent[side] & play.ship_at[side].keys()).difference(hidden)
 
     def is_afloat(self, side: Side, ship: int) -> bool:
-        """Whether a ship has a cell that has not been hit."""
+        """Whether a ship has a cell without a hit."""
         return self._play.cells_left[side][ship] > 0
 
     def afloat(self, side: Side) -> int:
-        """How many ships of a side are afloat."""
+        """The number of a side's ships afloat."""
         return self._play.afloat[side]
 
     def steers(self, side: Side) -> tuple[Steer, ...]:
-        """Every move that a side's ships could make now, by ship, fore before aft."""
+        """The legal moves of a side's ships, by ship, fore before aft."""
         return tuple(self._play.steers(side)) if self.ruleset.moving else ()
 
     def spent(self, side: Side) -> frozenset[Cell]:
-        """The cells of a side's board that may not be fired at, those of this volley included."""
+        """The cells of a side's board that may not be fired at, including this volley's."""
         return frozenset(self._play.spent[side])

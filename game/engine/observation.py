@@ -25,7 +25,7 @@ class Known(Enum):
     SUNK = "sunk"
 
 
-# To look a member up in its class takes longer than to mark a cell.
+# Looking a member up in its class takes longer than marking a cell.
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 _WATER_SHOT, _HIT_SHOT, _SUNK_SHOT = Result
 
@@ -50,18 +50,18 @@ class OwnShip:
 
 @dataclass(frozen=True)
 class Observation:
-    """Everything that one side may know at one moment of a match, and nothing else.
+    """What one side may know at one moment of a match.
 
-    `turn` counts both sides' turns from 0. Shots are in the order fired, without those whose
-    results are not known yet. Whether the enemy has moved a ship is unknown.
+    `turn` counts both sides' turns from 0. Only shots with known results are included. Whether the
+    enemy has moved a ship is unknown.
     """
 
     ruleset: Ruleset
     side: Side
     turn: int
     phase: Phase
-    """What the observer does next. During the enemy's turn it is always FIRING: MOVING would
-    reveal that the enemy has a ship that can move."""
+    """During the enemy's turn it is always FIRING, because MOVING would reveal that the enemy has a
+    ship that can move."""
     is_to_act: bool
     outcome: Outcome | None
     shots: tuple[Shot, ...]
@@ -71,15 +71,15 @@ class Observation:
     spent: frozenset[Cell]
     ships: tuple[OwnShip, ...]
     enemy_left: tuple[int, ...]
-    """Lengths of the enemy's ships afloat, longest first: in the fleet's order they would reveal
-    which of two ships of one length was sunk."""
+    """The lengths of the enemy's ships afloat, longest first. The fleet's order would reveal which
+    of two ships of one length was sunk."""
     learnt: tuple[int, ...] = ()
-    """What earlier rounds taught of how the enemy places its fleets: a whole number for each
-    habit that minds know of, or nothing."""
+    """The log odds of the enemy's habits of placing from earlier rounds, or empty; see
+    `game.players.belief.habits.learn`."""
 
     @classmethod
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
-        """What a side knows before it has placed its fleet: the rules."""
+        """What a side knows before it has placed its fleet."""
         return cls(
             ruleset=ruleset, side=side, turn=0, phase=Phase.FIRING, is_to_act=False, outcome=None,
             shots=(), incoming=(), aimed=(), shots_left=0, spent=frozenset(), ships=(),
@@ -93,75 +93,75 @@ class Observation:
 
     @property
     def targets(self) -> tuple[Cell, ...]:
-        """The cells that may be fired at, in reading order."""
+        """The cells that may be fired at, row by row."""
         return tuple([cell for cell in self.board.cells if cell not in self.spent])
 
     @property
     def steers(self) -> tuple[Steer, ...]:
-        """Every move that the observer's ships could make now."""
+        """The legal moves of the observer's ships."""
         return tuple([steer for ship in self.ships for steer in ship.steers])
 
     @property
     def turns_left(self) -> int | None:
-        """Turns of both sides until the limit, including this one; None without a limit."""
+        """The number of turns of both sides until the limit, including this one, or None."""
         limit = self.ruleset.limit
         return None if limit is None else limit - self.turn
 
     @cached_property
     def enemy_hits(self) -> tuple[int, ...]:
-        """Where hits are named: how often each enemy ship was hit, by its place in the fleet."""
+        """The number of hits on each enemy ship, in the fleet's order, if hits name ships."""
         hit = Counter(shot.ship for shot in self.shots)
         return tuple(hit[ship] for ship in range(len(self.ruleset.fleet)))
 
     @property
     def own_turn(self) -> int:
-        """The number of the observer's turn, from 1: the one being played, or played last."""
+        """The number, from 1, of the observer's current or last turn."""
         return max(1, self.ruleset.turns_of(self.side, self.turn + 1))
 
     @property
     def own_limit(self) -> int | None:
-        """How many turns the observer has in all; None without a limit."""
+        """The number of the observer's turns in all; None without a limit."""
         limit = self.ruleset.limit
         return None if limit is None else self.ruleset.turns_of(self.side, limit)
 
     @property
     def own_turns_left(self) -> int | None:
-        """How many turns the observer has left, including this one; None without a limit."""
+        """The number of the observer's turns left, including this one; None without a limit."""
         limit = self.own_limit
         return None if limit is None else limit - self.ruleset.turns_of(self.side, self.turn)
 
     @property
     def rounds_begun(self) -> int:
-        """How many turns the side that begins has fired in, so far."""
+        """The number of rounds in which a shot was fired."""
         last = max((shots[-1].turn for shots in (self.shots, self.incoming) if shots), default=-1)
         return (last + 2) // 2
 
     @property
     def is_countdown(self) -> bool:
-        """Whether the last turns are being counted down."""
+        """Whether the last turns are counted down."""
         left = self.turns_left
         return self.outcome is None and left is not None and left <= self.ruleset.countdown
 
     @cached_property
     def marks(self) -> Mapping[Cell, Mark]:
-        """What is known of the enemy's board: the newest mark of every cell fired at."""
+        """The newest result at each cell of the enemy's board."""
         return _marks(self.shots)
 
     @cached_property
     def incoming_marks(self) -> Mapping[Cell, Mark]:
-        """What the enemy knows of the observer's board, in the same form."""
+        """The newest result at each cell of the observer's board."""
         return _marks(self.incoming)
 
     def age(self, mark: Mark) -> int:
-        """How old a mark is, from 0, in turns of the side that made it."""
+        """The age of a mark, from 0, in turns of the side that fired."""
         return (self.turn - mark.turn + 1) // 2
 
     def impossible(self) -> frozenset[Cell]:
-        """The cells where, by rules and results alone, no enemy ship can lie now.
+        """The cells that certainly have no enemy ship afloat.
 
-        Where ships move, water and the cells around a wreck are certain only until the enemy may
-        move, that is, until the end of the turn in which they were found. Single placements are
-        checked, not whole fleets: a cell may be missing, but none is wrong.
+        If ships move, water and the cells around a wreck are certain only until the end of the turn
+        in which they were found. The result may lack cells, because it considers single placements
+        and not whole fleets.
         """
         rules = self.ruleset
         open_hits, barred = 0, 0
@@ -195,7 +195,7 @@ def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:
 
 
 def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
-    """The length of each ship afloat, and the mask of its hits; None where hits don't name it."""
+    """The length of each ship afloat, and the mask of its hits, or None if hits don't name it."""
     if not seen.ruleset.named:
         return {(length, None) for length in seen.enemy_left}
     hits = dict.fromkeys(range(len(seen.ruleset.fleet)), 0)
@@ -208,7 +208,7 @@ def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
 
 
 def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observation:
-    """What a side may know of a match, and what it has learnt of the enemy's habits before it."""
+    """What a side may know of a match; `learnt` is what it knew before."""
     rules, shots, enemy = match.ruleset, match.shots, side.opponent
     to_act = match.outcome is None and match.side is side
     lengths = enumerate(rules.fleet_of(enemy))

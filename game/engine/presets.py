@@ -1,4 +1,4 @@
-"""Presets: rulesets with a name, each a row of data."""
+"""Presets: rulesets with a name and a description."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.engine.translation import gettext_noop
 
 
 class Placing(Enum):
-    """The way of placing a fleet that is offered first; the others stay available."""
+    """The way of placing a fleet that is offered first."""
 
     SHIPS = "ships"
     """Ships are dragged, or placed by a click on the bow's cell."""
@@ -25,33 +25,32 @@ class Preset:
     """A ruleset with a name and the defaults of its pages."""
 
     name: str
-    """Its name in addresses: lower case, never changed."""
+    """The name in addresses: lower case, never changed."""
     code: int
-    """Its number in tokens: never changed, never used again."""
+    """The number in tokens: never changed, never reused."""
     title: str
     sentence: str
-    """What a player should know before choosing it."""
     game: str = ""
-    """The name of the game it comes from, a small word beside the title; or empty."""
+    """The name of the original game, shown beside the title, or empty."""
     source: str = ""
-    """Where it comes from, or empty."""
+    """A sentence about the original game, or empty."""
     ruleset: Ruleset
     opponent: str
-    """The default mind."""
+    """The name of the default mind."""
     originals: tuple[str, ...] = ()
-    """The minds of the game it comes from, weakest first."""
+    """The names of the original game's minds, weakest first."""
     sizes: tuple[int, ...] = ()
-    """The sizes of square board to choose from; empty if the size is fixed."""
+    """The sides of square boards to choose from; empty if the size is fixed."""
     placing: Placing = Placing.SHIPS
     has_rounds: bool = False
     """Whether the score is shown from the first round on."""
     has_radar: bool = False
     is_variant: bool = False
-    """Whether the home page only names it below the cards, as another form of one of them."""
+    """Whether the home page names it below the cards, as a variant of another preset."""
 
 
 BONN = Ruleset()
-"""The rules of Bonn: ten ships apart, a hit fires again, ships move, 75 turns each."""
+"""Bonn's rules: ten ships apart, a hit fires again, ships move, 75 turns each."""
 FIVE_APART = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 FIVE_TOUCHING = replace(FIVE_APART, touching=True)
 """The five ships of the 1990 edition, one shot a turn."""
@@ -64,9 +63,9 @@ OWN = Preset(
     sentence=gettext_noop("Your board, your ships, every rule. Share them by their address."),
     ruleset=BONN, opponent="recruit",
 )  # fmt: skip
-"""Rules that a player composes, starting from Bonn's."""
+"""A player's own rules, starting from Bonn's."""
 SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
-"""The smallest side of a composed board, in cells, and the most ships of a composed fleet."""
+"""The smallest side of a player's own board, and the most ships of an own fleet."""
 
 _ALL = (
     Preset(
@@ -123,7 +122,7 @@ _ALL = (
 )  # fmt: skip
 
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
-"""The presets by the names used in addresses."""
+"""The presets by name."""
 
 
 def is_1990(fleet: tuple[int, ...]) -> bool:

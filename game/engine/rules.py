@@ -1,4 +1,4 @@
-"""Rulesets as rows of data, and the errors of those that can't be played."""
+"""Rulesets, and the errors of rulesets that can't be played."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MOST_TURNS = 1998
 """The highest turn limit, counting the turns of both sides."""
 LONGEST_COUNTDOWN = 40
 MOST_ACTIONS, MOST_BYTES = 1400, 2800
-"""The most actions of a match, and the most bytes that its ships and actions take in a record, so
-that its token fits into an address."""
+"""The most actions of a match, and the most bytes of its ships and actions in a record, so that its
+token fits into an address."""
 
 
 class Side(IntEnum):
@@ -38,7 +38,7 @@ Pair: TypeAlias = tuple[T, T]
 
 
 class IllegalRules(ValueError):
-    """The ruleset can't be played; the message says why."""
+    """The ruleset can't be played."""
 
 
 class NotASize(IllegalRules):
@@ -62,7 +62,7 @@ class NoRoom(IllegalRules):
 
 
 class TooTight(IllegalRules):
-    """The fleet fits in so few ways that a random search may find none."""
+    """The fleet has so few arrangements that a random search may find none."""
 
 
 class NotATurnLimit(IllegalRules):
@@ -70,7 +70,7 @@ class NotATurnLimit(IllegalRules):
 
 
 class TooLong(IllegalRules):
-    """A match could outgrow an address."""
+    """A match could become too long for an address."""
 
 
 class AtLimit(Enum):
@@ -82,7 +82,7 @@ class AtLimit(Enum):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The switches of a game. Raises IllegalRules if no match can be played with them."""
+    """The switches of a game; raises IllegalRules."""
 
     columns: int = 10
     rows: int = 10
@@ -91,14 +91,14 @@ class Ruleset:
     again: bool = True
     moving: bool = True
     turns: int | None = 150
-    """The turns of both sides after which the match ends, or None."""
+    """The number of turns of both sides after which the match ends, or None."""
     at_limit: AtLimit = AtLimit.AFLOAT
     salvo: bool = False
     begins: Side = Side.FIRST
     named: bool = False
-    """Whether a hit tells which ship it was on."""
+    """Whether a hit names its ship."""
     solo: bool = False
-    """Whether only the first side fires: it has no fleet, and the second one only hides."""
+    """Whether only the first side fires and only the second side has a fleet."""
 
     def __post_init__(self) -> None:
         try:
@@ -135,10 +135,10 @@ class Ruleset:
 
     @cached_property
     def limit(self) -> int | None:
-        """Turns of both sides after which the match ends, or None without a limit.
+        """The number of turns of both sides after which the match ends, or None.
 
-        Where ships move, a match could go on for ever. With no limit set, it ends when its record
-        would outgrow an address.
+        If ships move, a match without a limit would never have to end. Its limit is then the number
+        of turns that fit into an address.
         """
         if self.turns is not None or not self.moving:
             return self.turns
@@ -147,15 +147,15 @@ class Ruleset:
 
     @property
     def countdown(self) -> int:
-        """How many of the last turns of both sides are counted down; 0 without a limit.
+        """The number of last turns of both sides that are counted down; 0 without a limit.
 
-        As in Bonn, where they are 40 of 150 turns, but never more of them.
+        Bonn's game has 40 of 150 turns; this is the same share, but at most 40.
         """
         limit = self.limit
         return 0 if limit is None else min(limit * 4 // 15, LONGEST_COUNTDOWN)
 
     def turns_of(self, side: Side, count: int) -> int:
-        """How many of the first `count` turns of a match are a side's own."""
+        """The number of a side's turns among the first `count` turns."""
         return (count + (side is self.begins)) // 2
 
     @cached_property
@@ -165,17 +165,17 @@ class Ruleset:
 
     @property
     def _room(self) -> int:
-        """How many actions fit into a record beside the ships, which take five bytes each."""
+        """The number of actions that fit into a record beside the ships of five bytes each."""
         return min(MOST_ACTIONS, (MOST_BYTES - 5 * len(self.fleet)) // self.action_bytes)
 
     @property
     def action_bytes(self) -> int:
-        """How many bytes an action takes in a record: one if it can number all shots and moves."""
+        """The bytes of an action in a record: one if there are at most 256 shots and moves."""
         moves = 1 + 2 * len(self.fleet) if self.moving else 0
         return 1 if self.board.size + moves <= 256 else 2
 
     def _has_room(self, turns: int) -> bool:
-        """Whether matches of so many turns fit; beside a search alone lies another, its par."""
+        """Whether a match fits into an address; a solo token contains two, with the par's match."""
         return self._most_actions(turns) * (2 if self.solo else 1) <= self._room
 
     def _most_actions(self, turns: int | None) -> int:
@@ -196,10 +196,10 @@ def _board(columns: int, rows: int) -> Board:
 
 
 def cells_lacking(board: Board, fleet: Iterable[int], *, touching: bool) -> int:
-    """How many cells a fleet needs beyond the board's, at least; 0 if it may fit.
+    """A lower bound of the cells that a fleet needs beyond the board's; 0 if it may fit.
 
-    Ships that may not touch each need a free column on their right and a free row below. The last
-    may lie off the board, so the board counts as one column and one row larger.
+    If ships may not touch, each needs a free column on its right and a free row below. These may be
+    off the board, so the board counts as one column and one row larger.
     """
     if touching:
         return max(0, sum(fleet) - board.size)
