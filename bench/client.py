@@ -28,17 +28,23 @@ from urllib.parse import unquote, urlencode
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from game.display.messages import FULLY_ONBOARDED
+from game.views.preferences import Preferences
+
 _ALL_THREADS = 2
 """CPUCLOCK_SCHED, the kind of Linux's clock that counts a process's CPU time."""
 _TIMEOUT = 60
+EXPERIENCED = Preferences(sound_prompt="gone", onboarded=str(FULLY_ONBOARDED))
+COOKIE = f"preferences={EXPERIENCED}"
+"""The preferences of a player whom pages explain nothing any more."""
 FIREFOX = {
     "Accept": "text/html,*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
     "Accept-Language": "en-GB,en;q=0.9",
-    "Cookie": "preferences=chip:gone.taught:15",
+    "Cookie": COOKIE,
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
 }  # fmt: skip
-"""What the browser of a player who has dismissed all hints sends."""
+"""The headers of such a player's browser."""
 
 
 class Answer(NamedTuple):

@@ -16,7 +16,7 @@ from functools import cache, partial
 from django.conf import settings
 from django.test import override_settings
 
-from bench.client import Browser
+from bench.client import COOKIE, Browser
 from bench.clock import calls_of
 from game.engine.actions import STAY, Fire, Manoeuvre, Phase, Steer
 from game.engine.chance import Chance
@@ -79,7 +79,9 @@ class Click:
 
     def send(self) -> None:
         """Sends it; raises AssertionError if it is refused."""
-        answer = Browser({"Cookie": self.cookie}).send(self.where, self.fields, htmx=True)
+        answer = Browser({"Cookie": f"{COOKIE}; {self.cookie}"}).send(
+            self.where, self.fields, htmx=True
+        )
         assert answer.status == 200, answer.status
 
 
