@@ -97,7 +97,7 @@ def over_page(
     par = None if saved.par is None else saved.par.shots
     status = outcomes.end_message(seen, setup)
     if par:
-        status = f"{status} {_('Par: %(count)s.') % {'count': par}}"
+        status += " " + _("Par: %(count)s.") % {"count": par}
     return match_page(
         "over",
         setup,
