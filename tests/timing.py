@@ -1,12 +1,13 @@
-"""Whether the time of an answer tells what is hidden: pairs of clicks that differ in nothing else.
+"""Measures whether the time of an answer depends on hidden things, by pairs of clicks.
 
     .venv/bin/python -m tests.timing                    (which is what `make timing` calls)
     .venv/bin/python -m tests.timing admiral alone      only the pairs with one of these words
 
-Each click of a pair is sent REPEATS times, in the order ABBA, with the garbage collector off.
-Welch's t says by how many standard errors the means differ, of CPU time and of time by the wall
-clock. Of so many pairs one reaches LIMIT by chance now and then: it is measured once more, and
-fails if it reaches it again. The calls of functions are counted too, which have no noise.
+The two clicks of a pair differ only in what is hidden. Each is sent REPEATS times, in the order
+ABBA, with the garbage collector off. Welch's t is the difference of the means in standard errors,
+for CPU time and for the wall clock. With so many pairs, one sometimes reaches LIMIT by chance: it
+is measured again, and fails if it reaches LIMIT again. The calls of functions are counted too,
+since their number has no noise.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from typing import NamedTuple
 REPEATS = 200
 LIMIT = 4.0
 CLOCKS: tuple[Callable[[], int], ...] = (process_time_ns, perf_counter_ns)
-"""CPU time, and time by the wall clock, in nanoseconds."""
+"""The clocks of CPU time and of real time, in nanoseconds."""
 
 Send = Callable[[], None]
 
 
 class Compared(NamedTuple):
-    """How the times of two clicks differ, by one of the clocks."""
+    """The difference of the times of two clicks, by one of the clocks."""
 
     mean: float
-    """Of the first one, in milliseconds."""
+    """The mean of the first click, in milliseconds."""
     difference: float
-    """By how much the second one's mean is greater, in milliseconds."""
+    """The second click's mean less the first one's, in milliseconds."""
     error: float
     """The standard error of the difference, in milliseconds."""
 
@@ -53,7 +54,7 @@ def compared(one: list[int], other: list[int]) -> Compared:
 def measured(
     sends: tuple[Send, Send], prepares: tuple[Send, Send], repeats: int = REPEATS
 ) -> list[Compared]:
-    """How two clicks differ, by each of CLOCKS; what prepares one is not measured."""
+    """The difference of two clicks by each of CLOCKS; preparing them is not measured."""
     times: list[tuple[list[int], list[int]]] = [([], []) for _clock in CLOCKS]
     gc.collect()
     gc.disable()
@@ -72,12 +73,12 @@ def measured(
 
 
 def is_told(found: list[Compared], *, is_filled_up: bool = False) -> bool:
-    """Whether the time tells the two clicks apart; by the wall clock alone where it's filled up."""
+    """Whether the times differ; only the wall clock counts if the answer waits for a fixed time."""
     return any(abs(one.t) >= LIMIT for one in (found[1:] if is_filled_up else found))
 
 
 def main(words: list[str]) -> int:
-    """Prints a line for each pair, two for one that is measured again; returns how many failed."""
+    """Prints a line for each measurement of a pair; returns the number of pairs that failed."""
     # Not above: these modules need Django, which is set up below.
     from tests.support.timing import FILLED_UP, calls, match_store_in_memory, pairs, warmed
 

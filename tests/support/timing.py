@@ -1,8 +1,7 @@
 """Pairs of clicks that differ in hidden things only, to compare the work that they make.
 
 In each pair the rules, the person's fleet, the public history, the seed and the click are the same.
-What is hidden is as different as could be found: whether the enemy's ships can move, how often they
-did, where they lie, how far par has come.
+The hidden things, the enemy's positions and moves and the state of par, differ as much as possible.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ from tests.support.worlds import LEARNT
 
 SEED = bytes(range(16))
 CANDIDATES = 200
-"""Of so many fleets the two that differ most are taken."""
+"""The number of random fleets, of which the two that differ most are taken."""
 ONE_SHOT = replace(BONN, again=False)
 MOVING_SALVO = replace(BONN, salvo=True, again=False, turns=75)
 CLASSIC = PRESETS["milton"].ruleset
@@ -59,17 +58,17 @@ SOLO_ONE_SHOT = replace(ONE_SHOT, solo=True)
 DAY = Day(date(2026, 11, 22), 1, bytes(32))
 WARMING = 3
 LONG = 60
-"""How many turns the person has had where the enemy has moved in each of its own, or in none."""
+"""The person's turns in matches in which the enemy has moved in all of its turns, or in none."""
 PAR_SHOTS = 24
-"""How many shots the person has fired, where par has come along."""
+"""The person's shots in matches for which par has been played as well."""
 FILLED_UP = "par begun"
-"""Pairs of this name do different work, as the admiral thinks for par by how it fares in the same
-sea; the time of the answer is filled up, so that only the work differs."""
+"""Pairs of this name do different work, since the admiral's search for par depends on the hidden
+fleet. The answer waits for a fixed time, so that only the work differs."""
 
 
 @dataclass(frozen=True)
 class Click:
-    """A form that can be sent again and again, and is answered as at the first time."""
+    """A form that can be sent repeatedly with the same answer."""
 
     where: str
     fields: Mapping[str, str | list[str]]
@@ -176,7 +175,7 @@ def past(
 
 
 def _may_lie(match: Match) -> set[Cell]:
-    """Where the enemy's ships lie, and where one move could bring them."""
+    """The cells of the enemy's ships, and those that one move could bring them to."""
     lie = match.placements(Side.SECOND)
     ways = [steered(match.ruleset.board, ship, course) for ship in lie for course in Course]
     return {cell for ship in (*lie, *ways) if ship is not None for cell in ship.cells}
