@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from pytest_django import Settings
 
 from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.fleets import complete
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duel_store
+from game.matches import duel_store, keyring
 from game.matches.duel import Duel, opened, poll_key
 from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, unseal_duel
-from game.ops import match_store
+from game.ops import match_store, secrets
 from tests.support.duels import (
     Copy,
     Device,
@@ -431,6 +433,21 @@ def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
         duel_store.show(duel, Side.FIRST)
 
 
+def test_a_step_is_sealed_again_under_the_key_that_is_in_use_now(
+    settings: Settings, tmp_path: Path
+) -> None:
+    duel = started()
+    key = f"{ID.hex()}:{duel.step}"
+    path = tmp_path / "rotated.json"
+    found = secrets.load(settings.SECRETS_FILE, may_create=False)
+    former = [one | {"state": "accept"} for one in found["keys"]]
+    secrets.write(path, found | {"keys": [*former, secrets.make_key("use")]})
+    settings.SECRETS_FILE = path
+    assert not keyring.is_latest(remembered()[key])
+    assert duel_store.find(ID) == duel
+    assert keyring.is_latest(remembered()[key])
+
+
 def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
     duel = started()
     found = played(duel, 4)
@@ -444,6 +461,8 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
     assert not found[2].includes(other)
     given_up = duel.resigned(Side.FIRST)
     assert not found[1].includes(given_up)
+    assert not found[2].includes(given_up), "in that step the match goes on"
+    assert given_up.wished(Side.FIRST).includes(given_up)
     assert not given_up.includes(found[1])
     stranger = replace(duel, seat_hashes=(duel.seat_hashes[0], b"c" * 16))
     assert not found[1].includes(stranger)

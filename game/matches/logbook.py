@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -272,10 +273,11 @@ class Logbook:
         """
         if not is_a_day(day):
             raise ValueError(f"not a day of a logbook: {day.date}")
-        if any(one[:2] == day[:2] for one in self.days):
+        at = bisect_left(self.days, day[:2])
+        if at < len(self.days) and self.days[at][:2] == day[:2]:
             return self
         day = day._replace(shots=min(max(day.shots, 1), 255), par=min(max(day.par, 0), 255))
-        return replace(self, days=tuple(sorted((*self.days, day))))
+        return replace(self, days=(*self.days[:at], day, *self.days[at:]))
 
     def with_par(self, day: Day) -> Logbook:
         """The logbook with the par of a day's result that was kept before its par was known."""

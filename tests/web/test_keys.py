@@ -355,3 +355,15 @@ def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(
     assert machine.open_and_seal(token)
     machine.path.unlink()
     assert machine.open_and_seal(token)
+
+
+def test_a_file_that_was_replaced_within_one_tick_of_the_clock_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
+    machine, others = Machine(tmp_path / "secrets.json", secrets.make()), secrets.make()
+    before = machine.path.stat()
+    machine.given(others)
+    os.utime(machine.path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert machine.open_and_seal(keyring.Keyring(others).seal(Purpose.PLAY, b""))
