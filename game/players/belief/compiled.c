@@ -1,11 +1,11 @@
-// What the belief does most often: fleets drawn by chance, fleets listed, the messages of single
-// ships, and the shots of the last fleets.
+// The inner loops of the belief: sampling fleets, listing fleets, the messages of single ships, and
+// the endgame.
 //
 // docs/belief.md explains the algorithms and names their sources. `make compiled` builds
-// compiled.wasm from this file: WebAssembly, whose arithmetic is the same to the bit on every
-// machine. Logarithm and exponential are written out, since no two libraries agree on their last
-// bits. compiled.py calls `room`, puts the arrays there in the order in which they are `read`, each
-// at a multiple of 16 bytes, and calls one of `draw`, `list`, `follow` and `forward`.
+// compiled.wasm from this file: WebAssembly, whose arithmetic is bit-identical on every machine.
+// Logarithm and exponential are implemented here, because math libraries differ in the last bit.
+// compiled.py calls `room`, writes the arrays there in the order in which they are `read`, each
+// aligned to 16 bytes, and calls one of `draw`, `list`, `follow` and `forward`.
 
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef double f64;
 
-// --- memory: the input lies at __heap_base, and everything else behind it ---
+// --- memory: the input is at __heap_base, followed by everything else ---
 
 extern u8 __heap_base;
 static u64 top;
@@ -29,7 +29,7 @@ static void *take(u64 bytes) {
     return (void *)(u32)at;
 }
 
-// The address of the input, which is so many bytes long.
+// Reserves memory for an input of that many bytes and returns its address.
 u32 room(u32 bytes) {
     top = ((u32)&__heap_base + 15) & ~15u;
     return (u32)take(bytes);
@@ -58,7 +58,7 @@ static const void *read(u64 bytes) {
     return at;
 }
 
-// What Python is told of an answer: its address and how many bytes it has.
+// The return value of an answer: its address and its length in bytes.
 static u64 answer(const void *at, u64 bytes) { return (u64)(u32)at << 32 | bytes; }
 
 // --- numbers ---
@@ -117,19 +117,19 @@ static f64 exponential(f64 x) { // of x <= 700
 
 // --- sets of placements ---
 //
-// A placement is known by its bit: a set is a row of `stride` bytes, eight placements each, and the
-// bits of each kind of ship begin a new byte. The bit after the last, `no_ship`, stands for a ship
-// without a placement. Weights are whole numbers, so that sums of them are exact.
+// A placement is represented by its bit: a set is a row of `stride` bytes, and the bits of each
+// kind begin a new byte. The bit after the last, `no_ship`, represents a ship without a placement.
+// Weights are integers, so their sums are exact.
 
 static i32 stride, kinds, ships, groups, particles, no_ship;
-static const u8 *compatible;   // for each bit and no_ship, the placements that other ships may have
+static const u8 *compatible;   // for each bit and no_ship, the placements without a conflict
 static const u32 *bit_weights; // for each bit
-static const i32 *group_of;    // for each bit and no_ship: equal where they cover the same hits
-static const u8 *group_bits;   // for each group, its placements that are possible
-static const u8 *possible;     // all of them
+static const i32 *group_of;    // for each bit and no_ship: the same for the same covered hits
+static const u8 *group_bits;   // for each group, its possible placements
+static const u8 *possible;     // all possible placements
 static const i32 *first_byte;  // for each kind, and the number of bytes
-static const i32 *first_ship;  // for each kind, and the number of ships: those of a kind in a row
-static u32 *byte_sums;         // at 256 * byte + value the weight of the bits set in the value
+static const i32 *first_ship;  // for each kind, and the number of ships; ordered by kind
+static u32 *byte_sums;         // at 256 * byte + value, the weight of the bits in the value
 
 static void sum_bytes(void) {
     byte_sums = take(1024ull * stride);
@@ -154,7 +154,7 @@ static u32 weight_of(const u8 *row, i32 kind) {
     return sum;
 }
 
-// The placement at that point of the row's weight for a kind, which must be greater.
+// The placement of a kind at that point of the row's cumulative weight.
 static i32 find(const u8 *row, i32 kind, u32 point) {
     i32 byte = first_byte[kind];
     for (u32 sum; point >= (sum = byte_sums[256 * byte + row[byte]]); byte++)
@@ -168,24 +168,24 @@ static i32 find(const u8 *row, i32 kind, u32 point) {
 
 static int has(const u8 *row, i32 bit) { return row[bit / 8] >> (7 - bit % 8) & 1; }
 
-// --- fleets drawn by chance: a population, and the one that it is resampled into ---
+// --- sampling fleets: a population, and the one that it is resampled into ---
 
-#define LOOKAHEAD 0.9     // the exponent of the free weight of ships not yet drawn; 1 counts it all
-#define LOG_DEAD_END -60. // what a ship or hit without a placement adds to a weight's logarithm:
-                          // little is left, so that knowledge that contradicts itself has a belief
+#define LOOKAHEAD 0.9     // the exponent of the free weight of ships not drawn yet
+#define LOG_DEAD_END -60. // the log weight of a ship or hit without a placement: not -infinity, so
+                          // that contradictory knowledge has a belief
 
 struct population {
-    u8 *free;     // for each fleet, the placements still open to it
-    u16 *fleets;  // for each fleet its ships
-    u8 *left;     // for each fleet and kind how many ships are still to be drawn
-    f64 *logs;    // logarithms of the importance weights
-    u32 *weights; // for each fleet and kind the weight of what is free
+    u8 *free;     // for each fleet, the placements without a conflict
+    u16 *fleets;  // for each fleet, its ships
+    u8 *left;     // for each fleet and kind, the number of ships not drawn yet
+    f64 *logs;    // the logarithms of the importance weights
+    u32 *weights; // for each fleet and kind, the weight of the free placements
 };
 
 static struct population now, next;
 static f64 *ahead, *relative;
 static i32 *order;
-static f64 log_partition; // the logarithm of what the mean weight was divided by so far
+static f64 log_partition; // the logarithm of the product of the mean weights so far
 
 static struct population populate(i32 count) {
     return (struct population){
@@ -194,7 +194,7 @@ static struct population populate(i32 count) {
     };
 }
 
-// The logarithm of the weight that a fleet is likely still to gain: a guess that ranks fleets well.
+// An estimate of the log weight that a fleet will still gain.
 static f64 look_ahead(i32 at) {
     f64 logs = 0;
     for (i32 kind = 0; kind < kinds; kind++) {
@@ -207,9 +207,9 @@ static f64 look_ahead(i32 at) {
     return LOOKAHEAD * logs;
 }
 
-// Repeats heavy fleets of `count` and drops light ones, by weight and by what lies ahead
-// (systematic resampling: Kitagawa, 1996). If not `always`, only where the effective sample size is
-// below half of them.
+// Resamples `count` fleets by their weights times the estimated future weights (systematic
+// resampling: Kitagawa, 1996). Unless `always`, only if the effective sample size is below half of
+// them.
 static void resample(i32 count, int always) {
     f64 most = -1e308, sum = 0, squares = 0;
     for (i32 i = 0; i < count; i++)
@@ -239,14 +239,14 @@ static void resample(i32 count, int always) {
         copy(next.fleets + i * ships, now.fleets + from * ships, 2 * ships);
         copy(next.left + i * kinds, now.left + from * kinds, kinds);
         copy(next.weights + i * kinds, now.weights + from * kinds, 4 * kinds);
-        // Each weighs less by as much as it was preferred for what lies ahead.
+        // Divides by the estimated future weights, which the resampling has applied.
         next.logs[i] = most_ahead - ahead[from];
     }
     struct population spare = now;
     now = next, next = spare;
 }
 
-// Takes over the fleets to start from, which may lack ships, each with its weight.
+// Copies the weighted partial fleets to start from.
 static void start(i32 starts, const f64 *weights, const u16 *fleets) {
     for (i32 at = 0; at < starts; at++) {
         u8 *free = now.free + at * stride;
@@ -266,8 +266,7 @@ static void start(i32 starts, const f64 *weights, const u16 *fleets) {
     resample(starts, 1);
 }
 
-// Puts particles into random order: each then draws from its own equal part of the range. Every
-// point by itself is uniform, and all of them together are more even (stratified sampling).
+// Shuffles the particles and gives each its own stratum of [0, 1) (stratified sampling).
 static void shuffle(void) {
     for (i32 i = 0; i < particles; i++) {
         i32 other = below(i + 1);
@@ -294,7 +293,7 @@ static int is_covered(const u16 *fleet, const u8 *on_hit) {
     return 0;
 }
 
-// Draws for each fleet a ship on a hit that has none. `on_hit` are the placements that cover it.
+// Draws for each fleet a ship on a hit that it doesn't cover yet; `on_hit` has its placements.
 static void cover(const u8 *on_hit) {
     u8 row[stride];
     shuffle();
@@ -303,7 +302,7 @@ static void cover(const u8 *on_hit) {
             f64 sum = 0, weights[kinds];
             copy(row, now.free + at * stride, stride);
             intersect(row, on_hit);
-            for (i32 kind = 0; kind < kinds; kind++) // any ship left of a kind may be the one
+            for (i32 kind = 0; kind < kinds; kind++) // any ship of the kind may be the one
                 sum += weights[kind] = (f64)now.left[at * kinds + kind] * weight_of(row, kind);
             if (sum > 0) {
                 f64 part = stratified(at) * sum;
@@ -322,13 +321,13 @@ static void cover(const u8 *on_hit) {
     resample(particles, 0);
 }
 
-// Draws one ship of a kind for each fleet that has not so many of that kind.
+// Draws one ship of a kind for each fleet that lacks one.
 static void place(i32 kind, i32 ship) {
     shuffle();
     for (i32 at = 0; at < particles; at++) {
         if (now.fleets[at * ships + ship] == no_ship) {
-            // A draw in proportion to weight is no fair draw of whole fleets: a fleet that had more
-            // to choose from is drawn too seldom, and its importance weight makes up for it.
+            // The proposal normalizes over the free placements, so the importance weight is
+            // multiplied by their total weight.
             u32 weight = now.weights[at * kinds + kind];
             u32 point = point_in(weight, stratified(at));
             if (weight) settle(at, ship, find(now.free + at * stride, kind, point));
@@ -345,8 +344,8 @@ static void meet(u8 *restrict row, const u8 *restrict one, const u8 *restrict ot
         row[i] = one[i] & other[i];
 }
 
-// Lets two ships of different kinds in each fleet exchange the hits that they lie on, each drawn
-// anew on the other's hits (Metropolis and Hastings, 1970).
+// Exchanges the hits of two ships of different kinds in each fleet: each is redrawn on the other's
+// hits (Metropolis-Hastings: Hastings, 1970).
 static void swap_hits(i32 one, i32 other) {
     u8 open[stride], row[stride], beside[stride];
     for (i32 at = 0; at < particles; at++) {
@@ -359,7 +358,7 @@ static void swap_hits(i32 one, i32 other) {
         copy(open, possible, stride);
         for (i32 ship = 0; ship < ships; ship++)
             if (ship != first && ship != second) intersect(open, compatible + fleet[ship] * stride);
-        // The second ship is drawn beside the new first one, and back again beside the old one.
+        // The second ship is drawn given the new first one; the reverse move, given the old one.
         meet(row, open, second_group);
         u32 weight = weight_of(row, one);
         if (!weight) continue;
@@ -378,11 +377,11 @@ static void swap_hits(i32 one, i32 other) {
     }
 }
 
-// Gibbs sampling (Geman and Geman, 1984): draws every ship anew among the others; one on open hits
-// stays on just these. To `shares`, at 256 * byte + value, is added what each draw had to choose
-// from, as parts of its weight: the Rao-Blackwell estimate (Gelfand and Smith, 1990).
+// Gibbs sampling (Geman and Geman, 1984): redraws every ship given the others, on the same open
+// hits. Adds the conditional distribution of each draw to `shares`, at 256 * byte + value, for the
+// Rao-Blackwell estimate (Gelfand and Smith, 1990).
 static void sweep(f64 *shares) {
-    // What the ships behind each one leave open, and those before it, which change as this goes.
+    // The placements compatible with all later ships, and with all earlier ones.
     u8 *after = take((u64)(ships + 1) * stride), before[stride], row[stride];
     __builtin_memset(after + ships * stride, 255, stride);
     for (i32 at = 0; at < particles; at++) {
@@ -407,7 +406,7 @@ static void sweep(f64 *shares) {
     }
 }
 
-// From the shares by value those of each bit: folds the upper half of the values onto the lower.
+// Converts the shares by byte value to shares by bit: folds the upper half onto the lower.
 static void share_out(f64 *shares, f64 *expected) {
     for (i32 byte = 0; byte < stride; byte++)
         for (i32 bit = 7; bit >= 0; bit--) {
@@ -425,8 +424,8 @@ struct drawing {
     i32 stride, kinds, ships, groups, particles, starts, hits, swaps, sweeps, unused[3];
 };
 
-// Draws the fleets for the input at its address. Answers the number of fleets expected to have a
-// ship at each bit, the logarithm of how many ways there are, an unused number, and the fleets.
+// Samples fleets for the input at that address. Answers the expected number of fleets with a ship
+// at each bit, the logarithm of the partition function, an unused number, and the fleets.
 u64 draw(u32 address) {
     reading = (const u8 *)address;
     const struct drawing *it = read(sizeof *it);
@@ -458,7 +457,7 @@ u64 draw(u32 address) {
     start(it->starts, start_weights, starts);
     for (i32 hit = 0; hit < it->hits; hit++)
         cover(on_hits + hit * stride);
-    for (i32 kind = 0; kind < kinds; kind++) // the longest first: they have the fewest choices
+    for (i32 kind = 0; kind < kinds; kind++) // longest first, since they have the fewest choices
         for (i32 ship = first_ship[kind]; ship < first_ship[kind + 1]; ship++)
             place(kind, ship);
     for (i32 at = 0; at < particles; at++)
@@ -474,11 +473,11 @@ u64 draw(u32 address) {
     return answer(expected, 8ull * (no_ship + 2) + 2ull * particles * ships);
 }
 
-// --- fleets listed one by one ---
+// --- listing fleets ---
 
 static i32 made;
 
-// Adds to the next population a fleet of this one, with one more ship.
+// Adds a fleet of this population to the next one, with one more ship.
 static void extend(i32 at, i32 placement, i32 kind) {
     i32 to = made++;
     copy(next.fleets + to * ships, now.fleets + at * ships, 2 * ships);
@@ -488,15 +487,15 @@ static void extend(i32 at, i32 placement, i32 kind) {
         next.fleets[to * ships + first_ship[kind + 1] - next.left[to * kinds + kind]--] = placement;
 }
 
-// Ships of one length get rising placements: in any order it would be the same fleet.
+// Ships of one length get ascending placements, so that each fleet is listed once.
 static void rise(u8 *row, i32 kind, i32 placement) {
     for (i32 byte = first_byte[kind]; byte < placement / 8; byte++)
         row[byte] = 0;
     row[placement / 8] &= (1 << (7 - placement % 8)) - 1;
 }
 
-// Lists the ways to lie on a hit, or where there is none to have a further ship of a kind. Returns
-// whether there are no more than `most`.
+// Extends all fleets by a ship on a hit or, without a hit, by a ship of a kind. Returns whether
+// there are at most `most`.
 static int step(const u8 *on_hit, i32 only, i32 most) {
     i32 count = made;
     made = 0;
@@ -525,8 +524,8 @@ static int step(const u8 *on_hit, i32 only, i32 most) {
 
 struct listing { i32 stride, kinds, ships, hits, whole, most, unused[2]; };
 
-// Lists the fleets that lie on all hits, for the input at its address; where not `whole`, with the
-// ships on hits alone. Answers their number, -1 where there are too many, and the fleets.
+// Lists the fleets that cover all hits, for the input at that address; unless `whole`, only their
+// ships on hits. Answers their number, or -1 if there are too many, and the fleets.
 u64 list(u32 address) {
     reading = (const u8 *)address;
     const struct listing *it = read(sizeof *it);
@@ -556,22 +555,22 @@ u64 list(u32 address) {
     return answer(count, 16 + 2ull * ships * made);
 }
 
-// --- the last fleets ---
+// --- the endgame ---
 
-enum { WATER = 0, SUNK = 254, HIT = 255 }; // a name has a length in this place, at most 8
+enum { WATER = 0, SUNK = 254, HIT = 255 }; // otherwise the length of a named ship, at most 8
 
 static i32 cells, open_cells, longest, is_named, has_wrecks;
-static const u8 *cells_of;   // for each placement its cells, filled up with the number of cells
-static u8 *ship_on;          // for each fleet and cell in question the index of its ship there
-static u8 *lies_on;          // for each fleet and cell in question whether it has one
+static const u8 *cells_of;   // for each placement, its cells, padded with the number of cells
+static u8 *ship_on;          // for each fleet and open cell, the index of its ship there
+static u8 *lies_on;          // for each fleet and open cell, whether it has a ship there
 static u8 *spent;            // for each cell
-static u64 *told;            // for each fleet what the shot told
-static u16 *on_cell;         // for each cell how many of the fleets lie there
+static u64 *told;            // for each fleet, the result of the shot
+static u16 *on_cell;         // for each cell, the number of fleets with a ship there
 
 static const u16 *last_fleets;
 
-// What a shot tells of a fleet: nothing, that a ship was hit, with a name its length and the cells
-// where it was hit before, or which ship it sank.
+// The result of a shot at a fleet: water; a hit, and if it is named the ship's length and earlier
+// hits; or the sunk ship.
 static u64 result(i32 fleet, i32 target) {
     if (!lies_on[fleet * open_cells + target]) return WATER;
     i32 length = 0, hit = 0;
@@ -588,7 +587,7 @@ static u64 result(i32 fleet, i32 target) {
 
 static u32 shots(u16 *fleets, i32 count);
 
-// How many shots sink each of the fleets, summed over them, if the first is fired at the target.
+// The number of shots that sink a fleet, summed over the fleets, if the first is at the target.
 static u32 shots_after(u16 *fleets, i32 count, i32 target, u64 *results) {
     u32 sum = count;
     spent[target] = 1;
@@ -611,7 +610,7 @@ static u32 shots_after(u16 *fleets, i32 count, i32 target, u64 *results) {
     return sum;
 }
 
-// The same if each shot is fired where most fleets have a ship.
+// The same if each shot is at the cell where most fleets have a ship.
 static u32 shots(u16 *fleets, i32 count) {
     u64 *results = told;
     i32 target = 0, most = 0;
@@ -627,7 +626,7 @@ static u32 shots(u16 *fleets, i32 count) {
             sum += on_cell[cell];
             if (on_cell[cell] >= most) most = on_cell[cell], target = cell;
         }
-    // A fleet that is known takes a shot for each of its cells.
+    // A known fleet takes one shot for each of its cells.
     return count == 1 || !most ? sum : shots_after(fleets, count, target, results);
 }
 
@@ -635,8 +634,8 @@ struct following {
     i32 placements, fleets, ships, cells, open, longest, targets, is_named, has_wrecks, unused[3];
 };
 
-// For the input at its address, and each target, how many shots sink each of the fleets, the one at
-// the target included. Answers the sums over the fleets.
+// For each target of the input at that address, the number of shots that sink a fleet, including
+// the one at the target, summed over the fleets.
 u64 follow(u32 address) {
     reading = (const u8 *)address;
     const struct following *it = read(sizeof *it);
@@ -675,8 +674,8 @@ u64 follow(u32 address) {
 
 // --- messages ---
 
-struct shot { // how many turns the enemy had before it; the open hit that it is, and the wreck of
-    i32 moves, cell, open, first, sunk; // which it is the first hit or the sinking, or -1
+struct shot { // the enemy's turns before it; its number as an open hit, and the wreck whose first
+    i32 moves, cell, open, first, sunk; // hit it is, and that it sank, or -1
 };
 struct messages {
     f64 steer_probability, flee_probability, inverse_temperature;
@@ -687,15 +686,15 @@ struct messages {
 static const struct messages *in;
 static const i32 *kind_of, *fore, *aft;
 static const u8 *blocks, *conflicts;
-static const f64 *even;
+static const f64 *prior;
 static f64 *unhit, *hit, *rate, *may[2], *wishes[2], *leaving[2], *expected;
 static u8 *blocked, *is_wounded, *is_open;
 
-// What the other movable ships have of some values, about: their means by the message, summed.
+// An estimate of the sum of some values over the other movable ships: their means by the message.
 static void of_the_others(const i32 *movable, const f64 *one, const f64 *other, f64 *others) {
     f64 mass[in->kinds], mean[in->kinds], all = 0;
     for (i32 kind = 0; kind < in->kinds; kind++)
-        mass[kind] = 1e-300, mean[kind] = 0; // no 0 / 0 for a length of which no ship can be unhit
+        mass[kind] = 1e-300, mean[kind] = 0; // avoids 0 / 0 for a length without an unhit ship
     for (i32 x = 0; x < in->placements; x++) {
         mass[kind_of[x]] += unhit[x];
         mean[kind_of[x]] += unhit[x] * (one[x] + other[x]);
@@ -706,8 +705,8 @@ static void of_the_others(const i32 *movable, const f64 *one, const f64 *other, 
         others[kind] = all > mean[kind] ? all - mean[kind] : 0;
 }
 
-// To `may` which moves are open, and to `rate` how likely a ship makes each of them in a turn, if
-// moves are made at random.
+// Writes to `may` the legal moves, and to `rate` the probability of each in a turn, if moves are
+// uniformly random.
 static void set_rates(const i32 *movable) {
     f64 others[in->kinds];
     for (i32 x = 0; x < in->placements; x++) {
@@ -721,8 +720,8 @@ static void set_rates(const i32 *movable) {
     }
 }
 
-// The movable ships expected on the cells of each placement. In a fleet, where ships take each
-// other's room, they are expected elsewhere than alone: `even` tells where.
+// The expected number of movable ships on the cells of each placement. `prior` corrects for the
+// room that ships of a fleet take from one another.
 static void expect(const i32 *movable, const u8 *cells_of) {
     f64 found[in->kinds], ships[in->kinds], chances[in->cells + 1];
     for (i32 kind = 0; kind < in->kinds; kind++)
@@ -730,12 +729,12 @@ static void expect(const i32 *movable, const u8 *cells_of) {
     for (i32 cell = 0; cell <= in->cells; cell++)
         chances[cell] = 0;
     for (i32 x = 0; x < in->placements; x++)
-        found[kind_of[x]] += unhit[x] * even[x];
+        found[kind_of[x]] += unhit[x] * prior[x];
     for (i32 kind = 0; kind < in->kinds; kind++)
         ships[kind] = movable[kind] / found[kind];
     for (i32 x = 0; x < in->placements; x++)
         for (i32 i = 0; i < in->longest; i++)
-            chances[cells_of[x * in->longest + i]] += ships[kind_of[x]] * unhit[x] * even[x];
+            chances[cells_of[x * in->longest + i]] += ships[kind_of[x]] * unhit[x] * prior[x];
     chances[in->cells] = 0;
     for (i32 x = 0; x < in->placements; x++) {
         expected[x] = 0;
@@ -750,7 +749,7 @@ static void turn(const i32 *movable, const u8 *cells_of, int flees) {
     for (int way = 0; way < 2; way++)
         for (i32 x = 0; x < in->placements; x++)
             leaving[way][x] = random * rate[x] * may[way][x];
-    if (flees) { // whoever flees leaves the cells where the enemy expects it, which are just these
+    if (flees) { // a fleeing ship leaves the cells where the enemy expects ships
         expect(movable, cells_of);
         for (int way = 0; way < 2; way++)
             for (i32 x = 0; x < in->placements; x++) {
@@ -772,12 +771,12 @@ static void turn(const i32 *movable, const u8 *cells_of, int flees) {
         leaving[1][x] *= unhit[x];
         unhit[x] *= stay;
     }
-    // A move fore is undone by one aft, so the same table also tells where ships come from.
+    // A move aft reverses a move fore, so the same table gives the predecessors.
     for (i32 x = 0; x < in->placements; x++)
         unhit[x] = blocked[x] ? 0 : unhit[x] + leaving[0][aft[x]] + leaving[1][fore[x]];
 }
 
-// To `blocked` where ships known to lie still keep an unhit ship from lying.
+// Writes to `blocked` the placements that ships with a hit rule out for an unhit ship.
 static void block(void) {
     __builtin_memset(blocked, 0, in->placements);
     for (i32 open = 0; open < in->open; open++)
@@ -788,8 +787,8 @@ static void block(void) {
             blocked[x] |= conflicts[wreck * in->placements + x];
 }
 
-// The forward messages for the input at its address. Answers those of ships never hit, which may
-// have moved, and of ships that were hit.
+// The forward messages for the input at that address. Answers the messages of ships without a hit,
+// which may have moved, and of ships with a hit.
 u64 forward(u32 address) {
     reading = (const u8 *)address;
     in = read(sizeof *in);
@@ -798,13 +797,13 @@ u64 forward(u32 address) {
     const u8 *cells_of = read((u64)count * in->longest);
     const struct shot *shots = read(sizeof *shots * in->shots);
     blocks = read((u64)in->open * count), conflicts = read((u64)in->wrecks * count);
-    even = read(8 * count);
-    const i32 *movable = read(0); // for each hit so far and kind how many ships may move
+    prior = read(8 * count);
+    const i32 *movable = read(0); // for each hit so far and kind, the number of ships that may move
     unhit = numbers(2 * count), hit = unhit + count;
     rate = numbers(count), expected = numbers(count);
     for (int way = 0; way < 2; way++) {
         may[way] = numbers(count), wishes[way] = numbers(count);
-        leaving[way] = numbers(count + 1); // the last one stays 0: it is off the board
+        leaving[way] = numbers(count + 1); // the last one stays 0, for off the board
     }
     blocked = flags(count), is_wounded = flags(in->wrecks), is_open = flags(in->open);
     for (i32 x = 0; x < count; x++)
@@ -829,8 +828,8 @@ u64 forward(u32 address) {
         if (at == in->shots) break;
         for (i32 i = start[shot->cell]; i < start[shot->cell + 1]; i++) {
             i32 x = covering[i];
-            // Whoever lay on an open hit passes from one message to the other: it can't move any
-            // more. Else no ship afloat was hit there.
+            // A ship on an open hit passes from one message to the other, since it can't move
+            // any more. Otherwise no ship afloat was hit there.
             hit[x] = shot->open >= 0 ? hit[x] + unhit[x] : 0;
             unhit[x] = 0;
         }
@@ -846,8 +845,8 @@ u64 forward(u32 address) {
             for (i32 x = 0; is_wounded[wreck] && x < count; x++)
                 if (conflicts[wreck * count + x]) hit[x] = 0;
         if (shot->sunk >= 0 && in->moving) {
-            // From here on ships may cross where it lay. Where ships stay, its surroundings were
-            // free from the start, and so they stay blocked.
+            // From now on ships may cross the wreck. If ships stay, its surroundings were empty
+            // from the start, and so they stay blocked.
             is_wounded[shot->sunk] = 0;
             block();
             is_set = 0;
