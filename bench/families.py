@@ -52,12 +52,9 @@ def _one_placed_anew(rules: Ruleset, ships: Sequence[Placement], chance: Chance)
     return complete(rules, (*ships[:taken], *ships[taken + 1 :]), chance)
 
 
-def _edge(rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return 0.8 * sum(_from_edge(rules, cell) == 0 for ship in ships for cell in ship.cells)
-
-
-def _inland(rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return -2.0 * sum(_from_edge(rules, cell) == 0 for ship in ships for cell in ship.cells)
+def _at_edge(rules: Ruleset, ships: Sequence[Placement]) -> int:
+    cells = [cell for ship in ships for cell in ship.cells]
+    return sum(len(rules.board.sides(cell)) < 4 for cell in cells)
 
 
 def _corners(rules: Ruleset, ships: Sequence[Placement]) -> float:
@@ -65,12 +62,8 @@ def _corners(rules: Ruleset, ships: Sequence[Placement]) -> float:
     return 0.6 * sum(max(0, _CORNER_REACH - steps) for steps in near)
 
 
-def _across(_rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return 4.0 * sum(ship.direction is Direction.ACROSS for ship in ships)
-
-
-def _down(_rules: Ruleset, ships: Sequence[Placement]) -> float:
-    return 4.0 * sum(ship.direction is Direction.DOWN for ship in ships)
+def _lying(direction: Direction, ships: Sequence[Placement]) -> int:
+    return sum(ship.direction is direction for ship in ships)
 
 
 def _clustered(rules: Ruleset, ships: Sequence[Placement]) -> float:
@@ -91,14 +84,15 @@ def _unlikely(rules: Ruleset, ships: Sequence[Placement]) -> float:
 
 
 FAMILIES: Mapping[str, Score | None] = {
-    "uniform": None, "edge": _edge, "inland": _inland, "corners": _corners, "across": _across,
-    "down": _down, "clustered": _clustered, "unlikely": _unlikely,
-}  # fmt: skip
-
-
-def _from_edge(rules: Ruleset, cell: Cell) -> int:
-    column, row = rules.board.column(cell), rules.board.row(cell)
-    return min(column, row, rules.columns - 1 - column, rules.rows - 1 - row)
+    "uniform": None,
+    "edge": lambda rules, ships: 0.8 * _at_edge(rules, ships),
+    "inland": lambda rules, ships: -2.0 * _at_edge(rules, ships),
+    "corners": _corners,
+    "across": lambda _, ships: 4.0 * _lying(Direction.ACROSS, ships),
+    "down": lambda _, ships: 4.0 * _lying(Direction.DOWN, ships),
+    "clustered": _clustered,
+    "unlikely": _unlikely,
+}
 
 
 def _from_corner(rules: Ruleset, cell: Cell) -> int:
