@@ -45,6 +45,16 @@ def served(**environment: str) -> Iterator[Any]:
         process.stdout.close()
 
 
+def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a command does in an environment of its own; it never ends with a traceback."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | environment, timeout=60, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    return done
+
+
 def answers(address: str) -> bool:
     with urllib.request.urlopen(address + "en/", timeout=20) as answer:
         return b"Battleship" in answer.read()
@@ -74,13 +84,9 @@ def test_it_says_so_where_the_port_that_was_asked_for_is_taken() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = subprocess.run(
-            [sys.executable, "manage.py", "serve"], cwd=ROOT, capture_output=True, text=True,
-            env=os.environ | {"PORT": str(taken.getsockname()[1])}, timeout=60, check=False,
-        )  # fmt: skip
+        done = manage("serve", PORT=str(taken.getsockname()[1]))
     assert done.returncode != 0
     assert "no free port" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -126,21 +132,14 @@ def test_it_says_so_where_its_files_can_not_be_written(settings: Any, tmp_path: 
 
 
 def test_an_environment_that_is_neither_is_refused() -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
-        env=os.environ | {"BATTLESHIP_ENV": "prod"}, timeout=60, check=False,
-    )  # fmt: skip
+    done = manage("check", BATTLESHIP_ENV="prod")
     assert done.returncode != 0
     assert "neither production nor development" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("source", ["git.example.org/game", "ftp://example.org/", "https:///game"])
 def test_a_place_of_the_source_that_no_page_can_link_to_is_refused(source: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check"], cwd=ROOT, capture_output=True, text=True,
-        env=os.environ | {"BATTLESHIP_SOURCE": source}, timeout=60, check=False,
-    )  # fmt: skip
+    done = manage("check", BATTLESHIP_SOURCE=source)
     assert done.returncode != 0
     sentence = f"BATTLESHIP_SOURCE is not an address with http or https: {source!r}"
     assert done.stderr.strip() == sentence
@@ -169,8 +168,7 @@ def test_a_host_may_name_its_port(
     tmp_path: Path, environment: str, hosts: str, found: list[tuple[str, str]]
 ) -> None:
     secrets = {"BATTLESHIP_SECRETS_FILE": str(tmp_path / "secrets.json")}
-    make = [sys.executable, "manage.py", "keys", "make"]
-    subprocess.run(make, cwd=ROOT, env=os.environ | secrets, capture_output=True, check=True)
+    assert manage("keys", "make", **secrets).returncode == 0
     code = "from battleships_site import settings as s; print(s.HOSTS, s.ALLOWED_HOSTS)"
     read = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
@@ -215,26 +213,19 @@ def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks
     tmp_path: Path,
 ) -> None:
     secrets = tmp_path / "secrets.json"
-
-    def manage(*words: Any) -> Any:
-        return subprocess.run(
-            [sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True,
-            env=os.environ | {
-                "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
-                "BATTLESHIP_TLS": "1", "BATTLESHIP_SECRETS_FILE": str(secrets),
-            }, timeout=60, check=False,
-        )  # fmt: skip
-
-    refused = manage("check")
+    production = {
+        "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
+        "BATTLESHIP_TLS": "1", "BATTLESHIP_SECRETS_FILE": str(secrets),
+    }  # fmt: skip
+    refused = manage("check", **production)
     assert refused.returncode != 0
     assert "BATTLESHIP_SECRETS_FILE" in refused.stderr
-    assert "Traceback" not in refused.stderr
     assert not secrets.exists()
-    made = manage("keys", "make")
+    made = manage("keys", "make", **production)
     assert made.returncode == 0, made.stderr
-    checked = manage("check", "--deploy", "--fail-level", "WARNING")
+    checked = manage("check", "--deploy", "--fail-level", "WARNING", **production)
     assert checked.returncode == 0, checked.stderr
-    again = manage("keys", "make")
+    again = manage("keys", "make", **production)
     assert again.returncode != 0
     assert "there are secrets already" in again.stderr
 
@@ -244,11 +235,7 @@ def test_secrets_can_be_made_before_anything_else_is_set(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
     secrets = tmp_path / "secrets.json"
-    made = subprocess.run(
-        [sys.executable, "manage.py", "keys", "make"], cwd=ROOT, capture_output=True, text=True,
-        env=os.environ | environment | {"BATTLESHIP_SECRETS_FILE": str(secrets)}, timeout=60,
-        check=False,
-    )  # fmt: skip
+    made = manage("keys", "make", BATTLESHIP_SECRETS_FILE=str(secrets), **environment)
     assert made.returncode == 0, made.stderr
     assert secrets.stat().st_mode & 0o777 == 0o600
 

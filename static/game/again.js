@@ -1,11 +1,11 @@
-// After a match, Enter or a click on nothing else begins the next one, as its link or button does.
+// After a match, Enter or a click beside all controls begins the next one, as its button does.
 
 const TAKEN = "a, button, input, select, textarea, label, details, dialog, [popover], .panel";
-const REST = 1000; // milliseconds: what ended the match may be pressed twice, and the end is to be seen
-const NEAR = 6; // pixels within which a press is no drag
+const REST = 1000; // milliseconds: the press that ended the match may come twice, and the end should be seen
+const NEAR = 6; // pixels; farther is a drag
 const LAYERS = CSS.supports("selector(:popover-open)") ? "dialog[open], :popover-open" : "dialog[open]";
 const shown = performance.now();
-let press = null; // where the last press began; null where it was meant for something else
+let press = null; // where the last press began, or null if it was meant for something else
 
 const link = () => document.getElementById("act-again");
 const isPlain = (event) => !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey &&
@@ -13,7 +13,7 @@ const isPlain = (event) => !event.defaultPrevented && !event.ctrlKey && !event.a
 const isSelecting = () => getSelection().type === "Range";
 const isEarly = () => performance.now() - shown < REST;
 
-// A press that undoes a selection or closes a menu has done its work.
+// A press that undoes a selection or closes a menu does nothing else.
 document.addEventListener("pointerdown", ({ clientX, clientY }) => {
   press = isEarly() || isSelecting() || document.querySelector(LAYERS) ? null : { clientX, clientY };
 }, true);

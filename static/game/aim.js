@@ -1,4 +1,4 @@
-// Aim first: a press on a cell takes aim, and the button that is there for it fires.
+// Aim first: a press on a cell takes aim, and a button of its own fires.
 import { rowsOf } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { find, wayTo } from "./site.js";

@@ -1,4 +1,4 @@
-// How one moves over a board: keys from cell to cell, and drags that follow a pointer.
+// Moving over a board: keys from cell to cell, and drags that follow a pointer.
 import { find, say, wayTo } from "./site.js";
 
 export const rowsOf = (grid) =>
@@ -10,9 +10,9 @@ const steps = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
   Home: [-99, 0], End: [99, 0],
 };
-let last = ""; // the way to the cell last in focus
+let last = ""; // a selector for the cell last in focus
 
-// One stop of the tab key per board; the arrows go on from there.
+// The tab key stops once at each board, and the arrow keys go on from there (roving tabindex).
 function rove(grid) {
   const buttons = rowsOf(grid).flat();
   if (!buttons.length) return;
@@ -76,9 +76,9 @@ export const shipOn = (ships, { x, y }) => ships.find((ship) => covered(ship).so
 
 const THRESHOLD = 6; // pixels that tell a drag from a tap
 
-// What grab(event) returns is dragged from a press on, null if nothing is. The others are called with
-// it: start once the pointer has gone far enough, move each time it moves, then drop or cancel. The
-// click that the browser sends after a drop is swallowed, unless drop returns false.
+// grab(event) returns what a press drags, or null. The other functions are called with that: start once the
+// pointer has moved far enough, move each time it moves, then drop or cancel. The click that the browser sends
+// after a drop is swallowed, unless drop returns false.
 export function onDrag({ grab, start, move, drop, cancel }) {
   let drag = null;
   let isSwallowing = false;

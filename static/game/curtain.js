@@ -1,4 +1,4 @@
-// Two at one device: a page that is left shows nothing when somebody comes back to it.
+// Two players at one device: a page that was left shows nothing when the other comes back to it.
 
 const shared = () => document.querySelector("#game[data-shared]");
 

@@ -1,4 +1,4 @@
-// The sea is that of the player's own day: the server knows only that of UTC, unless it is told.
+// The player's own day, by which the sea is chosen: the server by itself knows only UTC's.
 
 const REFUSED = "day-refused";
 const here = () => {
@@ -7,24 +7,24 @@ const here = () => {
 };
 const game = document.querySelector("#game[data-day]");
 
-// No clock of the world shows what this device's does: it is told so once, and then plays the day of UTC.
+// If no time zone has this device's date, the server says so once, and the player then plays UTC's day.
 if (document.querySelector("[data-refused]") && new URLSearchParams(location.search).get("day") === here()) {
-  try { sessionStorage.setItem(REFUSED, here()); } catch { /* it is told again, then */ }
+  try { sessionStorage.setItem(REFUSED, here()); } catch { /* then the server says it again */ }
 }
 const query = () => {
-  try { if (sessionStorage.getItem(REFUSED) === here()) return ""; } catch { /* nothing is kept there */ }
+  try { if (sessionStorage.getItem(REFUSED) === here()) return ""; } catch { /* nothing can be kept */ }
   return `?day=${here()}`;
 };
 
 for (const link of document.querySelectorAll("a[data-daily]")) link.search = query();
-// The page may have been open since yesterday: a link is made anew when it is followed.
+// The page may have been open since yesterday, so a link is updated when it is followed.
 for (const kind of ["pointerdown", "keydown", "click"]) {
   document.addEventListener(kind, ({ target }) => {
     const link = target.closest?.("a[data-daily]");
     if (link) link.search = query();
   }, true);
 }
-// Before its first shot a sea of another day leads to the player's own.
+// Before the first shot, the sea of another day leads to the player's own.
 if (game?.dataset.fresh !== undefined && game.dataset.day !== here() && query()) {
   location.replace(`${game.dataset.fresh}${query()}`);
 }

@@ -1,4 +1,4 @@
-// Counts the chosen cells, and keeps them from becoming too many. Without it the server does.
+// Counts the chosen cells and limits their number. Without script the server does.
 import { say } from "./site.js";
 
 const formOf = (element) => element?.closest?.("form.choosing");

@@ -1,8 +1,8 @@
-// A seat of a match at two devices asks whether the other one has gone on.
+// At two devices, each page asks whether the opponent has acted.
 
 const EVERY = 1000; // milliseconds between two questions
 const LATER = 4000; // once nothing has happened for two minutes
-const SELDOM = 10000; // while hidden, where only the tab's title and a sound can tell; or where no answer comes
+const SELDOM = 10000; // while the page is hidden, or if no answer comes
 const PATIENCE = 120000;
 
 const game = () => document.getElementById("game");
@@ -17,7 +17,7 @@ async function ask() {
     const { wait } = game().dataset;
     const answer = await fetch(wait, { cache: "no-store" }).catch(() => null);
     isDown = !answer?.ok;
-    // Meanwhile somebody may have moved here, too.
+    // The player may have acted here meanwhile, too.
     if (answer?.status === 200 && mayAsk() && game().dataset.wait === wait) {
       await htmx.ajax("GET", location.href, { target: "#game", swap: "outerHTML" });
     }

@@ -1,12 +1,12 @@
-// Esc closes what is open, one thing at a press. The browser itself sees to dialogs and menus.
+// Esc closes what is open, one thing at a press. The browser itself closes dialogs and menus.
 
 const closers = [];
 const LAYERS = CSS.supports("selector(:popover-open)") ? "dialog[open], :popover-open" : "dialog[open]";
 
-// What close() has open goes before what is unfolded; it returns whether there was anything to close.
+// close() returns whether it closed anything. It is tried before details are closed.
 export function onEscape(close) { closers.push(close); }
 
-// Folds the part that the focus is in, which then stays at its summary; from elsewhere all of them.
+// Closes the details that the focus is in, and moves it to their summary; from elsewhere closes all.
 function fold() {
   const open = [...document.querySelectorAll("#game details[open]")];
   const within = open.filter((it) => it.contains(document.activeElement)).at(-1);
@@ -14,7 +14,7 @@ function fold() {
   for (const it of within ? [within] : open) it.open = false;
 }
 
-// A question is answered by what changes nothing.
+// Answers a question by the button that changes nothing.
 function decline() {
   const no = document.querySelector("#game [data-escape]");
   no?.click();

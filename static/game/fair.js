@@ -1,9 +1,9 @@
-// Fair play: draws the player's half of the seed, notes the fingerprints that are shown first, and at the
-// end computes them from what is revealed.
+// Fair play: draws the player's share of the seed, keeps the first commitments that a page shows, and checks
+// them at the end against what is revealed.
 
 const KEY = "battleship-fingerprints";
 const MOST = 50;
-let noted = null; // where the browser keeps nothing, at least as long as the page lasts
+let noted = null; // kept at least as long as the page if the browser has no storage
 
 function read() {
   if (noted) return noted;
@@ -11,15 +11,15 @@ function read() {
   return noted;
 }
 
-// Each fingerprint with the number of shots its player had fired when it was first seen; then the
-// fingerprint of the server's half of the seed and the player's own, where this page has sent one.
+// Keeps for each commitment the number of shots that the player had fired when it was first seen; then the hash
+// of the server's share of the seed and the player's own share, if this page has sent one.
 function note(fingerprint, shots) {
   const seen = read();
   if (fingerprint in seen) return;
   seen[fingerprint] = [shots, sent?.noted, sent?.half];
   sent = null;
   for (const old of Object.keys(seen).slice(0, -MOST)) delete seen[old];
-  try { localStorage.setItem(KEY, JSON.stringify(seen)); } catch { /* it is not kept, then */ }
+  try { localStorage.setItem(KEY, JSON.stringify(seen)); } catch { /* there is no storage */ }
 }
 
 const canHash = () => window.isSecureContext && crypto.subtle;
@@ -28,17 +28,17 @@ const digest = (bytes) => crypto.subtle.digest("SHA-256", bytes);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const sha256 = async (text) => hex(await digest(utf8(text)));
 
-// --- the halves of the seed ---
+// --- the shares of the seed ---
 
-let own = null; // the half for the match that this placing page starts, and the hash it showed first
-let sent = null; // the one that the server was given: a quick press may be sent before there is any
+let own = null; // the share for the match that this page starts, and the first hash that the page showed
+let sent = null; // the share that the server was given; a quick press may be sent before there is any
 
 const random = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
-// A half that the server was given is used up unless the match has started: it could choose a fleet
-// that suits. The hash stays the first one: that another took its place is found at the end.
+// A share that was sent without starting a match is used up, since the server could choose a fleet by it. The
+// first hash stays, so that the check at the end finds another one.
 function answer(input, box) {
-  if (own?.input === input) return; // an answer that has left the form as it was
+  if (own?.input === input) return; // the answer left the form as it was
   const half = own && own !== sent ? own.half : random();
   own = { input, noted: own?.noted ?? input.dataset.noted, half };
   sent = null;
@@ -46,7 +46,7 @@ function answer(input, box) {
   box.hidden = false;
 }
 
-// Where the last ship starts the match, the page says how many are left.
+// The page says how many ships are left if the last one starts the match.
 function starts(form, action) {
   const { left } = form.dataset;
   return action === "start" || left === "1" || (left && action === "random");
@@ -73,7 +73,7 @@ async function checkHalves(result, line, [, noted, half]) {
   result.textContent = (result.dataset[name] ?? "").replace("{noted}", noted).replace("{half}", half);
 }
 
-// Of a day's sea: each hash leads to the link of the day before, and the seed follows from the day's own.
+// Checks a day's link: its hashes lead to the first link, and the seed follows from it.
 async function checkLink(shown, line, result) {
   const link = Uint8Array.from(shown.textContent.match(/../g), (byte) => parseInt(byte, 16));
   const [, number, first] = line.match(/\|day \S+ (\d+) (\w+)\|/);

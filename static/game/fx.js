@@ -1,10 +1,10 @@
-// What the last shots looked like, when they sound, and the aim. The page is complete without it.
+// Effects and sounds of the last shots, and the aim. The page is complete without them.
 import { place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
 
 const root = document.documentElement;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-// How long a beat is: 1 at normal speed, 0 where nothing is to move.
+// The length of a beat: 1 at normal speed, 0 if nothing may move.
 const beat = () => (stillness.matches ? 0 : Number(getComputedStyle(root).getPropertyValue("--beat")));
 
 // --- sound and touch ---
@@ -12,9 +12,9 @@ const beat = () => (stillness.matches ? 0 : Number(getComputedStyle(root).getPro
 const sounds = () => import("./sound.js");
 const hear = (cue, loud) => root.dataset.sound === "on" && sounds().then(({ play }) => play(cue, loud));
 const feel = (result) => root.dataset.haptics === "on" && sounds().then(({ shake }) => shake(result));
-if ([root.dataset.sound, root.dataset.haptics].includes("on")) sounds(); // so that the first shot need not wait
+if ([root.dataset.sound, root.dataset.haptics].includes("on")) sounds(); // so that the first shot does not wait
 
-// --- motion: each piece is an element that moves by transform and opacity, and is gone when it ends ---
+// --- motion: a piece is an element that moves by transform and opacity, and is removed at the end ---
 
 const around = (count) => Array.from({ length: count }, (_, i) => 0.25 + (i * 2 * Math.PI) / count);
 
@@ -26,8 +26,8 @@ function layer() {
   return made;
 }
 
-// Sizes and ways are in cells, times in milliseconds at normal speed. A step: across, down, scale, opacity,
-// degrees, and when, from 0 to 1.
+// Sizes and distances are in cells, times in milliseconds at normal speed. A step has across, down, scale,
+// opacity, degrees, and its time from 0 to 1.
 function piece(look, { x, y, cell }, size, steps, lasts, { at = 0, easing = "ease-out" } = {}) {
   const it = Object.assign(document.createElement("i"), { className: `fx-${look}` });
   it.style.width = it.style.height = `${size * cell}px`;
@@ -86,7 +86,7 @@ function middle(element) {
   return { x: x + width / 2, y: y + height / 2, cell: Math.min(width, height) };
 }
 
-// The ship shows itself, lists and goes under, with foam where it was. One's own is seen until then.
+// The ship appears, lists and goes under, and leaves foam. The player's own ship is visible before.
 function sink({ svg, length, isDown }, at, isOwn) {
   const spot = middle(svg);
   const upright = isDown ? 90 : 0;
@@ -108,7 +108,7 @@ const along = ({ x, y, cell }, length, isDown) => Array.from({ length }, (_, i) 
   return isDown ? { x, y: y + far, cell } : { x: x + far, y, cell };
 });
 
-// --- what the last answer brought ---
+// --- the shots of the last answer ---
 
 const [SHELL, SPACE, CHAIN] = [320, 620, 250];
 const SPLASH = 460, SINKING = 1100, EACH = 110;
@@ -123,8 +123,8 @@ function hurry() {
 }
 for (const input of ["pointerdown", "keydown"]) addEventListener(input, hurry, true);
 const isOnOwn = (it) => Boolean(it?.closest?.(".own"));
-// What ends the last effects of a match was not meant for what appears below, nor for the next match; nor is
-// a press on one's own sheet, which lies there until the shots have been seen, meant for the cell below.
+// A press that ends the last effects of a match was not meant for what appears under it, nor for the next match.
+// A press on the player's own sheet, in front until the shots have been shown, was not meant for the cell below.
 addEventListener("pointerdown", ({ timeStamp, target, clientX, clientY }) => {
   isPressOnMotion = timeStamp < until || (isOnOwn(target) && !isOnOwn(document.elementFromPoint(clientX, clientY)));
   until = 0;
@@ -141,7 +141,7 @@ addEventListener("click", (event) => {
 }, true);
 
 function read(game) {
-  // At the end of a search alone, the shots stand elsewhere, and here stands only how many there were.
+  // At the end of a search alone, data-shots is the number of shots.
   const told = game.matches(".is-solo[data-phase=over]") ? game.dataset.lastShots : game.dataset.shots;
   const shots = (told ?? "").split(" ").filter(Boolean).map((text) => {
     const [board, name, result] = text.split(":");
@@ -177,7 +177,7 @@ function show(game) {
   if (!final) return;
   const { outcome, reason, turn } = game.dataset;
   const isMoving = beat() > 0;
-  const tempo = beat() || 0.5; // sounds are told apart where nothing moves, too
+  const tempo = beat() || 0.5; // without motion, too, sounds must not overlap
   const isFinale = reason === "all-sunk" && Boolean(final.ship);
   const flight = isMoving ? SHELL : 0;
   for (const shot of shots) {
@@ -199,7 +199,7 @@ function show(game) {
   if (isMoving) stage(game, shots, end);
 }
 
-// Wrecks appear when their ship has gone under; sheets and the result card move when all shots have been seen.
+// Wrecks appear when their ship has gone under. Sheets and the result card move after all shots.
 function stage(game, shots, end) {
   for (const { effect } of game.getAnimations({ subtree: true })) {
     const { target } = effect;
@@ -231,14 +231,14 @@ document.addEventListener("htmx:beforeSwap", () => {
   poses = ["enemy", "own"].map((kind) => [kind, document.querySelector(`#game .sheet.${kind}`)])
     .flatMap(([kind, sheet]) => (sheet ? [[kind, sheet.getBoundingClientRect()]] : []));
 });
-// An answer settles in several places; the game is one of them.
+// An answer swaps several parts, and the game is one of them.
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
   offer();
   show(target);
 });
 
-// --- the offer of sound, which is none without a script ---
+// --- the offer of sound, which needs a script ---
 
 const chip = () => document.getElementById("act-sound");
 function offer() {
@@ -253,7 +253,7 @@ document.addEventListener("click", ({ target }) => {
 });
 offer();
 
-// --- the sheet that lifts: by a link that loads the page anew, or here without that ---
+// --- the player's own sheet comes to the front: by a link, or here without loading the page ---
 
 function lift(isUp) {
   document.getElementById("game").classList.toggle("lift", isUp);
@@ -271,7 +271,7 @@ onEscape(() => {
   return isLifted;
 });
 
-// Once it goes back, it is in nobody's way.
+// While it goes back, it takes no presses.
 addEventListener("transitionstart", ({ target }) => {
   if (target.matches("#game:not(.lift) > .own")) target.classList.add("is-leaving");
 });

@@ -1,8 +1,8 @@
-// Keeps the whole logbook in the browser's own storage, for a cookie has room for some years only.
-// The page brings it, sealed; every form of the page sends what is kept, and is given the union.
+// Keeps the whole logbook in the browser's storage, since a cookie has room for only some years. The page
+// contains it, sealed. Every form of the page sends what is kept, and the answer is the union.
 
 const KEY = "logbook";
-const LONGEST = 200000; // characters: more is in no file of a logbook
+const LONGEST = 200000; // characters; no file of a logbook has more
 const page = () => document.getElementById("logbook");
 
 function kept() {
@@ -14,7 +14,7 @@ function keep() {
   try {
     if (forgotten !== undefined) localStorage.removeItem(KEY);
     else if (text) localStorage.setItem(KEY, text);
-  } catch { /* the cookie keeps what it can */ }
+  } catch { /* the cookie keeps what has room */ }
 }
 
 document.addEventListener("formdata", ({ formData }) => {

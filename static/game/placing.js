@@ -1,4 +1,4 @@
-// Placing by drag, by drawing and by keys. It changes the form and submits it: the server judges.
+// Placing by drag, by drawing and by keys: changes the form and submits it. The server decides.
 import { covered, onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { say } from "./site.js";
@@ -62,9 +62,9 @@ function show(ship, why) {
   for (const [x, y] of covered(ship)) cellAt(x, y)?.classList.add(why ? "is-under-illegal" : "is-under");
 }
 
-// --- why a ship can't lie where it would: said before it is set down ---
+// --- why a ship can't lie there, before it is set down ---
 
-let before = null; // what the status line said until then
+let before = null; // the content of the status line until then
 let warned = "";
 function warn(ship, why) {
   const text = why ? sentence(ship, why) : "";
@@ -85,7 +85,7 @@ function sentence(ship, why) {
   return form().dataset.words.replace("%(ship)s", berth.firstChild.data.trim())
     .replace("%(cell)s", cellAt(ship.x, ship.y).dataset.cell).replace("%(reason)s", why);
 }
-function forgetWarning() { // the status line says something else now
+function forgetWarning() { // the status line has changed
   before = null;
   warned = "";
 }
@@ -105,7 +105,7 @@ function preview(cell) {
 
 // --- submitting: by a click on a button, since htmx sends the button that was clicked ---
 
-// Where single cells are chosen, a cell's button can't stand for a ship: the ship is listed.
+// If a player places cell by cell, a cell's button can't stand for a ship, so the form lists the ship.
 function list(ship) {
   const input = document.createElement("input");
   input.type = "hidden";
@@ -131,14 +131,14 @@ function submitWith(field, value) {
   button.click();
   button.remove();
 }
-// The form is sent without a ship that is moved; where that fails, it is still there.
+// Sends the form without a ship that is moved. If that fails, the ship is still there.
 function without(input, send) {
   if (input) input.disabled = true;
   send();
   if (input) input.disabled = false;
 }
 
-// --- pointers: a ship from the harbour or from the sea is dragged, and a mouse draws one on free cells ---
+// --- pointers: drag a ship from the harbour or from the board, or draw one on free cells with the mouse ---
 
 function under(event) {
   const box = hulls().getBoundingClientRect();
@@ -180,7 +180,7 @@ function drawnShip({ first, event }) {
 }
 function carriedShip({ length, isDown: down, grip, input, event }) {
   const { x, y } = under(event);
-  const reach = 1; // a cell beyond the edge still counts: the ship slides in
+  const reach = 1; // a cell beyond the edge counts, too, and the ship slides in
   if (x < -reach || y < -reach || x >= columns() + reach || y >= rows() + reach) return null;
   const ship = slidIn({ x: x - (down ? 0 : grip), y: y - (down ? grip : 0), isDown: down, length });
   return { ship, why: near(ship, input) };
@@ -201,15 +201,15 @@ function end() {
 }
 function drop({ target, input, first }) {
   end();
-  if (first && target.ship.length === 1) { clearAll(); return false; } // a trembling click
+  if (first && target.ship.length === 1) { clearAll(); return false; } // a click with a trembling hand
   if (target && !target.why) {
     // the ghost stays until the answer is drawn
     without(input, () => (mode() === "cells" ? list : press)(target.ship));
   } else if (target) {
     clear();
-    forgetWarning(); // it stays where it was, and so does the reason
+    forgetWarning(); // the ship and the reason stay
   } else if (input) {
-    without(input, () => submitWith("action", "keep")); // dropped beside the board: back to the harbour
+    without(input, () => submitWith("action", "keep")); // dropped beside the board, so back to the harbour
   }
   return true;
 }
@@ -221,7 +221,7 @@ const pointer = onDrag({ grab, start, move, drop, cancel });
 
 document.addEventListener("pointerover", (event) => {
   if (!form() || event.pointerType !== "mouse" || event.buttons) return;
-  // By keys alone a ship is always in hand, wherever the mouse may rest.
+  // In the mode for keys, a ship is always in hand, wherever the mouse rests.
   preview(hovered(event) || (mode() === "keys" ? focused() : null));
 });
 document.addEventListener("focusin", (event) => {
@@ -231,8 +231,7 @@ document.addEventListener("change", (event) => { if (form()?.contains(event.targ
 
 // --- keys ---
 
-// Where ships are placed by keys alone, the ship in hand lies in the sea from the start, the arrows
-// move it, and it never leaves the board.
+// In the mode for keys, the ship in hand is on the board from the start. Arrow keys move it within the board.
 const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 let placed = -1;
 
@@ -253,7 +252,7 @@ function launch() {
   preview(focused());
 }
 
-// A key sets the ship in hand down, or nothing: only a finger or the mouse takes another back.
+// A key only sets the ship in hand down. Only a finger or the mouse takes another one back.
 document.addEventListener("click", (event) => {
   if (event.detail || !form() || hovered(event)?.dataset.state !== "ship" || !steered()) return;
   event.preventDefault();
@@ -287,7 +286,7 @@ document.addEventListener("keydown", (event) => {
   preview(cell);
 });
 
-// Esc lets go of a ship that is dragged, shown or chosen cell by cell. By keys alone one is always in hand.
+// Esc lets go of a ship that is dragged, shown or chosen cell by cell; the mode for keys keeps its ship.
 onEscape(() => {
   if (!form()) return false;
   const isShown = mode() !== "keys" && form().querySelector(".is-ghost");

@@ -1,4 +1,4 @@
-// The replay of a match: every step is a function of its number, and nothing here knows the rules.
+// The replay of a match: every step is a function of its number. The rules are not known here.
 
 const replay = JSON.parse(document.getElementById("replay").textContent);
 const last = replay.changes.length;
@@ -17,12 +17,12 @@ const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   return { kind, hulls, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
 });
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const LEAST_BETWEEN = 1500; // milliseconds between two things said while it plays
+const LEAST_BETWEEN = 1500; // milliseconds between two status messages while it plays
 let now = Number(slider.value);
 let timer = null;
 let noting = null;
 let noted = -1000;
-let waiting = null; // what is said as soon as there is time for it
+let waiting = null; // what the status line says next
 let spoken = -LEAST_BETWEEN;
 
 // --- what a step looks like ---
@@ -46,7 +46,7 @@ function frame(step) {
   return frames;
 }
 
-// The cells on which a wreck lies: later water on them isn't drawn.
+// The cells of wrecks; later water on them isn't drawn.
 function wrecked(board, hulls) {
   const columns = Number(board.sea.parentNode.dataset.columns);
   return board.hulls.filter(({ id }) => hulls.get(id).look === "sunk").flatMap(({ id, length, direction }) => {
@@ -82,7 +82,7 @@ function draw(step) {
   });
 }
 
-// One step on, a ship that moves glides there along its line, and one that sinks goes down.
+// At one step forward, a ship that moves glides along its line, and one that sinks goes down.
 function enact(step) {
   const before = frame(step - 1);
   const pace = timer === null ? 1 : 1 / Math.max(Number(speed.value), 1);
@@ -118,7 +118,7 @@ function say(text) {
   spoken = performance.now();
   waiting = null;
 }
-// While it plays only hits and sinkings are told, and no faster than they can be heard.
+// While it plays, only hits and sinkings are announced, and no faster than they can be heard.
 function tell(isRunning) {
   if (!isRunning) { waiting = null; say(words(now)); return; }
   if (isHit(now) && (!waiting || isSunk(now) || !waiting.isSunk)) waiting = { text: words(now), isSunk: isSunk(now) };
@@ -227,6 +227,6 @@ game.addEventListener("keydown", (event) => {
   }
 });
 
-// The keys are the replay's from the start, and the next stop of the tab key is its pause.
+// The replay takes keys from the start, and the tab key goes to Pause first.
 if (document.activeElement === document.body) game.querySelector(".phase").focus({ preventScroll: true });
 if (!location.search && !still.matches) run();

@@ -3,7 +3,7 @@
 const root = document.documentElement;
 const form = document.querySelector("form.settings");
 
-// What makes sound is fetched by those who want to hear it.
+// Sounds are loaded only by players who want to hear them.
 const effects = () => import(form.dataset.effects);
 
 function paint(theme) {

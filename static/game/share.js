@@ -1,4 +1,4 @@
-// Copies a text with its link or hands it to the device's own ways of sharing. Loaded once it is needed.
+// Copies a text with its link, or passes it to the device's share sheet. Loaded when it is needed.
 
 const box = (button) => button.closest("section").querySelector(".to-copy");
 
@@ -12,7 +12,7 @@ function offer() {
   if (panel?.showPopover && !panel.matches(":popover-open")) panel.showPopover();
 }
 
-// Where the page has no safe way, as on a plain address, the browser copies what is selected.
+// Without the clipboard API, as over plain HTTP, the browser copies what is selected.
 function copySelected(input, text) {
   const link = input.value;
   input.value = text;
@@ -37,7 +37,7 @@ async function copy(button) {
 
 function share(button) {
   const { value: url, dataset: { text } } = box(button);
-  navigator.share(text ? { text, url } : { url }).catch(() => { /* whoever closes the sheet has changed their mind */ });
+  navigator.share(text ? { text, url } : { url }).catch(() => { /* the player has closed the share sheet */ });
 }
 
 document.addEventListener("click", (event) => {

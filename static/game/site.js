@@ -1,4 +1,4 @@
-// What every page has: its help, its status line, and what stays in place while an answer is drawn.
+// On every page: the help, the status line, and what stays in place while htmx swaps an answer in.
 import "./escape.js";
 
 const game = () => document.getElementById("game");
@@ -11,7 +11,7 @@ export function say(text, look = "refused") {
   document.getElementById("status")?.replaceChildren(line);
 }
 
-// How to find an element again once an answer has replaced it: by its id, or as the button of its cell.
+// A selector that finds an element again after a swap: by its id, or as the button of its cell.
 export function wayTo(element) {
   const cell = element?.closest("[role=gridcell]");
   if (!cell) return element?.id ? `#${element.id}` : "";
@@ -19,7 +19,7 @@ export function wayTo(element) {
 }
 export const find = (way) => (way ? document.querySelector(way) : null);
 
-// --- the help opens where one is; without script, and in a tab of its own, its link leads to the rules ---
+// --- the help opens as a dialog; without script, or in a new tab, its link leads to the rules ---
 
 const help = document.getElementById("help-dialog");
 function showHelp(event) {
@@ -37,7 +37,7 @@ document.addEventListener("keydown", (event) => {
   showHelp(event);
 });
 
-// A replay writes its step into the address; the way to the settings and back keeps it.
+// A replay writes its step into the address. The link to the settings passes it on.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#settings");
   if (link) link.search = location.search;
@@ -49,31 +49,30 @@ document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria
 document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
 document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
 document.addEventListener("htmx:responseError", (event) => {
-  // The address itself is at fault: its own page says so better than a line of text.
+  // The address itself is wrong, and its own page explains that better than a line of text.
   if ([400, 403].includes(event.detail.xhr.status)) location.reload();
   else say(document.body.dataset.notSent);
 });
 
-// A held key repeats: one press, one shot.
+// A held key repeats, but must fire only once.
 document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 });
 
-// Boards and buttons change places with the phase: the second click of a double click neither moves a ship,
-// nor fires where the first has placed the last ship, nor leaves a match that the first has ended; and a guess
-// that has been answered leaves none to be sent.
+// Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire
+// where the first click placed the last ship, leave a match that the first click ended, or send an empty guess.
 document.addEventListener("click", (event) => {
   const guarded = ".steer, .result-card :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, #act-guess";
   if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);
 
-// htmx writes the address, and with it the match, into the session's storage.
+// htmx writes the address into the session's storage, and with it the match.
 function forget() {
   try { sessionStorage.removeItem("htmx-current-path-for-history"); } catch { /* there is none */ }
 }
 document.addEventListener("htmx:replacedInHistory", forget);
 
-// Whoever goes on need not watch an effect to its end.
+// A player who goes on need not watch an effect to its end.
 function finishEffects() {
   for (const effect of document.getAnimations?.() ?? []) {
     if (effect.effect.getComputedTiming().endTime < Infinity) effect.finish();
@@ -83,15 +82,15 @@ for (const input of ["pointerdown", "keydown"]) addEventListener(input, finishEf
 
 // --- answers ---
 
-// A press beside what the bar has unfolded folds it.
+// A press beside an open drawer closes it.
 document.addEventListener("pointerdown", ({ target }) => {
   const open = document.querySelector("#game details[name=drawer][open]:not(#text-view)");
   if (open && !open.contains(target)) open.open = false;
 });
 
-// What is unfolded stays so over a swap, with the focus that may be within.
+// Open details stay open over a swap, and keep the focus if it is within.
 let unfolded = [];
-let focused = ""; // the way there
+let focused = ""; // a selector
 document.addEventListener("htmx:beforeSwap", () => {
   unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
   focused = wayTo(document.activeElement);
@@ -101,21 +100,20 @@ document.addEventListener("htmx:afterSwap", () => {
   if (document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
 });
 
-// The focus stays where one aims; where the phase has changed it goes to what comes next, so that
-// nobody has to look for it.
+// The focus stays where the player aims. When the phase changes, it goes to what comes next.
 let phase = game()?.dataset.phase ?? null;
-let aim = ""; // the way to what was last aimed with: a cell, or the field for typing one
+let aim = ""; // a selector for what the player aimed with: a cell, or the field for typing one
 document.addEventListener("focusin", ({ target }) => {
   if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = wayTo(target);
 });
 function next(now) {
-  const asked = document.querySelector("#game [data-escape]"); // the answer that changes nothing
+  const asked = document.querySelector("#game [data-escape]"); // the button that changes nothing
   if (asked) return asked;
   if (now === "moving") return document.getElementById("act-stay");
   const isSameAim = now === phase || (now === "firing" && ["moving", "waiting"].includes(phase));
   return isSameAim ? find(aim) : null;
 }
-// A page that follows the other player by itself takes the focus from nothing that has it.
+// A page that follows the other player by itself must not take the focus from anything.
 function keepFocus(isOwn) {
   const now = game()?.dataset.phase;
   const isLost = !document.activeElement || document.activeElement === document.body;
@@ -128,7 +126,7 @@ function keepFocus(isOwn) {
 
 function prepare() {
   for (const button of document.querySelectorAll("form[hx-get] .no-script")) button.hidden = true;
-  // A part of the page that needs a script which few need brings its address along.
+  // A part of the page that needs a rare script names it.
   for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {
     if (document.querySelector(`script[src="${src}"]`)) continue;
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));

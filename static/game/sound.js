@@ -1,10 +1,10 @@
-// What shots sound and feel like, made of tones and of noise. Fetched only by those who switched it on.
+// Sounds of tones and noise, and vibration. Loaded only if they are switched on.
 
 const root = document.documentElement;
 const QUIET = 0.0001;
-const HEADROOM = 0.6; // so that the voices of one cue together stay below full scale
+const HEADROOM = 0.6; // keeps the sum of the voices of a cue below full scale
 
-// The voices of each cue: kind, hertz at the start and at the end, begin and length in seconds, loudness.
+// The voices of each cue: kind, hertz at the start and at the end, start and length in seconds, volume.
 const CUES = {
   fire: [["lowpass", 900, 120, 0, 0.22, 0.5], ["sine", 110, 42, 0, 0.25, 0.6]],
   water: [
@@ -64,7 +64,7 @@ function voice(on, to, [kind, from, until, at, lasts, loud]) {
   source.stop(start + lasts);
 }
 
-// The sound of a cue into a context, live or not.
+// Plays a cue into an audio context, live or offline.
 export function draw(on, cue, loud = 1) {
   const volume = on.createGain();
   volume.gain.value = loud * HEADROOM * Number(root.dataset.volume ?? 60) / 100;

@@ -1,4 +1,4 @@
-// Moving a ship by choosing it and then a cell, by drag, and by keys: each presses one of its arrows.
+// Moving a ship by choosing it and a cell, by drag, and by keys. Each presses one of its arrows.
 import { onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { say } from "./site.js";
@@ -13,7 +13,7 @@ function shipAt(cell) {
   return shipOn(hulls.map(shipOf), place(cell.dataset.cell));
 }
 
-// The cell of the own board that an event is about, null where it is about an arrow.
+// The cell of the own board that an event is about, or null if it is about an arrow.
 function cellOf(event) {
   const cell = event.target.closest("td[data-cell]");
   return cell && board()?.contains(cell) && !event.target.closest(".steer") ? cell : null;

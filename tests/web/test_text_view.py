@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from dataclasses import replace
 from html import unescape
@@ -180,23 +179,6 @@ def test_the_text_view_has_what_the_keys_read_out_once_each(client: Client) -> N
 def test_there_is_no_text_view_where_there_is_nothing_to_fire_at(client: Client) -> None:
     for html in (page(client, ended()), client.get("/en/new/bonn/").content.decode()):
         assert "text-view" not in html.split('id="game"')[1]
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_answer_to_a_turn_stays_light(client: Client, language: str) -> None:
-    """A few thousand bytes, packed as the server packs them."""
-    for saved in (
-        opening(BONN, number=2),
-        played(opening(BONN, number=2), 60),
-        played(opening(BONN, number=2), 75),
-    ):
-        board = observe(saved.match, saved.viewer)
-        fields = {"steer": "stay"}
-        if board.shots_left:
-            fields = {"cell": board.board.name(board.targets[0])}
-        answer = client.post(address(saved, language=language), fields, headers=HTMX)
-        assert answer.status_code == 200
-        assert len(gzip.compress(answer.content, 6)) <= 6.5 * 1024
 
 
 # --- the legend of a fleet ---

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches import duel_store
@@ -18,7 +19,7 @@ from game.matches.duel import opened
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, seal_invite, seal_seats
-from tests.support.matches import address, opening
+from tests.support.matches import address, opening, played
 
 KILOBYTE = 1024
 BEFORE_THE_FIRST_MOVE = 60 * KILOBYTE
@@ -95,10 +96,12 @@ def page(client: Client, path: str) -> str:
     return response.content.decode()
 
 
+@pytest.mark.parametrize("turns", [0, 30, 60])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_answer_to_a_shot_is_light(client: Client, preset: str) -> None:
-    saved = opening(PRESETS[preset].ruleset)
-    cell = saved.match.ruleset.board.name(next(iter(saved.match.ruleset.board.cells)))
-    answer = client.post(address(saved), {"cell": cell}, headers={"hx-request": "true"})
+def test_an_answer_to_a_shot_is_light(client: Client, preset: str, turns: int) -> None:
+    saved = played(opening(PRESETS[preset].ruleset), turns)
+    seen = observe(saved.match, saved.viewer)
+    fields = {"cell": seen.board.name(seen.targets[0])} if seen.shots_left else {"steer": "stay"}
+    answer = client.post(address(saved), fields, headers={"hx-request": "true"})
     assert answer.status_code == 200
     assert len(gzip.compress(answer.content)) <= ANSWER_TO_A_SHOT
