@@ -96,10 +96,12 @@ def page(client: Client, path: str) -> str:
     return response.content.decode()
 
 
-@pytest.mark.parametrize("turns", [0, 30, 60])
-@pytest.mark.parametrize("preset", PRESETS)
-def test_an_answer_to_a_shot_is_light(client: Client, preset: str, turns: int) -> None:
-    saved = played(opening(PRESETS[preset].ruleset), turns)
+@pytest.mark.parametrize(
+    ("preset", "plies"),
+    [*((name, plies) for name in PRESETS for plies in (0, 30)), ("bonn", 60), ("bonn", 75)],
+)
+def test_an_answer_to_a_shot_is_light(client: Client, preset: str, plies: int) -> None:
+    saved = played(opening(PRESETS[preset].ruleset), plies)
     seen = observe(saved.match, saved.viewer)
     fields = {"cell": seen.board.name(seen.targets[0])} if seen.shots_left else {"steer": "stay"}
     answer = client.post(address(saved), fields, headers={"hx-request": "true"})
