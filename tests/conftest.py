@@ -1,4 +1,4 @@
-"""What all tests share: the language they begin in, and the client that asks for pages."""
+"""Fixtures of all tests: the language, the seeds, the match store and the client."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.client import FormClient  # noqa: E402 (not before its assert
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end: the collector need not go through them again and again."""
+    """Exempts modules and collected tests from garbage collection, as they stay to the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -38,14 +38,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
-    """Django's client leaves the language of its last page switched on, for whatever comes next."""
+    """Activates English, as Django's client leaves the language of its last page active."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test's pages draw the same seeds in every run, so a failure can be seen again."""
+    """Makes the seeds that pages draw the same in every run, so that a failure repeats."""
     if os.environ.get("FUZZ") == "long":
         return
     numbers = count()
@@ -69,11 +69,11 @@ def _match_store_in_memory(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A token that a test opens is decoded, even where the test has sealed it itself."""
+    """Switches off the cache of recent tokens, so that each token a test opens is decoded."""
     monkeypatch.setattr(tokens, "MOST_RECENT", 0)
 
 
 @pytest.fixture
 def client() -> FormClient:
-    """A visitor without cookies, of the host that serves the site in development."""
+    """A visitor without cookies."""
     return FormClient(headers={"host": "localhost"})

@@ -28,7 +28,7 @@ POLICY_ERRORS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
-"""Makes violations of the policy errors."""
+"""Logs violations of the content security policy as errors."""
 
 Idle = dict[object, list[Page]]
 
@@ -66,7 +66,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, or Playwright's own where there is none."""
+    """The system's Chromium, or Playwright's own if there is none."""
     names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
     found = next((path for name in names if name and (path := shutil.which(name))), None)
     with sync_playwright() as playwright:
@@ -150,5 +150,4 @@ def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def robot(server: str) -> Robot:
-    """A player without a browser."""
     return Robot(server)

@@ -34,7 +34,7 @@ from tests.support.browser_matches import (
 PHONE = (360, 640)
 SECOND_CLICK = """it => it.dispatchEvent(
   new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }))"""
-"""The second click of a double click on an element: whether it may do what it does."""
+"""Sends the second click of a double click and returns whether its default action happened."""
 
 
 def ended(open_page: OpenPage, *, touch: bool = False) -> Page:
@@ -55,7 +55,7 @@ def see_no_other_page(page: Page, address: str) -> None:
 
 
 def win_by_click(page: Page) -> tuple[float, float]:
-    """Fires the last shot; where the click was."""
+    """Fires the last shot and returns where the click was."""
     [last] = enemy_ships(page.url)
     place = middle(target(page, last))
     with answered(page):

@@ -29,7 +29,7 @@ GAME = "#game"
 
 
 def play_out(players: Players) -> None:
-    """The first hits each time, the second misses, until all ships of the second are sunk."""
+    """Plays to the end: the first seat always hits, the second always misses."""
     first, second = players
     while True:
         fire_at(first, cells_of(second, "ship")[0])
@@ -108,7 +108,7 @@ ASKED = """least => {
 
 
 def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
-    """So that it follows within two: an answer takes little of the other one."""
+    """Milliseconds between two polls; the rest of two seconds is for the answer."""
     page = begun(open_page).second
     asked = page.wait_for_function(ASKED, arg=6).json_value()
     pauses = [later - earlier for earlier, later in pairwise(asked)]

@@ -14,7 +14,7 @@ from tests.support.layout import CHECKS, FAULTS
 from tests.support.waiting import wait_until
 
 TURNS = 2
-"""So many times the person fires at water and moves a ship before the hits begin."""
+"""How many turns the player fires at water and moves a ship before the hits begin."""
 WIDE = (1366, 657)
 PHONE = (390, 844)
 
@@ -36,7 +36,7 @@ _AT_REST = """document.readyState === "complete" && Boolean(window.htmx) &&
 
 
 class Player:
-    """A person at a window, who can do no more than see and click."""
+    """A player who can only look at the page and click."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -66,18 +66,15 @@ class Player:
         )
 
     def fire(self, name: str) -> None:
-        """A shot at a cell."""
         self.go(f"[data-board=enemy] [data-cell={name}] button")
 
     @property
     def address(self) -> str:
-        """Where the page is."""
         found: str = self.engine.evaluate("location.href")
         return found
 
     @property
     def phase(self) -> str:
-        """The phase of the match."""
         found: str = self.engine.evaluate('document.getElementById("game").dataset.phase')
         return found
 

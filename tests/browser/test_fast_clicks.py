@@ -1,4 +1,4 @@
-"""Whoever clicks faster than answers come: no click leaves the page, and every shot is legal."""
+"""Clicks that are faster than the answers: none leaves the page, and every shot is legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.gestures import Point
 BETWEEN = 40
 """Milliseconds from a click to the next."""
 CLICKS = 3
-"""So often each cell is clicked, among its neighbours."""
+"""How often each cell is clicked."""
 
 _LOADS = """() => [window.mark ?? "gone", performance.getEntriesByType("navigation").length]"""
 

@@ -1,4 +1,4 @@
-"""How it feels: effects and their speed, sound and touch, aiming first, the help, the header."""
+"""Effects and their speed, sounds, vibration, aiming before firing, the help and the header."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ window.AudioContext = class {
 
 
 def prefer(page: Page, address: str, **chosen: str) -> None:
-    """Opens an address as one who has chosen these settings."""
+    """Opens an address with these settings chosen."""
     kept = ".".join(f"{name}:{value}" for name, value in chosen.items())
     home = page.evaluate("location.origin") if page.url.startswith("http") else None
     if home is None:

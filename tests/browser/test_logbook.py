@@ -23,7 +23,7 @@ from tests.support.matches import address, ended
 
 EXPECTS = "status of 422"
 TODAY = daily.now().date()
-"""One day for all of a test: midnight may come meanwhile."""
+"""The day of the whole test, even if midnight passes meanwhile."""
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ ELSEWHERE = ("bonn", "bonn-still", "camlship")
 
 
 def play(page: Page, until: int = MANY_TURNS) -> Seen:
-    """Plays with open eyes: water in the first turn, and then ship after ship."""
+    """Fires at water in the first turn and then at ship after ship."""
 
     def aim(seen: Seen) -> str:
         return enemy_water(page.url) if seen.turn < 2 else enemy_ships(page.url)[0]

@@ -1,4 +1,4 @@
-"""What pages promise to robots, asked for by one that knows nothing but those promises."""
+"""The public handles of pages, read by a robot that knows nothing else."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_a_hash_that_changes_after_a_press_is_told_on(open_page: OpenPage) -> No
 def test_a_statement_without_the_halves_that_were_exchanged_is_told_on(
     open_page: OpenPage,
 ) -> None:
-    """The server took a half, and ends as if there had been none."""
+    """The server takes a half and ends the match as if there had been none."""
     page = open_page(NEW, fresh=True)
     own_half(page)
     begin(page)
@@ -257,7 +257,7 @@ def test_a_server_that_puts_another_half_in_place_of_the_players_is_told_on(
 
 
 def test_a_server_that_draws_its_half_again_is_told_on(open_page: OpenPage) -> None:
-    """As if the hash that the page showed had been another one's."""
+    """The page shows another hash than that of the server's half."""
     page = open_page(fresh=True)
 
     def show_another(text: str) -> str:
@@ -273,7 +273,7 @@ def test_a_server_that_draws_its_half_again_is_told_on(open_page: OpenPage) -> N
 
 
 def test_a_seed_that_does_not_follow_from_the_halves_is_told_on(open_page: OpenPage) -> None:
-    """By a server that forges the statement and its fingerprint, too."""
+    """The server forges both the statement and its fingerprint."""
     page = open_page(NEW, fresh=True)
     expect(page.locator("[data-half] code")).not_to_be_empty()
     begin(page)

@@ -1,4 +1,4 @@
-"""What those see who see no colours, or only the few that they have chosen."""
+"""The states of cells without colours, and in the colours that a player has forced."""
 
 from __future__ import annotations
 

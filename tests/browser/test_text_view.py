@@ -108,7 +108,7 @@ def test_guesses_are_typed(open_page: OpenPage) -> None:
 
 
 def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> None:
-    """As who hears the page finds what is on it: by roles and names, never by how it is built."""
+    """Finds everything by roles and names, as a screen reader does."""
     page = open_page("/de/new/bonn/", language="de", size=(1440, 789))
 
     def push(name: str | re.Pattern[str]) -> None:

@@ -75,5 +75,4 @@ class Cluster:
         )
 
     def logs(self) -> str:
-        """All that any process has written."""
         return "\n".join(path.read_text() for path in self.home.glob("*.log"))

@@ -42,7 +42,6 @@ def free_port() -> int:
 def asked(
     port: int, method: str, where: str, body: bytes | None = None, headers: Mapping[str, str] = {}
 ) -> HTTPResponse:
-    """An answer, read to its end."""
     connection = HTTPConnection("127.0.0.1", port, timeout=20)
     try:
         connection.request(method, where, body, dict(headers))
@@ -64,7 +63,7 @@ class Copy:
     """Where its secrets and its log are."""
     metrics: str = ""
     store: str = ""
-    """Where it remembers matches at two devices."""
+    """Its match store."""
     workers: int = 1
     port: int = field(default_factory=free_port)
 
@@ -75,7 +74,7 @@ class Copy:
 
     @property
     def log(self) -> Path:
-        """Where it writes whatever it writes."""
+        """The file with its output."""
         return self.home / f"{self.name}.log"
 
     @property
@@ -84,7 +83,7 @@ class Copy:
         return self.home / f"{self.name}.fate"
 
     def start(self) -> None:
-        """Starts it; raises nothing where it doesn't come up."""
+        """Starts it, without an error if it doesn't come up."""
         kept = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
         arguments = [
             sys.executable, "-m", "gunicorn", "--config",
@@ -107,14 +106,14 @@ class Copy:
             )  # fmt: skip
 
     def served_by(self) -> str:
-        """Name and process of who answers at its port; empty where nobody does."""
+        """The name and process that answer at its port; empty if none does."""
         try:
             return asked(self.port, "GET", "/healthz").headers.get("X-Served-By", "")
         except (OSError, HTTPException):
             return ""
 
     def wait(self, *, but: str = "") -> str:
-        """Who answers, as soon as anybody but that one does."""
+        """Waits until another process answers, and returns it."""
 
         def another() -> str:
             found = self.served_by()
@@ -139,7 +138,7 @@ class Copy:
         self.wait(but=before)
 
     def kill(self) -> None:
-        """Ends all of it as when the machine is switched off, and starts it again."""
+        """Kills all its processes and starts it again."""
         before = self.wait()
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -153,7 +152,6 @@ class Copy:
         self.wait(but=before)
 
     def stop(self) -> None:
-        """Ends it for good."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
             self.process.wait(30)

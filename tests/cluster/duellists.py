@@ -30,29 +30,26 @@ class Device:
         self.refused_by_older = 0
         self.failures: list[str] = []
         self.conflicts: list[str] = []
-        """Moves that were told to be too late, which nobody's are who plays in one window."""
+        """Moves that were refused as too late; a player in a single window makes none."""
         self.losses = 0
         """Pages that said that the match store had lost the match."""
 
     # --- what it does ---
 
     def look(self) -> None:
-        """Reloads the page."""
         self._go("GET", None)
 
     def open(self, where: str) -> None:
-        """Opens an address."""
         self.where = where
         self.look()
 
     def press(self, **fields: str) -> None:
-        """Presses a button of the page."""
         self._go("POST", fields)
         if self.status == 409:
             self.conflicts.append(str(fields))
 
     def press_once(self, **fields: str) -> int:
-        """Presses a button whose answer is not awaited twice; 0 if none came."""
+        """Presses a button once and returns the status of the answer; 0 if none came."""
         self._connection.close()  # who served the last answer may be gone
         try:
             return self._asked("POST", self.where, fields)[0].status
@@ -117,7 +114,7 @@ class Device:
     # --- what it sees ---
 
     def said(self, name: str) -> str:
-        """What the page says for its script."""
+        """A data attribute of the page."""
         return self._found(rf'data-{name}="([^"]*)"')
 
     @property
@@ -133,7 +130,7 @@ class Device:
     # --- how it asks ---
 
     def _go(self, method: str, fields: dict[str, str] | None) -> None:
-        """Asks, and follows where the answer leads to."""
+        """Sends a request and follows redirects."""
         answer, self.text = self._tried(method, self.where, fields)
         while answer.status == 303:
             self.where = answer.headers["Location"]
@@ -197,7 +194,7 @@ class Duellists(threading.Thread):
         """What ended the play early."""
 
     def run(self) -> None:
-        """Plays; whatever ends it early is told in `lost`."""
+        """Plays; a failure is noted in `lost`."""
         try:
             self._play()
         except Exception as error:

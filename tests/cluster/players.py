@@ -49,7 +49,7 @@ class Player(threading.Thread):
         """Matches that could not go on, with the reason."""
 
     def run(self) -> None:
-        """Plays; whatever ends it early is told in `lost`."""
+        """Plays; a failure is noted in `lost`."""
         try:
             while not self.is_told_to_stop.is_set() and len(self.games) != self._most:
                 self._play()
@@ -73,7 +73,7 @@ class Player(threading.Thread):
         game.is_over = True
 
     def _click(self, where: str, fields: dict[str, str]) -> tuple[str, str, str]:
-        """The new address, the new part of the page, and who answered."""
+        """The new address, the new part of the page, and the process that answered."""
         for _ in range(MOST_TRIES):
             self.requests += 1
             try:

@@ -53,15 +53,12 @@ class File:
         """Its writers are its only processes."""
 
     def keep(self) -> None:
-        """Makes a copy."""
         self._copy(self._path, self._kept)
 
     def restore(self) -> None:
-        """Puts the copy back."""
         self._copy(self._kept, self._path)
 
     def flush(self) -> None:
-        """Loses all of it."""
         self._path.unlink()
 
     def revive(self) -> None:
@@ -84,28 +81,23 @@ class Server(RedisServer):
         self.start()
 
     def keep(self) -> None:
-        """Makes a copy."""
         shutil.rmtree(self._kept, ignore_errors=True)
         shutil.copytree(self.folder, self._kept)
 
     def restore(self) -> None:
-        """Puts the copy back."""
         self.kill()
         shutil.rmtree(self.folder)
         shutil.copytree(self._kept, self.folder)
         self.start()
 
     def flush(self) -> None:
-        """Loses all of it."""
         assert self.says("FLUSHALL") == b"+OK\r\n"
 
     def revive(self) -> None:
-        """Starts it anew after a fault."""
         self.kill()
         self.start()
 
     def stop(self) -> None:
-        """Ends it."""
         self.kill()
 
 
@@ -270,7 +262,7 @@ def play(pair: Pair, steps: int) -> None:
 
 
 def go_on(pair: Pair) -> None:
-    """Has both pages do what their scripts do, until neither waits for the other to be shown."""
+    """Runs what the scripts of both pages do until neither waits for the other."""
     for _ in range(6):
         for device in pair:
             device.look()
@@ -279,7 +271,7 @@ def go_on(pair: Pair) -> None:
 
 
 def see_same(pair: Pair, step: int) -> None:
-    """Sees that both are led to that step, and that the match goes on from there."""
+    """Asserts that both are led to that step and that the match continues from it."""
     for device in pair:
         device.look()
     first, second = pair
@@ -288,7 +280,7 @@ def see_same(pair: Pair, step: int) -> None:
 
 
 def see_all(pair: Pair) -> None:
-    """Sees that all that the two were ever shown is of one line."""
+    """Asserts that all steps that the two were shown belong to one history."""
     see_one_line([unseal_duel(token) for device in pair for token in device.tokens])
 
 

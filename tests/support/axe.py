@@ -1,4 +1,4 @@
-"""The rules of axe on a page, in some of its sights."""
+"""Runs the accessibility rules of axe on a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPTIONS = {
     "resultTypes": ["violations"],
 }
 WIDTHS = {320: 568, 360: 640, 1280: 800}
-"""Each with the height that goes with it."""
+"""The windows that are tested: width and height in pixels."""
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SIGHTS = [(width, scheme) for scheme in SCHEMES for width in WIDTHS]
 
@@ -30,7 +30,7 @@ def violations(page: Page) -> list[str]:
 
 
 def look_for_faults(page: Page, sights: list[tuple[int, Scheme]]) -> list[str]:
-    """What axe finds on a page in each width and in each colours, without loading it again."""
+    """Returns what axe finds on the open page in each of the sights."""
     page.evaluate(AXE_SCRIPT)
     faults = []
     for width, scheme in sights:

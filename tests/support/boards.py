@@ -36,7 +36,7 @@ class NotAPicture(ValueError):
 
 
 def picture(text: str) -> str:
-    """The same picture in its one spelling, for comparing: no margins, two spaces in between."""
+    """Normalises a picture for comparison: no margins, two spaces between panels."""
     return "\n".join("  ".join(line.split()) for line in text.split("\n") if line.strip())
 
 

@@ -1,4 +1,4 @@
-"""How a visitor sees a page and acts on it, by whatever means."""
+"""Reading a page in the browser, and acting on it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ So that the answer to what was sent before is not taken for that to what is done
 """
 
 WITHOUT_SCRIPT: WeakSet[Page] = WeakSet()
-"""Pages that run no script. To ask one whether it does would fail while it gives way to another."""
+"""Pages that run no script. Asking a page itself would fail while it is being replaced."""
 
 _LOOK = """() => {
   const game = document.getElementById("game");
@@ -82,13 +82,11 @@ _LOOK = """() => {
 
 
 def look(page: Page) -> Seen:
-    """The match as the page shows it."""
     phase, turn, outcome, boards, ships = page.evaluate(_LOOK)
     return Seen(phase, turn, outcome, boards, tuple(ships))
 
 
 def said(page: Page) -> str:
-    """What stands in the page's status line."""
     return " ".join(page.locator("[role=status]").inner_text().split())
 
 
@@ -139,7 +137,7 @@ _REST = """() => {
 
 
 def wait_for_the_end(page: Page) -> None:
-    """Waits until the end of a match has been on the page for so long that a click goes on."""
+    """Waits until a click on the end of a match starts the next one."""
     page.wait_for_function(_REST)
 
 
@@ -159,13 +157,12 @@ def focus(page: Page) -> str:
 
 
 def unfold(page: Page, name: str = "#more") -> None:
-    """Unfolds what a button of the bar keeps folded, if it is."""
+    """Opens a `details` element unless it is open."""
     if not page.locator(f"{name}[open]").count():
         page.locator(f"{name} > summary").click()
 
 
 def cell(page: Page, board: str, name: str) -> Locator:
-    """A cell of a board."""
     return page.locator(f"[data-board={board}] [data-cell={name}]")
 
 
@@ -175,7 +172,7 @@ def target(page: Page, name: str) -> Locator:
 
 
 def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """A point of an element that is in view: its middle unless told otherwise."""
+    """Scrolls to an element and returns a point of it, by default its middle."""
     found.scroll_into_view_if_needed()
     box = found.bounding_box()
     assert box is not None, f"not on the page: {found}"
@@ -183,7 +180,7 @@ def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> tuple[floa
 
 
 def by_eye(seen: Seen) -> str:
-    """Where to fire for one who sees only the page: along hits, beside hits, else as a draught."""
+    """Returns a target by what the page shows: along hits, beside hits, else on a chequerboard."""
     unknown = [name for name, state in seen.enemy.items() if state == "unknown"]
 
     def is_hit(column: int, row: int) -> bool:
@@ -228,14 +225,13 @@ def play_on(
 
 
 def language_of(address: str) -> str:
-    """The language in the prefix of an address."""
     found = re.search(r"//[^/]+/(\w\w)/", address)
     assert found is not None, address
     return found[1]
 
 
 def see_language(page: Page, language: str) -> None:
-    """Sees that page and address are in a language."""
+    """Asserts that the page and its address are in a language."""
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert language_of(page.url) == language
 

@@ -22,7 +22,7 @@ from tests.support.browser import (
 SMALL = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=2&again=off"
 """Two ships of two cells, which may move."""
 OWN = {"Sec-Fetch-Site": "same-origin"}
-"""What a browser says of forms of the site itself."""
+"""The header that browsers send with the site's own forms."""
 
 
 class Players(NamedTuple):
@@ -111,7 +111,7 @@ def begun(
 
 
 def begin_at(page: Page, placing: APIResponse) -> APIResponse:
-    """Has a fleet placed at once; the page that is led to."""
+    """Asks for a random fleet and returns the page that follows."""
     where = found(r'action="(/\w\w/place/[^"]+)"', placing)
     return page.request.post(where, form={"action": "quick"}, headers=OWN)
 
@@ -124,12 +124,12 @@ def found(pattern: str, answer: APIResponse) -> str:
 
 
 def see_phase(page: Page, phase: str) -> None:
-    """Sees that a page is in that phase, once it has followed the other one."""
+    """Waits until a page that follows the other one is in that phase."""
     see_phase_in(page, (phase,))
 
 
 def see_phase_in(page: Page, phases: tuple[str, ...]) -> None:
-    """Sees that a page is in one of those phases, once it has followed the other one."""
+    """Waits until a page that follows the other one is in one of those phases."""
     if page in WITHOUT_SCRIPT:
         page.reload()
     pattern = re.compile(f"^({'|'.join(phases)})$")
@@ -156,7 +156,7 @@ def fire_at(page: Page, name: str) -> None:
 
 
 def give_up(page: Page) -> None:
-    """Gives up, and says so again when asked."""
+    """Gives up and confirms it."""
     unfold(page)
     press(page, "#act-resign")
     press(page, "#act-resign-yes")

@@ -1,4 +1,4 @@
-"""Matches made without playing: the tests hold the key, so they may seal what they like."""
+"""Matches for browser tests, sealed without being played."""
 
 from __future__ import annotations
 
@@ -70,7 +70,6 @@ def is_moving_late(match: Match) -> bool:
 
 
 def is_over(match: Match) -> bool:
-    """Whether the match has ended."""
     return match.outcome is not None
 
 
@@ -107,32 +106,26 @@ def won() -> SavedMatch:
 
 
 def play_address(saved: SavedMatch, language: str = "en") -> str:
-    """The address of a match."""
     return f"/{language}/play/{seal_match(saved)}/"
 
 
 def recap_address(saved: SavedMatch, language: str = "en") -> str:
-    """The address of an ended match's recap."""
     return f"/{language}/replay/{seal_match(saved)}/"
 
 
 def review_address(saved: SavedMatch, language: str = "en") -> str:
-    """The address of an ended match's review."""
     return f"/{language}/review/{seal_match(saved)}/"
 
 
 def share_address(saved: SavedMatch, language: str = "en") -> str:
-    """Where an ended match's result is shared."""
     return f"/{language}/share/{seal_match(saved)}/"
 
 
 def public_replay_address(saved: SavedMatch, language: str = "en") -> str:
-    """The address by which an ended match can be watched."""
     return f"/{language}/film/{seal_replay(saved)}/"
 
 
 def elsewhere_address(saved: SavedMatch, language: str = "en") -> str:
-    """Where a match's address is to be copied and scanned."""
     return f"/{language}/elsewhere/{seal_match(saved)}/"
 
 
@@ -159,12 +152,11 @@ def place_address(placed: str = "", language: str = "en", rules: Ruleset = BONN)
 
 
 def draft_address(draft: Draft, language: str = "en") -> str:
-    """The address of a draft."""
     return f"/{language}/place/{seal_draft(draft)}/"
 
 
 def saved_at(address: str) -> SavedMatch:
-    """The match whose address it is: what a cheat with the server's key would know."""
+    """Decrypts the match of an address with the server's key."""
     found = re.search(r"/(?:play|replay)/([^/]+)/", address)
     assert found is not None, address
     return unseal_match(found[1])

@@ -16,7 +16,7 @@ _HANDLERS: list[ClientHandler] = []
 
 
 def _handler() -> ClientHandler:
-    """One for all clients, as a server has one: WhiteNoise looks at every static file first."""
+    """Returns the handler of all clients: to make one, WhiteNoise scans all static files."""
     if not _HANDLERS:
         _HANDLERS.append(ClientHandler(enforce_csrf_checks=False))
     return _HANDLERS[0]
@@ -38,14 +38,12 @@ class FormClient(Client):
         super().__init__(**options)
 
     def request(self, **environ: Any) -> Any:
-        """As Django's, by the middleware of the settings as they are now."""
         self.handler = _handler()
         return super().request(**environ)
 
     def post(  # type: ignore[override]  # the arguments that follow are Django's own
         self, path: str, data: Any = None, content_type: str = MULTIPART_CONTENT, **more: Any
     ) -> Any:
-        """As Django's, which needs no content type for a form."""
         has_file = isinstance(data, dict) and any(hasattr(v, "read") for v in data.values())
         if content_type == MULTIPART_CONTENT and not has_file:
             data, content_type = urlencode(data or {}, doseq=True), FORM

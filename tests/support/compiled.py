@@ -11,7 +11,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "game" / "players" / "belief"
 SOURCE, PROGRAM = FOLDER / "compiled.c", FOLDER / "compiled.wasm"
 FUNCTIONS = ("room", "draw", "list", "follow", "forward")
 MOST_BYTES = 32 << 20
-"""Of memory, whatever is asked."""
+"""The memory of the program, whatever is asked."""
 COMMAND = [
     sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-nostdlib", "-O3",
     "-msimd128", "-mbulk-memory", "-Wall", "-Wextra", "-Werror", "-Wl,--no-entry",

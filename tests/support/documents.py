@@ -22,7 +22,6 @@ class Block(NamedTuple):
 
     document: str
     line: int
-    """The number of its first line in the document, from 1."""
     text: str
     margin: int
     """The number of spaces before each line."""

@@ -140,7 +140,6 @@ def joining(first: Device, *, language: str = "en") -> Device:
 
 
 def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tuple[Device, Device]:
-    """Two browsers in a match before its first shot."""
     first = inviting(preset, **query)
     second = joining(first, language=language)
     place(second)
@@ -149,7 +148,6 @@ def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tupl
 
 
 def mover(*devices: Device) -> Device:
-    """The one that is to act."""
     return next(one for one in devices if one.phase in ("firing", "moving"))
 
 
@@ -169,12 +167,11 @@ def targets(duel: Duel, *, hits: bool) -> Iterator[str]:
 
 
 def fire(device: Device, *, hits: bool = False) -> None:
-    """Fires at water, or at a ship."""
     device.send({"cell": next(targets(device.duel, hits=hits))})
 
 
 def act(device: Device, word: str = "stay") -> None:
-    """One action of the one to act: a shot at water, or that move."""
+    """Makes one action of the side to act: a shot at water, or the given move."""
     if device.phase == "moving":
         device.send({"steer": word})
     else:
@@ -182,7 +179,7 @@ def act(device: Device, word: str = "stay") -> None:
 
 
 def play_turn(*devices: Device) -> None:
-    """One turn without a hit; the pages of both show what follows."""
+    """Plays one turn without a hit and opens its result on both pages."""
     one = mover(*devices)
     act(one)
     if one.phase == "moving":
@@ -192,7 +189,7 @@ def play_turn(*devices: Device) -> None:
 
 
 def end(*devices: Device) -> None:
-    """The one to act gives up; the pages of both show it."""
+    """Gives up for the side to act and opens the end on both pages."""
     mover(*devices).send({"action": "resign-yes"})
     for device in devices:
         device.open()
@@ -210,18 +207,17 @@ def steers(duel: Duel, side: Side) -> list[str]:
 
 
 def flush() -> None:
-    """The match store forgets everything."""
     KEPT.clear()
 
 
 class Copy:
-    """A copy of the match store, as a backup is."""
+    """Returns a copy of the match store."""
 
     def __init__(self) -> None:
         self._kept = dict(KEPT)
 
     def restore(self) -> None:
-        """The match store is what it was."""
+        """Puts a copy back into the match store."""
         KEPT.clear()
         KEPT.update(self._kept)
 
@@ -240,7 +236,7 @@ def steps() -> list[int]:
 
 @contextmanager
 def dying_after_its_step() -> Iterator[None]:
-    """A process dies between the two writes of a step: nobody is told of it."""
+    """Writes a step without its hint, as a process does that is killed between its two writes."""
     from game.ops import match_store
 
     put = match_store.put
@@ -256,5 +252,4 @@ def dying_after_its_step() -> Iterator[None]:
 
 
 def address_of(duel: Duel, *, language: str = "en") -> str:
-    """Where a step is shown."""
     return f"/{language}/duel/{seal_duel(duel)}/"

@@ -26,7 +26,7 @@ from tests.support.waiting import wait_until
 FIREFOXES = ("firefox-esr", "firefox")
 WEBKIT_DRIVER = "WebKitWebDriver"
 PATIENCE = 60
-"""Seconds after which a browser that is asked for something won't answer any more."""
+"""Seconds to wait for an answer of a browser."""
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """What WebDriver calls the reference to an element, by its specification."""
 
@@ -39,26 +39,26 @@ addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) 
 const { error } = console;
 console.error = (...all) => { errors.push(all.join(" ")); error(...all); };
 """
-"""Keeps a page's errors where no driver tells of them."""
+"""Collects a page's errors for drivers that don't report them."""
 
 
 class Engine(Protocol):
-    """A window of a browser, as a person has it."""
+    """A browser window."""
 
     def open(self, address: str) -> None:
         """Brings a page, and waits until it has loaded."""
 
     def resize(self, width: int, height: int) -> None:
-        """Gives the page that much room, in pixels."""
+        """Sets the size of the viewport in pixels."""
 
     def evaluate(self, expression: str) -> Any:
-        """What a script's expression comes to, which JSON can write."""
+        """Returns the value of a JavaScript expression, which must be JSON."""
 
     def click(self, x: float, y: float) -> None:
-        """Moves the mouse to a point of the page's room, presses its button and lets go."""
+        """Clicks at a point of the viewport."""
 
     def errors(self) -> list[str]:
-        """What the pages so far have complained about."""
+        """Returns the errors that pages have logged so far."""
 
 
 def _pointer_click(x: float, y: float, **origin: Any) -> list[dict[str, Any]]:
@@ -96,7 +96,7 @@ class Firefox:
         self._tab = self._send("browsingContext.create", type="tab")["context"]
 
     def _send(self, method: str, **params: Any) -> dict[str, Any]:
-        """What a command answers; what happens meanwhile is noted."""
+        """Sends a command and returns its answer; events that arrive meanwhile are kept."""
         self._commands += 1
         command = {"id": self._commands, "method": method, "params": params}
         self._line.send(json.dumps(command))
@@ -114,16 +114,15 @@ class Firefox:
             self._errors.append(entry["text"])
 
     def open(self, address: str) -> None:
-        """Brings a page, and waits until it has loaded."""
         self._send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
-        """Gives the page that much room, in pixels."""
+        """Sets the size of the viewport in pixels."""
         size = {"width": width, "height": height}
         self._send("browsingContext.setViewport", context=self._tab, viewport=size)
 
     def evaluate(self, expression: str) -> Any:
-        """What a script's expression comes to, which JSON can write."""
+        """Returns the value of a JavaScript expression, which must be JSON."""
         answer = self._send(
             "script.evaluate", expression=f"JSON.stringify({expression})",
             target={"context": self._tab}, awaitPromise=False,
@@ -132,11 +131,11 @@ class Firefox:
         return json.loads(answer["result"].get("value", "null"))
 
     def click(self, x: float, y: float) -> None:
-        """Moves the mouse to a point of the page's room, presses its button and lets go."""
+        """Clicks at a point of the viewport."""
         self._send("input.performActions", context=self._tab, actions=_pointer_click(x, y))
 
     def errors(self) -> list[str]:
-        """What the pages so far have complained about."""
+        """Returns the errors that pages have logged so far."""
         self._send("session.status")  # what was logged before has come by now
         return self._errors
 
@@ -198,11 +197,11 @@ class WebKit:
             return json.load(it)["value"]
 
     def open(self, address: str) -> None:
-        """Brings a page, and waits until it has loaded; its errors count from then on."""
+        """Opens a page; its errors count from then on."""
         self._ask("POST", "/url", {"url": address})
 
     def resize(self, width: int, height: int) -> None:
-        """Gives the page that much room, in pixels: the window has a frame of its own."""
+        """Sets the size of the viewport in pixels; the window also has a frame."""
         for _ in range(2):
             seen = self._ask("GET", "/window/rect")
             inner = self.evaluate("[innerWidth, innerHeight]")
@@ -211,21 +210,20 @@ class WebKit:
             self._ask("POST", "/window/rect", wanted)
 
     def evaluate(self, expression: str) -> Any:
-        """What a script's expression comes to, which JSON can write."""
+        """Returns the value of a JavaScript expression, which must be JSON."""
         script = f"{{ if (!window.errors) {{ {NOTED_ERRORS} }} }} return {expression}"
         return self._ask("POST", "/execute/sync", {"script": script, "args": []})
 
     def click(self, x: float, y: float) -> None:
-        """Moves the mouse to a point of the page's room, presses its button and lets go."""
+        """Clicks at a point of the viewport."""
         self._ask("POST", "/actions", {"actions": _pointer_click(x, y, duration=0)})
 
     def errors(self) -> list[str]:
-        """What the page that is open has complained about since it was first asked."""
+        """Returns the errors that the open page has logged since the first call."""
         found: list[str] = self.evaluate("errors")
         return found
 
     def close(self) -> None:
-        """Closes the window."""
         self._ask("DELETE", "")
 
 

@@ -14,7 +14,7 @@ WINDOWS = (
     (1536, 730), (1920, 947), (2560, 1300),
 )  # fmt: skip
 LEAST_SHARE = 0.85
-"""How much of the smaller side of its room the board in play fills at least."""
+"""The least part of the smaller side of its room that the board in play fills."""
 
 _SEEN = """() => {
   const {innerWidth: width, innerHeight: height} = window, page = document.documentElement;
@@ -79,7 +79,6 @@ def measured(page: Page, where: str) -> tuple[dict[str, list[str]], dict[str, fl
 
 
 def measured_here(page: Page) -> tuple[dict[str, list[str]], dict[str, float]]:
-    """The same of the page that is open."""
     faults, shares = {}, {}
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""How long the tests with random input go on.
+"""How many examples the tests with random input try.
 
 FUZZ in the environment says it: `usual` for `make test`, `ci` for `make fuzz`, which continuous
 integration runs, and `long` for `make soak`.
@@ -13,5 +13,4 @@ if FUZZ not in LEVELS:
 
 
 def times(usual: int, ci: int, long: int) -> int:
-    """The number for this run."""
     return (usual, ci, long)[LEVELS.index(FUZZ)]

@@ -31,7 +31,7 @@ for (const kind of ["pointerdown", "pointerup"]) {
 """Makes every use of a mouse an error."""
 
 TAB_STOPS = 15
-"""From the top of a page to its end there are no more stops of the tab key."""
+"""More than the tab stops of any page."""
 DRAG_STEPS = 8
 
 
@@ -55,7 +55,6 @@ def bow_in_harbour(page: Page, length: int) -> Point:
 
 
 def own_cell(page: Page, name: str) -> Point:
-    """The middle of a cell of one's own board."""
     return middle(cell(page, "own", name))
 
 
@@ -63,7 +62,6 @@ def own_cell(page: Page, name: str) -> Point:
 
 
 def tap(page: Page, found: Locator) -> None:
-    """A finger on the middle of an element."""
     page.touchscreen.tap(*middle(found))
 
 
@@ -89,7 +87,7 @@ def finger_drag(page: Page, start: Point, end: Point) -> None:
 
 
 def press(page: Page, key: str) -> None:
-    """Presses a key that sends something, and waits for the answer."""
+    """Presses a key and waits for the answer."""
     with answered(page):
         page.keyboard.press(key)
 
@@ -119,7 +117,7 @@ def walk_to(page: Page, name: str) -> None:
 
 
 def hold(page: Page) -> list[Route]:
-    """From now on forms wait in this list, as on a slow line; `sent_and_held` fills it."""
+    """Returns a list that holds back the forms sent from now on; `sent_and_held` fills it."""
     waiting: list[Route] = []
 
     def keep(route: Route) -> None:

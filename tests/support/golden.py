@@ -147,7 +147,6 @@ def samples() -> dict[str, Sample]:
 
 
 def purpose_of(name: str) -> Purpose:
-    """What the token of a sample is for."""
     word = name.split(",")[0]
     return next((one for one in Purpose if one.value == word), Purpose.PLAY)
 
@@ -180,7 +179,6 @@ def unsealed(name: str, token: str) -> Sample:
 
 
 def main() -> None:
-    """Seals each sample."""
     with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
         tokens = {name: sealed(name, sample) for name, sample in samples().items()}
     PATH.write_text(json.dumps(tokens, indent=1) + "\n")

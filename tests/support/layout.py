@@ -164,7 +164,7 @@ def watch_for_shifts(page: Page) -> None:
 
 
 def shifts(page: Page) -> list[list[object]]:
-    """Each shift that was noted: how far, and what went where."""
+    """Returns each layout shift: how far it went, and which elements moved where."""
     wait_for_pictures(page)
     found: list[list[object]] = page.evaluate("shifts")
     return found

@@ -1,4 +1,4 @@
-"""A Redis of one's own, and processes that serve the site from one match store."""
+"""A Redis for the tests, and processes that share one match store."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.support.waiting import wait_until
 
 SERVER = shutil.which("redis-server") or shutil.which("valkey-server")
 _LATE = 20
-"""Seconds after which the other request of a race won't come any more."""
+"""Seconds to wait for the other request of a race."""
 
 
 class RedisServer:
-    """A server that keeps what it is told as one in production does."""
+    """A Redis server that is set up as in production."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -34,7 +34,6 @@ class RedisServer:
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
         self.folder.mkdir(exist_ok=True)
         self._process = subprocess.Popen(
             [
@@ -48,7 +47,6 @@ class RedisServer:
 
     @property
     def process(self) -> int:
-        """The number of its process."""
         return self._process.pid
 
     def says(self, command: str) -> bytes:
@@ -61,7 +59,7 @@ class RedisServer:
             return b""
 
     def kill(self) -> None:
-        """Ends it as when the machine is switched off."""
+        """Kills it."""
         self._process.kill()
         self._process.wait()
 
@@ -83,7 +81,7 @@ class Ask:
 
     where: str
     fields: Mapping[str, str] | None = None
-    """Those of a form; None for a GET."""
+    """The form's fields; None for a GET."""
     cookies: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -93,7 +91,7 @@ class Answer:
 
     status: int
     where: str
-    """Where it leads to; empty if it is a page."""
+    """The redirect's target; empty if the answer is a page."""
     text: str
     cookies: Mapping[str, str]
     lost: int = 0
@@ -145,7 +143,6 @@ class Processes:
         return answers
 
     def stop(self) -> None:
-        """Ends them."""
         for pipe, process in zip(self._pipes, self._processes, strict=True):
             pipe.close()
             process.join(10)

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 
 KEPT: dict[str, str] = {}
-"""All that it has, by key."""
 
 
 class MemoryCache(BaseCache):

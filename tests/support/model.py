@@ -201,7 +201,7 @@ class Both:
         self.compare()
 
     def do(self, deed: Deed) -> None:
-        """Both act, or both refuse for the same rule; the match there was stays as it was."""
+        """Asserts that both act, or both refuse by the same rule; the former match is unchanged."""
         before = self.match
         refusal, action = self.model.refusal(deed), action_of(self.match.ruleset.board, deed)
         if refusal is None:

@@ -1,4 +1,4 @@
-"""The rules told a second time, plainly and slowly, to hold the engine against.
+"""A second, naive implementation of the rules, with which the engine is compared.
 
 A cell is (column, row) from (0, 0) at the top left, a ship a set of cells, a side 0 or 1. Nothing
 here comes from the engine.
@@ -54,7 +54,6 @@ def places(columns: int, rows: int, length: int) -> list[Ship]:
 
 
 def is_on(ship: Ship, columns: int, rows: int) -> bool:
-    """Whether all of a ship is on the board."""
     return all(0 <= column < columns and 0 <= row < rows for column, row in ship)
 
 

@@ -53,7 +53,6 @@ class Answer:
 
     @property
     def seen(self) -> Seen:
-        """The match as the page shows it."""
         page = self._page
         assert page.game is not None, self.text[:500]
         turn, outcome = int(page.game["data-turn"] or ""), page.game.get("data-outcome")
@@ -70,7 +69,6 @@ class Answer:
 
     @property
     def links(self) -> list[str]:
-        """Where the links lead."""
         return self._page.links
 
     @property
@@ -139,18 +137,16 @@ class Robot:
         self._host = urlsplit(address).netloc
 
     def get(self, path: str, *, headers: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a GET."""
         return self._ask("GET", path, None, headers or {})
 
     def post(
         self, path: str, fields: Fields, *, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """The answer to a form."""
         form = {"Content-Type": "application/x-www-form-urlencoded", **(headers or {})}
         return self._ask("POST", path, urlencode(fields), form)
 
     def act(self, path: str, fields: Fields) -> Answer:
-        """The page where a form leads that is accepted."""
+        """Sends a form that is accepted and returns the page that follows."""
         answer = self.post(path, fields)
         assert answer.status == 303, (answer.status, answer.says)
         return self.get(answer.headers["Location"])

@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 PATIENCE = 60_000
-"""Milliseconds after which a browser that waits for something has waited in vain."""
+"""Milliseconds that a browser waits for anything."""
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 PATIENCE = 120
-"""Seconds after which what is waited for won't come any more."""
+"""Seconds to wait at most."""
 PAUSE = 0.05
 
 Answer = TypeVar("Answer")

@@ -37,7 +37,6 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
 """What a computer knows of somebody whose fleets lay along the edge."""
 MATCHES = 18
-"""Pairs of matches for each of them."""
 
 
 def twin(one: SavedMatch, number: int) -> SavedMatch | None:

@@ -222,7 +222,7 @@ def test_to_start_twice_is_to_start_once() -> None:
 
 
 def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_taker() -> None:
-    """The one who had joined holds a draft for that seat, but the seat is another's now."""
+    """The first to join still holds a draft, but the seat belongs to somebody else now."""
     first = inviting()
     displaced = joining(first)
     draft = displaced.where

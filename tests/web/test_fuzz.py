@@ -49,7 +49,7 @@ from tests.support.matches import opening, played
 pytestmark = pytest.mark.fuzz
 
 MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
-"""Those that are quick."""
+"""The quick minds."""
 
 # --- whole matches through their tokens ---
 
@@ -176,7 +176,7 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
 
 
 SEATS = Seats(bytes(16), (b"x" * 16,))
-"""Those of a browser that holds both seats of every duel here."""
+"""The cookies of a browser that holds both seats of every duel here."""
 
 
 @cache
@@ -238,7 +238,7 @@ BODIES = ["application/x-www-form-urlencoded"] * 12 + [
 ]  # fmt: skip
 METHODS = ["POST"] * 16 + ["GET"] * 6 + ["HEAD", "PUT", "TRACE", "OPTIONS", "DELETE", "X"]
 SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "quick"), ("x", "")]
-"""What most matches or drafts take."""
+"""The fields that most matches or drafts accept."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What every answer carries, what is refused before a page is asked, and what is never written."""
+"""Headers of every answer, requests that are refused before a view, and logs without tokens."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_a_form_is_taken_or_refused_by_what_it_holds(
 
 
 def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command in production, where nothing else is said."""
+    """Runs a command with the settings of production."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP")}
     return subprocess.run(
         [sys.executable, "-W", "error", "manage.py", *words], cwd=ROOT, text=True, timeout=300,
@@ -365,7 +365,7 @@ SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=random"
 
 
 def test_no_log_holds_a_piece_of_a_token_after_twenty_games_and_many_errors(client: Client) -> None:
-    """Every log at its most talkative, the tracebacks of faults included."""
+    """Captures every log at level DEBUG, with tracebacks."""
     stream, issued, asked = io.StringIO(), set(), 0
     handler, loggers = logged(stream), [logging.getLogger(), logging.getLogger("django")]
     levels = [logger.level for logger in loggers]

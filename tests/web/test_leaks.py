@@ -52,7 +52,7 @@ class Click:
 
     pair: tuple[SavedMatch, SavedMatch]
     fields: Fields | None
-    """None for a look at the page."""
+    """The form's fields; None for a GET."""
 
 
 def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
@@ -172,7 +172,7 @@ CHANGES: tuple[dict[str, Any] | None, ...] = (
 
 
 def servers(number: int) -> tuple[str, str]:
-    """Two halves of the server's."""
+    """Two seed shares of the server."""
     chance = Chance(bytes(16), "servers", number)
     return f"{chance.bits(128):032x}", f"{chance.bits(128):032x}"
 
@@ -260,12 +260,12 @@ def test_a_leak_of_the_servers_half_is_found(
 
 
 def hidden(one: SavedMatch) -> int:
-    """A number that follows from what must not be known."""
+    """Returns a number that depends on hidden values."""
     return one.match.placements(Side.SECOND)[-1].bow
 
 
 Leak = Callable[[HttpResponse, int], None]
-"""Betrays a hidden number by something of an answer."""
+"""Changes one property of an answer by a hidden number."""
 
 
 def leaking(get_response: Answer) -> Answer:

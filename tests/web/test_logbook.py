@@ -117,7 +117,7 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
 
 
 def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
-    """The end has revealed the server's half of the seed: who goes back there may know the sea."""
+    """The end reveals the server's seed share, so a player who goes back may know the sea."""
     setup = Setup(PRESETS["camlship"].ruleset, (None, "random"), preset=PRESETS["camlship"])
     one, other = Draft(setup).filled().committed(), Draft(setup).filled().committed()
     books: list[Logbook] = []
@@ -206,7 +206,7 @@ def test_a_match_that_the_logbook_does_not_know_adds_no_skill() -> None:
 
 
 def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
-    """Whoever goes back there knows the server's half."""
+    """A player who goes back there knows the server's seed share."""
     seed_shares = SeedShares("0" * 32)
     setup = replace(camlship("random").setup, seed_shares=seed_shares)
     draft = Draft(setup).filled()

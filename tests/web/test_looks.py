@@ -1,4 +1,4 @@
-"""What can be said of looks without eyes: contrast, motion, and what templates may not do."""
+"""Checks of styles that need no browser: contrast, motion, and rules for templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A computer that hits and hits again: an answer waits for a part of what it does, and goes on."""
+"""A long reply of the computer is played in parts, one part for each answer."""
 
 from __future__ import annotations
 

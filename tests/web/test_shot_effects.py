@@ -1,4 +1,4 @@
-"""What the last shots did stands at the game's region, for motion, sounds and touch alike."""
+"""The game's region names what the last shots did, for motion, sounds and vibration."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def pressed(client: Client, where: str, **fields: str) -> str:
 
 
 def next_cell(saved: SavedMatch, *, misses: int) -> str:
-    """Some water at first, then the ships where they lie."""
+    """Fires at some water first, then at the ships."""
     match, board = saved.match, saved.match.ruleset.board
     ships = {
         cell
