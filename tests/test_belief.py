@@ -181,7 +181,7 @@ def untold(seen: Observation) -> Knowledge:
     return known._replace(shots=shots, left=lengths_left(known.rules, shots))
 
 
-def in_doubt(rules: Ruleset, numbers: range) -> Iterator[Knowledge]:
+def ambiguous_moments(rules: Ruleset, numbers: range) -> Iterator[Knowledge]:
     """What is known at the moments of such games when some sinking has several readings."""
     for number in numbers:
         for seen in game(rules, number):
@@ -193,7 +193,7 @@ def in_doubt(rules: Ruleset, numbers: range) -> Iterator[Knowledge]:
 @pytest.mark.parametrize("name", ["touching", "crowded"])
 def test_where_ships_stay_every_reading_of_a_sinking_counts(name: str) -> None:
     compared = 0
-    for known in islice(in_doubt(SMALL[name], range(12)), 0, 40, 4):
+    for known in islice(ambiguous_moments(SMALL[name], range(12)), 0, 40, 4):
         held = believe(known, chance(1))
         assert held.is_listed
         assert held.cells == pytest.approx(counted_out(known), abs=1e-4)
@@ -228,7 +228,7 @@ def test_readings_are_drawn_as_often_as_they_are_likely(
 ) -> None:
     monkeypatch.setattr(exact, "MOST_LISTED", listed)
     errors: list[float] = []
-    for known in in_doubt(SMALL["crowded"], range(40)):
+    for known in ambiguous_moments(SMALL["crowded"], range(40)):
         held = believe(known, chance(1), 1024)
         if not held.is_listed and len(errors) < 12 * known.rules.board.size:
             errors.extend(held.cells - counted_out(known))
@@ -236,11 +236,11 @@ def test_readings_are_drawn_as_often_as_they_are_likely(
     assert np.sqrt(np.mean(np.square(errors))) < 0.01
 
 
-def test_along_a_match_no_fleet_with_a_doubtful_wreck_is_carried_over(
+def test_along_a_match_no_fleet_with_an_ambiguous_wreck_is_carried_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(exact, "MOST_LISTED", 0)
-    for known in islice(in_doubt(SMALL["crowded"], range(12)), 0, 30, 6):
+    for known in islice(ambiguous_moments(SMALL["crowded"], range(12)), 0, 30, 6):
         before = known._replace(shots=known.shots[:1], left=known.rules.fleet)
         state, _ = proceed(START, before, chance(1))
         after_it, view = proceed(state, known, chance(2))
@@ -250,7 +250,7 @@ def test_along_a_match_no_fleet_with_a_doubtful_wreck_is_carried_over(
 
 def test_where_ships_move_the_readings_are_weighed_about_right() -> None:
     rules = replace(SMALL["crowded"], moving=True)
-    known = list(islice(in_doubt(rules, range(60)), 0, 144, 6))
+    known = list(islice(ambiguous_moments(rules, range(60)), 0, 144, 6))
     truth = np.array([counted_out(one) for one in known])
     held, longest = (
         np.array([believe(one, chance(1)).cells for one in each])

@@ -6,9 +6,7 @@ import base64
 import os
 import pickle
 import runpy
-import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -31,11 +29,10 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from game import checks
 from game.ops import match_store, match_store_sqlite
+from tests.support.match_stores import RedisServer
 from tests.support.matches import address, opening
-from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
-SERVER = shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
 ID = "AzZ09_-" * 3 + "A"
 LATER = "2999-01-01 00:00:00"
 
@@ -50,48 +47,23 @@ def site_settings(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[s
     return runpy.run_path(str(ROOT / "battleships_site/settings.py"))
 
 
-class Redis:
-    """A server that keeps what it is told as one in production does."""
+class Redis(RedisServer):
+    """A server, and a client that bypasses the site."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            self.port = listener.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+        super().__init__(folder)
         self.client: Any = redis.Redis(port=self.port)
-        self.start()
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [
-                SERVER, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder),
-                "--save", "", "--appendonly", "yes", "--appendfsync", "always",
-                "--maxmemory-policy", "noeviction",
-            ],
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        wait_until(self.answers, lambda: f"{SERVER} doesn't answer")
-
-    def answers(self) -> bool:
-        try:
-            return bool(self.client.ping())
-        except redis.ConnectionError:
-            return False
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGCONT)
-        self.process.terminate()
-        self.process.wait(20)
-        self.client.close()
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[Redis]:
     server = Redis(folder)
+    server.start()
     try:
         yield server
     finally:
-        server.stop()
+        server.kill()
+        server.client.close()
 
 
 @pytest.fixture(scope="module")
@@ -490,8 +462,7 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
         in_use(server.url, settings, django_db_blocker),
     ):
         match_store.put({"a": "1"})
-        server.process.kill()
-        server.process.wait(20)
+        server.kill()
         began = time.monotonic()
         with pytest.raises(match_store.MatchStoreDown):
             match_store.read(["a"])
@@ -502,12 +473,12 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
         server.start()
         assert match_store.read(["a"]) == {"a": "1"}
 
-        server.process.send_signal(signal.SIGSTOP)  # as a machine that is switched off
+        os.kill(server.process, signal.SIGSTOP)  # as a machine that is switched off
         began = time.monotonic()
         with pytest.raises(match_store.MatchStoreDown):
             match_store.read(["a"])
         assert time.monotonic() - began < 10
-        server.process.send_signal(signal.SIGCONT)
+        os.kill(server.process, signal.SIGCONT)
         assert match_store.read(["a"]) == {"a": "1"}
 
 
