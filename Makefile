@@ -70,28 +70,28 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 
 check: lint test ## what CI runs
 
-bench: $(TEST_READY) static ## strengths of the minds, lengths of tokens, time and bytes of a move, what a shot costs a server
+bench: $(TEST_READY) static ## strength of the minds, length of tokens, cost of a move and of a shot at a real server
 	@$(BENCH) strength
 	@$(BENCH) cost
 	@$(BENCH) shot
 	@$(BENCH) deduction
 
-calibration-review: $(TEST_READY) ## whether the review's chances are true, over 1,000 sides of matches
+calibration-review: $(TEST_READY) ## compares the review's chances with the results, over 1,000 sides of matches
 	@$(BENCH) calibration --of review
 
-calibration: $(TEST_READY) ## whether chances come true: hits for each tenth of the belief, 20,000 shots a sea
+calibration: $(TEST_READY) ## compares the chances of the belief with the results, over 20,000 shots a sea
 	@$(BENCH) calibration
 
-placing-bench: $(TEST_READY) ## what the admiral's placing costs to shooters who know it, and who don't, 1,000 fleets a sea
+placing-bench: $(TEST_READY) ## shots that the admiral's fleets cost shooters who know its placing, and who don't
 	@$(BENCH) placing
 
-register-bench: $(TEST_READY) ## what a page that waits costs, and the room of a match, at the register that is set
+register-bench: $(TEST_READY) ## cost of a waiting page and storage of a match, with the match store that is set
 	@$(BENCH) register
 
-memory: $(TEST_READY) static ## the memory of a process, every 10,000 of 50,000 varied requests
+memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory
 
-worst: $(TEST_READY) ## what the costliest click costs, for every variant and mind, and the dearest request at every address
+worst: $(TEST_READY) ## the most expensive click for every preset and mind, and request at every address
 	@$(BENCH) worst
 	@$(BENCH) requests
 
