@@ -53,7 +53,6 @@ BREACHES = [
     ("searchers", "game.deduction.searchers", "game.deduction.match"),
     ("tests", "tests.test_belief", "tests.test_bonn"),
     ("tests", "tests.support.matches", "tests.test_bonn"),
-    ("tests-in-packages", "tests.web.test_play", "tests.web.test_pages"),
 ]
 
 
@@ -92,6 +91,8 @@ def test_each_contract_has_a_planted_import() -> None:
         ("game/players/admiral.py", "numpy.random.rand()", "NPY002"),
         ("game/views/play.py", "print(numpy._private)", "SLF001"),
         ("tests/test_bonn.py", "print(numpy._private)", "SLF001"),
+        ("tests/test_bonn.py", "from tests.web import test_pages", "TID251"),
+        ("tests/web/test_guard.py", "from .test_pages import ENGLISH", "TID251"),
     ],
 )
 def test_a_planted_line_is_refused(path: str, line: str, rule: str) -> None:
