@@ -170,7 +170,7 @@ class Page(NamedTuple):
     """Has the templates page.html, and fragment.html for htmx."""
     values: dict[str, Any]
     is_cached: bool = False
-    """Whether `render_cached` renders it."""
+    """Whether `render_page` renders it."""
 
     def having(self, **values: Any) -> Page:
         return self._replace(values={**self.values, **values})
@@ -206,7 +206,7 @@ def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse
     if page.is_cached:
         has_logbook = not is_part and is_offered()  # only whole pages have the menu
         values = {**site(request), **page.values, "has_logbook": has_logbook}
-        html = rendering.render_cached(template, values)
+        html: str | bytes = rendering.render_page(template, values)
     else:
         html = render_to_string(template, page.values, request)
     response = HttpResponse(html, status=status)

@@ -46,6 +46,18 @@ def render_cached(template: str, values: Mapping[str, Hashable]) -> SafeString:
     Each Slot and SafeString is a slot. A template may use the other values as it likes: they are
     the variant, and each variant is rendered once per language.
     """
+    return SafeString("".join(_parts(template, values)))
+
+
+def render_page(template: str, values: Mapping[str, Hashable]) -> bytes:
+    """What `render_cached` returns, in UTF-8.
+
+    The parts are encoded one by one: most are ASCII, which takes less than half of the time.
+    """
+    return b"".join([part.encode() for part in _parts(template, values)])
+
+
+def _parts(template: str, values: Mapping[str, Hashable]) -> list[str]:
     slots: dict[str, str] = {}
     variant = []
     for name, value in values.items():
@@ -61,7 +73,7 @@ def render_cached(template: str, values: Mapping[str, Hashable]) -> SafeString:
     parts = [pieces[0]]
     for name, piece in zip(names, pieces[1:], strict=True):
         parts += (slots[name], piece)
-    return SafeString("".join(parts))
+    return parts
 
 
 @lru_cache(maxsize=256)  # presets, phases and help of an hour; up to 60 kB each

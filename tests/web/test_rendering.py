@@ -31,6 +31,7 @@ from tests.support.matches import address, ended, opening, played
 
 Render = Callable[[str, Mapping[str, Hashable]], SafeString]
 QUICK: Render = rendering.render_cached
+QUICK_PAGE = rendering.render_page
 QUICK_BOARD = rendering.board
 SEEN: set[tuple[str | None, str, str, str]] = set()
 """The boards that have been compared: each need be only once."""
@@ -44,6 +45,7 @@ def compared(template: str, values: Mapping[str, Hashable]) -> SafeString:
         for name, value in values.items()
     }
     quick = QUICK(template, values)
+    assert QUICK_PAGE(template, values).decode() == quick
     assert quick == render_to_string(template, plain)
     return quick
 
@@ -85,6 +87,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return compared_board(view, cells, role, has_radar=has_radar)
 
     monkeypatch.setattr(rendering, "render_cached", counted)
+    monkeypatch.setattr(rendering, "render_page", lambda *given: counted(*given).encode())
     monkeypatch.setattr(rendering, "board", counted_board)
     return count
 

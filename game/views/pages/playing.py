@@ -40,7 +40,7 @@ def play_page(
 ) -> Page:
     """The page of a match before its end, as its viewer sees it.
 
-    Most requests are for it, so it is rendered by `render_cached`: all but the slots is part of the
+    Most requests are for it, so it is rendered by `render_page`: all but the slots is part of the
     cache's key, and addresses have a placeholder for the token. `visitor` has the preferences if
     they are newer than the request's. `is_lost` is whether the register has lost the match.
     In the query, `look` says which board is in front where the window has room for one.
