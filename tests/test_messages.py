@@ -126,10 +126,10 @@ SHORT = replace(RULES, turns=6)
 
 
 @pytest.mark.parametrize(
-    ("match", "reason", "english", "german"),
+    ("setup", "match", "reason", "english", "german"),
     [
         (
-            fired(ALL, "A3 B3 F1 F2"), Reason.ALL_SUNK,
+            SOLO, fired(ALL, "A3 B3 F1 F2"), Reason.ALL_SUNK,
             ("The sea is yours",
              "Their last ship, a submarine, sank at B3, with 5 turns to spare.",
              "B3: submarine sunk. You win."),
@@ -138,7 +138,7 @@ SHORT = replace(RULES, turns=6)
              "B3: U-Boot versenkt. Du gewinnst."),
         ),
         (
-            fired(ALL, "A3 B3 F1 F2", replace(RULES, turns=12)), Reason.ALL_SUNK,
+            SOLO, fired(ALL, "A3 B3 F1 F2", replace(RULES, turns=12)), Reason.ALL_SUNK,
             ("The sea is yours",
              "Their last ship, a submarine, sank at B3, with 1 turn to spare.",
              "B3: submarine sunk. You win."),
@@ -147,7 +147,7 @@ SHORT = replace(RULES, turns=6)
              "B3: U-Boot versenkt. Du gewinnst."),
         ),
         (
-            fired(ALL, "A3 F3 F1 F2"), Reason.ALL_SUNK,
+            SOLO, fired(ALL, "A3 F3 F1 F2"), Reason.ALL_SUNK,
             ("The sea is yours", "Their last ship, a submarine, sank at B3. You lost none.",
              "B3: submarine sunk. You win."),
             ("Die See gehört dir",
@@ -155,14 +155,14 @@ SHORT = replace(RULES, turns=6)
              "B3: U-Boot versenkt. Du gewinnst."),
         ),
         (
-            fired(ALL, "A3 B3 F1 F2", NO_LIMIT), Reason.ALL_SUNK,
+            SOLO, fired(ALL, "A3 B3 F1 F2", NO_LIMIT), Reason.ALL_SUNK,
             ("The sea is yours", "Their last ship, a submarine, sank at B3.",
              "B3: submarine sunk. You win."),
             ("Die See gehört dir", "Auf B3 sank der letzte Gegner, ein U-Boot.",
              "B3: U-Boot versenkt. Du gewinnst."),
         ),
         (
-            fired(WATER, ALL), Reason.ALL_SUNK,
+            SOLO, fired(WATER, ALL), Reason.ALL_SUNK,
             ("Your fleet is lost", "Your last ship, a submarine, sank at B3. They had 2 left.",
              "F5: water. Computer: B3, submarine sunk. You lose."),
             ("Deine Flotte ist verloren",
@@ -170,7 +170,7 @@ SHORT = replace(RULES, turns=6)
              "F5: Wasser. Computer: B3, U-Boot versenkt. Du verlierst."),
         ),
         (
-            fired("A3 B3 F1 F2 F3", ALL), Reason.ALL_SUNK,
+            SOLO, fired("A3 B3 F1 F2 F3", ALL), Reason.ALL_SUNK,
             ("Your fleet is lost", "Your last ship, a submarine, sank at B3. They had one left.",
              "F3: water. Computer: B3, submarine sunk. You lose."),
             ("Deine Flotte ist verloren",
@@ -178,82 +178,69 @@ SHORT = replace(RULES, turns=6)
              "F3: Wasser. Computer: B3, U-Boot versenkt. Du verlierst."),
         ),
         (
-            fired("A3 B3 F1", "F1 F2 F3", SHORT), Reason.MORE_AFLOAT,
+            SOLO, fired("A3 B3 F1", "F1 F2 F3", SHORT), Reason.MORE_AFLOAT,
             ("The sea is yours", "The turns ran out: 2 ships afloat against 1.",
              "F1: water. Computer: F3, water. You win."),
             ("Die See gehört dir", "Die Züge sind um: 2 Schiffe über Wasser gegen 1.",
              "F1: Wasser. Computer: F3, Wasser. Du gewinnst."),
         ),
         (
-            fired("F1 F2 F3", "A3 B3 F1", SHORT), Reason.MORE_AFLOAT,
+            SOLO, fired("F1 F2 F3", "A3 B3 F1", SHORT), Reason.MORE_AFLOAT,
             ("The sea is theirs", "The turns ran out: 1 ship afloat against 2.",
              "F3: water. Computer: F1, water. You lose."),
             ("Die See gehört dem Gegner", "Die Züge sind um: 1 Schiff über Wasser gegen 2.",
              "F3: Wasser. Computer: F1, Wasser. Du verlierst."),
         ),
         (
-            fired("F1 F2 F3", "A3 F3 F1", SHORT), Reason.AS_MANY_AFLOAT,
+            SOLO, fired("F1 F2 F3", "A3 F3 F1", SHORT), Reason.AS_MANY_AFLOAT,
             ("A draw", "The turns ran out, with 2 ships afloat on each side.",
              "F3: water. Computer: F1, water. It’s a draw."),
             ("Unentschieden", "Die Züge sind um: Auf jeder Seite schwimmen noch 2 Schiffe.",
              "F3: Wasser. Computer: F1, Wasser. Unentschieden."),
         ),
         (
-            fired("A3 B3 F1", "F1 F2 F3", replace(SHORT, at_limit=AtLimit.DRAW)), Reason.LIMIT,
+            SOLO, fired("A3 B3 F1", "F1 F2 F3", replace(SHORT, at_limit=AtLimit.DRAW)),
+            Reason.LIMIT,
             ("A draw", "The turns ran out, with 1 ship still to find.",
              "F1: water. Computer: F3, water. It’s a draw."),
             ("Unentschieden", "Die Züge sind um: Es fehlte noch 1 Schiff.",
              "F1: Wasser. Computer: F3, Wasser. Unentschieden."),
         ),
         (
-            fired("A3 B3", "F1 F2").resign(Side.FIRST), Reason.RESIGNED,
+            SOLO, fired("A3 B3", "F1 F2").resign(Side.FIRST), Reason.RESIGNED,
             ("The sea is theirs", "You gave up in turn 3, with 2 ships still afloat.",
              "You gave up."),
             ("Die See gehört dem Gegner",
              "Du hast in Zug 3 aufgegeben, mit noch 2 Schiffen über Wasser.",
              "Du hast aufgegeben."),
         ),
-    ],
-)  # fmt: skip
-def test_the_end_tells_how_it_came(
-    match: Match, reason: Reason, english: tuple[str, str, str], german: tuple[str, str, str]
-) -> None:
-    assert match.outcome is not None
-    assert match.outcome.reason is reason
-    seen, setup = observe(match, Side.FIRST), replace(SOLO, ruleset=match.ruleset)
-    for language, expected in (("en", english), ("de", german)):
-        with translation.override(language):
-            assert (*verdict(seen, setup), end_message(seen, setup)) == expected
-
-
-@pytest.mark.parametrize(
-    ("match", "english", "german"),
-    [
         (
-            fired(ALL, WATER[:11]),
+            TWO, fired(ALL, WATER[:11]), Reason.ALL_SUNK,
             ("Anna wins", "Ben lost the last ship, a submarine, at B3.",
              "B3: submarine sunk. Anna wins."),
             ("Anna gewinnt", "Auf B3 sank das letzte Schiff von Ben: ein U-Boot.",
              "B3: U-Boot versenkt. Anna gewinnt."),
         ),
         (
-            fired("F1 F2 F3", "A3 B3 F1", SHORT),
+            TWO, fired("F1 F2 F3", "A3 B3 F1", SHORT), Reason.MORE_AFLOAT,
             ("Ben wins", "The turns ran out. Ships afloat: Anna 1, Ben 2.",
              "F3: water. Ben: F1, water. Ben wins."),
             ("Ben gewinnt", "Die Züge sind um. Schiffe über Wasser: Anna 1, Ben 2.",
              "F3: Wasser. Ben: F1, Wasser. Ben gewinnt."),
         ),
         (
-            fired("F1", "F1").resign(Side.FIRST),
+            TWO, fired("F1", "F1").resign(Side.FIRST), Reason.RESIGNED,
             ("Ben wins", "Anna gave up in turn 2.", "Anna gave up: Ben wins."),
             ("Ben gewinnt", "Anna hat in Zug 2 aufgegeben.", "Anna gibt auf: Ben gewinnt."),
         ),
     ],
 )  # fmt: skip
-def test_the_end_names_the_winner_of_two(
-    match: Match, english: tuple[str, str, str], german: tuple[str, str, str]
+def test_the_end_tells_how_it_came_and_who_won(
+    setup: Setup, match: Match, reason: Reason, english: tuple[str, ...], german: tuple[str, ...]
 ) -> None:
-    seen, setup = observe(match, Side.FIRST), replace(TWO, ruleset=match.ruleset)
+    assert match.outcome is not None
+    assert match.outcome.reason is reason
+    seen, setup = observe(match, Side.FIRST), replace(setup, ruleset=match.ruleset)
     for language, expected in (("en", english), ("de", german)):
         with translation.override(language):
             assert (*verdict(seen, setup), end_message(seen, setup)) == expected

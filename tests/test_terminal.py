@@ -114,32 +114,33 @@ class Hand:
         return self.chance.choice([name, name.lower(), f"fire {name}", f" {name[0]} {name[1:]}"])
 
 
+def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
+    """What is printed while a hand plays a game to its end, and the match."""
+    hand, out = Hand(seed), io.StringIO()
+    hand.terminal = Terminal(start, cast("TextIO", hand), out)
+    hand.terminal.play()
+    game, text = hand.terminal.game, out.getvalue()
+    assert isinstance(game, SavedMatch)
+    assert game.match.outcome is not None
+    assert unseal_match(TOKEN.findall(text)[-1]) == game
+    return text, game
+
+
 # --- whole games ---
 
 
 @pytest.mark.parametrize("players", ["1", "2"])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players: str) -> None:
-    hand, out = Hand(f"{preset} {players}"), io.StringIO()
-    hand.terminal = Terminal(draft(preset, players=players), cast("TextIO", hand), out)
-    hand.terminal.play()
-    game = hand.terminal.game
-    assert isinstance(game, SavedMatch)
-    assert game.match.outcome is not None
-    assert "Type again for another round, replay" in out.getvalue()
-    assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game
-    assert "\x1b" not in out.getvalue()
+    text, _game = played_by_hand(f"{preset} {players}", draft(preset, players=players))
+    assert "Type again for another round, replay" in text
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
 def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
-    hand, out = Hand(f"{preset} alone"), io.StringIO()
-    hand.terminal = Terminal(draft(preset, opponent="alone"), cast("TextIO", hand), out)
-    hand.terminal.play()
-    game, text = hand.terminal.game, out.getvalue()
-    assert isinstance(game, SavedMatch)
+    text, game = played_by_hand(f"{preset} alone", draft(preset, opponent="alone"))
     assert game.setup.is_solo
-    assert game.match.outcome is not None
     assert game.par is not None
     assert game.par == game.with_par_played(10_000).par
     assert "Your waters" not in text
@@ -148,7 +149,6 @@ def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
     assert f"Par is {game.par.shots} shots" in told or "did not find them all" in told
     assert "Par is" not in text.rpartition("Enemy waters")[0]
     assert "Type again for another sea, replay" in told
-    assert unseal_match(TOKEN.findall(text)[-1]) == game
 
 
 def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() -> None:
@@ -510,11 +510,10 @@ def test_a_saved_game_of_two_is_loaded_behind_the_curtain() -> None:
 
 
 def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() -> None:
-    hand, out = Hand("two"), io.StringIO()
-    start = draft("bonn", players="2", name1="Anna", name2="Ben", turns="3")
-    hand.terminal = Terminal(start, cast("TextIO", hand), out)
-    hand.terminal.play()
-    parts = out.getvalue().split("\n" * 80)
+    text, _game = played_by_hand(
+        "two", draft("bonn", players="2", name1="Anna", name2="Ben", turns="3")
+    )
+    parts = text.split("\n" * 80)
     assert "Anna: place your fleet" in parts[0]
     assert "Ben, press Enter." in parts[1]
     assert "Anna: place your fleet" not in parts[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -20,18 +20,7 @@ NAMED = 3
 """How many of the best chances are named in words."""
 
 
-class Picture(NamedTuple):
-    kind: str
-    """The id of its board, unique on the page."""
-    title: str
-    why: str
-    fires: str
-    chances: str
-    caption: str
-    board: BoardView
-
-
-def pictures(story: Story) -> list[Picture]:
+def pictures(story: Story) -> list[dict[str, Any]]:
     match = story.record.match
     shots = {shot.ply: shot for shot in match.shots}
     return [
@@ -40,23 +29,25 @@ def pictures(story: Story) -> list[Picture]:
     ]
 
 
-def _picture(moment: Moment, seen: Observation, shot: Shot) -> Picture:
-    judged, kind = judge(seen, shot, moment.view), f"moment-{moment.name}"
-    cell, board = seen.board.name(shot.cell), seen.board
-    words = {"cell": cell, "turn": seen.own_turn, "chance": percent(judged.chance),
-             "result": result_word(shot.result)}  # fmt: skip
+def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
+    judged, kind, board = judge(seen, shot, moment.view), f"moment-{moment.name}", seen.board
+    words = {
+        "cell": board.name(shot.cell), "turn": seen.own_turn, "chance": percent(judged.chance),
+        "result": result_word(shot.result),
+    }  # fmt: skip
     best = sorted(seen.targets, key=lambda at: -moment.view.cells[at])[:NAMED]
     named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
     drawn = without_buttons(enemy_board(seen, hints=False))
-    return Picture(
-        kind,
-        _titles()[moment.name],
-        _why(moment.name, seen, judged),
-        _("It fires at %(cell)s, chance %(chance)s: %(result)s.") % words,
-        _("Best chances: %(cells)s.") % {"cells": named},
-        _("Turn %(turn)s: what it knows and expects before its shot at %(cell)s.") % words,
-        with_chances(drawn, seen, moment.view, judged)._replace(kind=kind),
-    )
+    return {
+        "kind": kind,  # the id of its board
+        "title": _titles()[moment.name],
+        "why": _why(moment.name, seen, judged),
+        "fires": _("It fires at %(cell)s, chance %(chance)s: %(result)s.") % words,
+        "chances": _("Best chances: %(cells)s.") % {"cells": named},
+        "caption": _("Turn %(turn)s: what it knows and expects before its shot at %(cell)s.")
+        % words,
+        "board": with_chances(drawn, seen, moment.view, judged)._replace(kind=kind),
+    }
 
 
 def without_buttons(board: BoardView) -> BoardView:

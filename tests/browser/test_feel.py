@@ -326,6 +326,19 @@ def is_around(page: Page, name: str) -> bool:
     return all(abs(ring[side] - box[side]) < 1 for side in ("x", "y", "width", "height"))
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_has_the_focus_has_a_ring_of_two_colours(open_page: OpenPage, scheme: Any) -> None:
+    page = open_page("/en/about/", scheme=scheme)
+    page.keyboard.press("Tab")
+    width, look, outer, inner = page.evaluate("""() => {
+      const style = getComputedStyle(document.activeElement);
+      return [style.outlineWidth, style.outlineStyle, style.outlineColor, style.boxShadow];
+    }""")
+    assert (width, look) == ("3px", "solid")
+    assert inner.endswith(" 0px 0px 0px 2px")
+    assert outer not in inner
+
+
 # --- a first match ---
 
 

@@ -13,11 +13,6 @@ from tests.support.colours import CSS, DARK, LIGHT, STATIC, contrast
 ROOT = Path(__file__).resolve().parents[2]
 
 
-BURST, RIM = "#c2390f", "#ffe9d8"
-"""The star of a hit and its rim: drawn the same by day and by night."""
-COACH_FIGURE = "#14283a"
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(
     ("front", "back", "least"),
@@ -41,11 +36,11 @@ def test_colours_that_must_be_told_apart_have_contrast(
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_a_hit_and_the_coachs_figures_stand_out(theme: dict[str, str]) -> None:
     marks = (STATIC / "marks.svg").read_text()
-    assert f'fill="{BURST}" stroke="{RIM}"' in marks
-    assert max(contrast(colour, theme["--sea"]) for colour in (BURST, RIM)) >= 3
-    assert contrast(BURST, RIM) >= 3
-    assert f"color: {COACH_FIGURE};" in CSS
-    assert contrast(COACH_FIGURE, theme["--coach"]) >= 4.5
+    [(burst, rim)] = re.findall(r'fill="(#\w+)" stroke="(#\w+)"', marks)
+    assert max(contrast(colour, theme["--sea"]) for colour in (burst, rim)) >= 3
+    assert contrast(burst, rim) >= 3
+    [figure] = re.findall(r"^\.heat \{[^}]*?[^-]color: (#\w+);", CSS, re.MULTILINE)
+    assert contrast(figure, theme["--coach"]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -56,12 +51,6 @@ def test_one_of_the_two_colours_of_the_focus_ring_stands_out_wherever_it_lies(
     theme: dict[str, str], ground: str
 ) -> None:
     assert max(contrast(theme[side], theme[ground]) for side in ("--focus", "--focus-gap")) >= 3
-
-
-def test_the_focus_ring_is_three_pixels_wide_and_has_two_colours() -> None:
-    [ring] = re.findall(r"^:focus-visible \{(.*?)\}", CSS, re.DOTALL | re.MULTILINE)
-    assert "outline: 3px solid var(--focus)" in ring
-    assert "box-shadow: 0 0 0 2px var(--focus-gap)" in ring
 
 
 def test_the_browsers_own_bar_has_the_colour_of_the_table() -> None:
