@@ -1,9 +1,8 @@
-"""A match of two persons at two devices: its state, of which each move makes the next step.
+"""A match of two persons at two devices: its state, and the steps from one state to the next.
 
     placing the fleets -> the match -> its result -> placing again, once both wish a rematch
 
-Both seats have the same state in their addresses, sealed; what a seat may see of it is decided when
-a page is drawn.
+Both seats have the same state in their addresses, sealed. The views decide what a seat may see.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ DUEL_ID_BYTES = 16
 SEAT_BYTES = 16
 _POLL_KEY_BYTES = 16
 MOST_STEPS = 60_000
-"""No rematch after so many steps: a token has two bytes for their number."""
+"""After so many steps there is no rematch, because a token has two bytes for their number."""
 NOBODY = b""
-"""Stands for the holder of a seat that nobody has taken."""
+"""The hash of a seat that nobody has taken."""
 
 
 class NotYourTurn(IllegalAction):
-    """An action of the seat that is not to act."""
+    """It is the other side's turn."""
 
 
 class SeatTaken(ValueError):
-    """Somebody else holds that seat."""
+    """Another browser holds that seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +46,26 @@ class Duel:
     """One step of a duel."""
 
     id: bytes
-    """Random and secret: it names the duel in the match store."""
+    """A random secret that names the duel in the match store."""
     step: int
-    """How many steps came before it."""
+    """The number of steps before this one."""
     seat_hashes: Pair[bytes]
-    """The hash of each seat's proof; NOBODY before the seat is taken."""
+    """The hash of each seat's secret; NOBODY before the seat is taken."""
     setup: Setup
     fleets: Pair[Fleet | None] = (None, None)
-    """The fleets placed so far."""
     match: Match | None = None
     """The match, once both fleets are placed."""
     wishes: Pair[bool] = (False, False)
-    """Who wishes a rematch."""
+    """Whether each side wishes a rematch."""
 
     def saved(self, seat: Side | None) -> SavedMatch | None:
-        """The match as a seat sees it, or somebody who has none; None before its first shot."""
+        """Returns the match as a seat, or a visitor without one, sees it; None before it begins."""
         if self.match is None:
             return None
         return SavedMatch(replace(self.setup, seat=seat), self.match)
 
     def seated(self, seat: Side) -> Setup:
-        """The setup as a seat sees it."""
+        """Returns the setup as a seat sees it."""
         return replace(self.setup, seat=seat)
 
     @property
@@ -89,13 +87,13 @@ class Duel:
     # --- steps ---
 
     def joined(self, seat_hash: bytes) -> Duel:
-        """The step in which somebody takes the second seat; raises SeatTaken."""
+        """Returns the step in which the second seat is taken; raises SeatTaken."""
         if not self.is_open:
             raise SeatTaken("the second seat is taken")
         return self._next(seat_hashes=(self.seat_hashes[Side.FIRST], seat_hash))
 
     def placed(self, side: Side, fleet: Fleet, name: str, hour: int | None = None) -> Duel:
-        """The step in which a side has placed its fleet; with the second one the match begins.
+        """Returns the step in which a side has placed its fleet. The match begins with the second.
 
         `hour` is when that is, in hours since 1970. Raises IllegalAction if the fleet is placed.
         """
@@ -112,21 +110,21 @@ class Duel:
         return replace(duel, setup=replace(duel.setup, started_hour=hour), match=match)
 
     def acted(self, side: Side, action: Action) -> Duel:
-        """The step of an action; raises NotYourTurn, another IllegalAction or NotACell."""
+        """Returns the step of an action; raises NotYourTurn, another IllegalAction or NotACell."""
         match = self._begun()
         if match.outcome is None and match.side is not side:
             raise NotYourTurn("the other side is to act")
-        # The other side sees how long a turn takes: it must not end by itself if no ship can move.
+        # A turn in which no ship can move doesn't end by itself: the other side would see that.
         return self._next(match=match.act(action, stays=False))
 
     def resigned(self, side: Side) -> Duel:
-        """The step in which a side gives up; raises MatchOver."""
+        """Returns the step in which a side gives up; raises MatchOver."""
         return self._next(match=self._begun().resign(side))
 
     def wished(self, side: Side) -> Duel:
-        """The step in which a side wishes a rematch; once both do, they place again.
+        """Returns the step in which a side wishes a rematch; once both do, they place again.
 
-        Raises IllegalAction before the end, and at MOST_STEPS. A wish made again changes nothing.
+        A repeated wish changes nothing. Raises IllegalAction before the end and after MOST_STEPS.
         """
         match = self._begun()
         if match.outcome is None or self.step > MOST_STEPS:
@@ -147,7 +145,7 @@ class Duel:
         return replace(self, step=self.step + 1, **changes)  # type: ignore[arg-type]
 
     def includes(self, other: Duel) -> bool:
-        """Whether all that happened in another step of the same match happened in this one, too."""
+        """Whether this step comes after another one, or is the same."""
         if other.step > self.step or other.seat_hashes[Side.SECOND] not in (
             NOBODY, self.seat_hashes[Side.SECOND],
         ):  # fmt: skip
@@ -162,16 +160,16 @@ class Duel:
 
 
 def poll_key(duel_id: bytes, side: Side) -> str:
-    """The word by which a seat's page asks whether there is a newer step of that duel.
+    """Returns the key with which a seat's page asks whether that duel has a newer step.
 
-    It is made of the secret id: it tells nothing, and only that seat's pages print it.
+    It is a MAC under the secret id, and only the pages of that seat contain it.
     """
     digest = hmac.digest(duel_id, b"wait" + bytes((side,)), hashlib.sha256)
     return base64.urlsafe_b64encode(digest[:_POLL_KEY_BYTES]).decode().rstrip("=")
 
 
 def opened(setup: Setup, duel_id: bytes, seat_hash: bytes, fleet: Fleet, name: str) -> Duel:
-    """The first step: somebody has placed a fleet and waits for a friend."""
+    """Returns the first step: the inviting player has placed a fleet and waits for the other."""
     return Duel(
         duel_id, 0, (seat_hash, NOBODY), replace(setup, names=(name, ""), seat=None), (fleet, None)
     )

@@ -1,11 +1,11 @@
-"""Duels in the match store: the newest step, one write for each step, and what a loss leaves.
+"""Duels in the match store: compare-and-set writes of steps, and recovery after data loss.
 
     ID:7         the token of step 7 of the duel of that id; the last two steps are kept
-    wait:WORD    7: a hint at the newest step, under the word that a seat's page asks by
+    wait:KEY     7: a hint at the newest step, under the poll key of a seat's page
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
-The first writer of a step wins. The match store may lose everything: each seat's address holds a
-step.
+The first writer of a step wins. The match store may lose everything, because each seat's address
+holds a step.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from game.ops.match_store import MatchStoreDown
 __all__ = ["MatchStoreDown", "WriteConflict", "find", "newest", "show", "write"]
 
 _AT_ONCE = 3
-"""How many steps are asked for at once: the newest is seldom further on than that."""
+"""How many steps are read at once. The newest step is seldom further on than that."""
 
 
 class WriteConflict(Exception):
-    """Another step stands where one was to be written."""
+    """Another process has already written this step."""
 
 
 def find(duel_id: bytes, least: int = 0) -> Duel | None:
-    """The newest step of the duel of that id, from step `least` on, or None."""
+    """Returns the newest step of a duel, from step `least` on, or None."""
     wait = _poll_keys(duel_id)[Side.FIRST]
     hint = match_store.read([wait]).get(wait, "")
-    # The hint may be late, and then the steps lie beyond it.
+    # The hint may be older than the newest step.
     start = max(_number(hint), least)
     token = _last_from(start, duel_id)
     if token is None:
-        if _number(hint) == start > 0:  # a hint at nothing would hide the steps below it
+        if _number(hint) == start > 0:  # the hint would hide older steps
             match_store.forget(_poll_keys(duel_id))
         return None
     duel = _opened(token)
-    if not keyring.is_latest(token):  # the match outlives the key that sealed its last step
+    if not keyring.is_latest(token):  # the match may outlive the key of its last step
         match_store.put({_key(duel_id, duel.step): seal_duel(duel)})
-    if hint != str(duel.step):  # whoever wrote that step didn't come to tell the seat that waits
+    if hint != str(duel.step):  # the writer of that step stopped before it wrote the hint
         _hint(duel)
     return duel
 
 
 def _last_from(start: int, duel_id: bytes) -> str | None:
-    """The token of the last step there is, from one on."""
+    """Returns the token of the last step from `start` on, or None."""
     token = None
     for step in count(start, _AT_ONCE - 1):
         keys = [_key(duel_id, step + more) for more in range(_AT_ONCE)]
@@ -64,19 +64,19 @@ def _last_from(start: int, duel_id: bytes) -> str | None:
 def _opened(token: str) -> Duel:
     try:
         return unseal_duel(token)
-    except BadToken:  # sealed by a key that this process doesn't have yet, or no more
-        raise MatchStoreDown("what is remembered can't be opened") from None
+    except BadToken:  # this process doesn't have its key yet, or no longer
+        raise MatchStoreDown("a stored step can't be opened") from None
 
 
 def newest(held: Duel) -> Duel | None:
-    """The newest step of a duel of which one step is held; None where the match store knows less.
+    """Returns the newest step of a duel; None if the match store has lost the step that is held.
 
-    Then nobody moves before both seats have shown what they hold.
+    In that case nobody may act until both seats have shown the steps that they hold.
     """
     duel = find(held.id, held.step)
     if duel is None:
         known = find(held.id)
-        # A step that its seat held back after a loss: both have gone on without it since.
+        # This seat hid a step after a data loss, and the match continued from an older one.
         is_other = known is not None and known.is_same_match(held) and not held.includes(known)
         return known if known is not None and is_other else None
     shown = match_store.read(_shown_keys(held)).values()
@@ -84,14 +84,14 @@ def newest(held: Duel) -> Duel | None:
 
 
 def write(duel: Duel) -> Duel:
-    """Writes the next step, and returns it; raises WriteConflict if another stands there."""
+    """Writes a step and returns it; raises WriteConflict if it has been written already."""
     token, key = seal_duel(duel), _key(duel.id, duel.step)
     if not match_store.add(key, token):
         raise WriteConflict("another step was written first")
-    # Steps older than the last two are deleted: one could be written anew by a process that slept.
+    # Steps older than the last two are deleted, so a stalled process could recreate one.
     if any(_number(hint) > duel.step for hint in match_store.read(_poll_keys(duel.id)).values()):
         match_store.forget([key])
-        raise WriteConflict("the match went on meanwhile")
+        raise WriteConflict("the match has continued")
     _hint(duel)
     if duel.step > 1:
         match_store.forget([_key(duel.id, duel.step - 2)])
@@ -99,9 +99,12 @@ def write(duel: Duel) -> Duel:
 
 
 def show(held: Duel, side: Side) -> Duel | None:
-    """After a loss, keeps what a seat shows; the newest step once all seats have shown theirs."""
+    """Stores the step that a seat shows after a data loss.
+
+    Returns the newest step once all seats have shown theirs, and None before.
+    """
     known = newest(held)
-    if known is not None:  # it has gone on meanwhile, such as in another tab
+    if known is not None:  # the match has continued, for example in another tab
         return known
     keys = _shown_keys(held)
     shown = {key: _opened(token) for key, token in match_store.read(keys).items()}
@@ -110,10 +113,10 @@ def show(held: Duel, side: Side) -> Duel | None:
         match_store.put({keys[side]: seal_duel(held)})
         shown[keys[side]] = held
     last = max(shown.values(), key=lambda duel: duel.step)
-    # Before the first shot and after the end there is nothing that a second try could use.
+    # Before the first shot and after the end a player gains nothing from an older step.
     is_running = last.match is not None and not last.is_over
     if is_running and len(shown) < len(keys):
-        match_store.forget(_poll_keys(held.id))  # the other seat's page asks, and shows its own
+        match_store.forget(_poll_keys(held.id))  # makes the other seat's page show its step
         return None
     match_store.add(_key(last.id, last.step), seal_duel(last))
     _hint(last)
@@ -126,7 +129,7 @@ def _hint(duel: Duel) -> None:
 
 
 def _number(hint: str) -> int:
-    """The step of a hint; 0 for what no process of this site has written."""
+    """Returns the step of a hint; 0 if this site has not written it."""
     return int(hint) if hint.isdecimal() and len(hint) < 6 else 0
 
 

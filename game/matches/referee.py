@@ -17,25 +17,23 @@ _CELLS_AT_ONCE = 1400
 
 
 def most_at_once(ruleset: Ruleset) -> int:
-    """How many decisions of minds one answer waits for: 14 on ten by ten, 6 on the largest board.
+    """Returns how many decisions of minds one answer waits for: 14 on 10x10, 6 on 15x15.
 
-    A decision takes the longer the larger the board is. So an answer takes at most about a hundred
-    shots against a quick mind: `python -m bench requests` measures it.
+    A decision takes longer on a larger board. `python -m bench requests` measures the time.
     """
     return max(1, _CELLS_AT_ONCE // ruleset.board.size)
 
 
 def deploy(mind: Mind, ruleset: Ruleset, side: Side, seed: bytes) -> Fleet:
-    """The fleet that a mind places; the rules and the match's seed decide it."""
+    """Returns the fleet that a mind places, which the rules and the match's seed decide."""
     return mind.deploy(Observation.opening(ruleset, side), _chance(seed, side, "deploy", 0))
 
 
 def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
-    """The match after one action of a mind for the side to act.
+    """Returns the match after one action of a mind for the side to act.
 
     `learnt` is what earlier rounds taught it of how its enemy places fleets; see Observation. A
-    mind whose ships can't move is asked for a move all the same: an answer that came sooner would
-    tell that.
+    mind whose ships can't move is also asked for a move, as a faster answer would reveal that.
     """
     seen = observe(match, match.side, learnt)
     if match.phase is Phase.MOVING:
@@ -48,10 +46,10 @@ def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
 def play_minds(
     match: Match, minds: Minds, *, learnt: tuple[int, ...] = (), most: int | None = None
 ) -> Match:
-    """The match after minds have acted until a person is to act or it is over.
+    """Returns the match after minds have acted until a person is to act or it is over.
 
-    `learnt` is what earlier rounds taught the mind that plays against a person. `most` limits how
-    many actions they take: a match without a person would be played to its end.
+    `learnt` is what earlier rounds taught the mind that plays against a person. `most` limits the
+    number of actions; a match without a person is otherwise played to its end.
     """
     actions = 0
     while match.outcome is None and (mind := minds[match.side]) is not None and actions != most:

@@ -1,13 +1,12 @@
-"""How far looking back on an ended match has come: what one answer leaves to the next, as bytes.
+"""The progress of an ended match's review, which one answer hands to the next as bytes.
 
     digest of the match 8 | parts u8 | decisions asked again u16
-    | zlib( of each shot judged: its chance u16 | the best cell u8, its chance u16
-            | where it could rather search u8, its chance u16, the chance chosen u16 )
+    | zlib( for each judged shot: its chance u16 | the best cell u8, its chance u16
+            | the best cell to search u8, its chance u16, the chance of the shot's cell u16 )
 
 A review of a long match takes seconds, and so does asking a computer again. Each answer does a
-part, and the address of the next has all that was done. Chances are in ten-thousandths; 255 is
-nowhere. The first bytes of all shots come first, then their second bytes: that takes up to a
-quarter less room.
+part, and the address of the next one holds the results so far. Chances are in ten-thousandths; cell
+255 stands for none. The bytes are ordered by columns, which saves up to a quarter after zlib.
 """
 
 from __future__ import annotations
@@ -34,20 +33,20 @@ _NOWHERE = 255
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """The shots that are judged, in the order of review.judge_shots, and what was asked again."""
+    """The judged shots, in the order of review.judge_shots, and the decisions asked again."""
 
     judged: tuple[Judged, ...] = ()
     same: int = 0
-    """So many decisions of the computer were asked again, and were the same."""
+    """How many decisions of the computer were asked again, and were the same."""
     parts: int = 0
-    """How many answers it took."""
+    """The number of answers so far."""
 
     def is_judged(self, match: Match) -> bool:
-        """Whether all shots of the match are."""
+        """Whether all shots of the match are judged."""
         return len(self.judged) == len(match.shots)
 
     def judging(self, match: Match) -> ReviewProgress:
-        """The same after one more part of the shots has been judged."""
+        """Returns the progress after one more part of the shots has been judged."""
         most = max(BLOCK, 2 * most_at_once(match.ruleset))
         judged = (*self.judged, *judge_shots(match, len(self.judged), most))
         return replace(self, judged=judged, parts=self.parts + 1)
@@ -59,7 +58,7 @@ class ReviewProgress:
 
 
 def encode(match: Match, so_far: ReviewProgress) -> bytes:
-    """The bytes of what was done for an ended match; twin of decode."""
+    """Returns the progress of an ended match's review as bytes; twin of decode."""
     rows = b"".join(map(_encode_judged, so_far.judged))
     columns = b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
     head = bytes((so_far.parts % 256, *so_far.same.to_bytes(2, "big")))
@@ -67,7 +66,7 @@ def encode(match: Match, so_far: ReviewProgress) -> bytes:
 
 
 def decode(match: Match, content: bytes) -> ReviewProgress:
-    """What was done for that match; raises BadEncoding, as for another match."""
+    """Returns the progress of that match's review; raises BadEncoding, also for another match."""
     reader = Reader(content)
     if reader.take(_DIGEST) != _digest(match):
         raise BadEncoding("of another match")

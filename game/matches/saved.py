@@ -25,15 +25,14 @@ PAR = "admiral"
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """How the admiral fares where a person searches alone, with a seed of its own."""
+    """The admiral's match against the same fleet in a solo match, with a seed of its own."""
 
     match: Match
     minds_version: int = MINDS_VERSION
-    """The version of the minds that plays it."""
 
     @property
     def shots(self) -> int | None:
-        """What the admiral needed, or None until it is done."""
+        """How many shots the admiral needed; None until its match is over."""
         return None if self.match.outcome is None else len(self.match.shots)
 
 
@@ -44,11 +43,11 @@ class SavedMatch:
     setup: Setup
     match: Match
     par: Par | None = None
-    """Where one person searches alone."""
+    """Only a solo match has a par."""
 
     @property
     def viewer(self) -> Side:
-        """The side that the page is drawn for; of two persons, the one to act."""
+        """The side that the page is drawn for; at a shared device the side to act."""
         takes_turns = self.setup.is_shared and self.match.outcome is None
         return self.match.side if takes_turns else self.setup.person
 
@@ -64,32 +63,32 @@ class SavedMatch:
         return self.match.actions if resigned is None else (*self.match.actions, resigned)
 
     def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
-        """The saved match with the marks for help of another one, too."""
+        """Returns the saved match, with the help that was used in another state of it."""
         assists = self.setup.assists.with_used(other.setup.assists)
         assists = assists._replace(went_back=assists.went_back or went_back)
         return replace(self, setup=replace(self.setup, assists=assists))
 
     def acted(self, action: Action) -> SavedMatch:
-        """The saved match after a person's action; raises an IllegalAction or NotACell.
+        """Returns the saved match after a person's action; raises an IllegalAction or NotACell.
 
-        Nobody acts for a mind: that raises ValueError.
-        Who hides from one who searches alone is asked for each move, as referee.decide says.
+        Raises ValueError if a mind is to act. In a solo match the turn of the side that hides
+        doesn't end by itself; see referee.decide.
         """
         if self.is_minds_turn:
             raise ValueError("a mind is to act")
         return replace(self, match=self.match.act(action, stays=not self.setup.is_solo))
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
-        """The saved match after minds have acted, at most `most` times; see referee.play_minds."""
+        """Returns the saved match after at most `most` actions of minds; see play_minds."""
         first, second = self.setup.minds
         minds = (MINDS[first] if first else None, MINDS[second] if second else None)
         match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
         return replace(self, match=match)
 
     def play_ai_batch(self) -> SavedMatch:
-        """The saved match after minds have acted as often as one answer waits for.
+        """Returns the saved match after as many actions of minds as one answer waits for.
 
-        Mostly that is until the person is to act: `is_minds_turn` says whether there is more.
+        `is_minds_turn` says whether there are more. Usually the person is to act.
         """
         return self.with_minds_played(most=referee.most_at_once(self.match.ruleset))
 
@@ -100,11 +99,11 @@ class SavedMatch:
         return match.outcome is None and self.setup.minds[match.side] is not None
 
     def with_par_played(self, shots: int) -> SavedMatch:
-        """The saved match after the admiral has fired at most so many more shots for its par."""
+        """Returns the saved match after at most so many more shots of the admiral for its par."""
         if self.par is None or self.par.shots is not None:
             return self
         players = (MINDS[PAR], MINDS[self.setup.minds[Side.SECOND] or SEARCHED])
-        # A par is of one edition: where another began it, it starts anew.
+        # A par is played by one version of the minds. It starts again if that has changed.
         is_current = self.par.minds_version == MINDS_VERSION
         match = self.par.match if is_current else start_par(self.match)
         most = len(match.shots) + len(match.aimed) + shots
@@ -113,13 +112,13 @@ class SavedMatch:
         return replace(self, par=Par(match))
 
     def resigned(self, side: Side) -> SavedMatch:
-        """The saved match after a side has given up; raises MatchOver."""
+        """Returns the saved match after a side has given up; raises MatchOver."""
         return replace(self, match=self.match.resign(side))
 
     def next_round(self) -> Setup:
-        """The setup of the next round; raises ValueError before the end.
+        """Returns the setup of the next round; raises ValueError before the end.
 
-        The end has revealed both fleets, so a computer that learns knows how the person placed.
+        The end has revealed both fleets, so a computer that learns adds the person's to its sums.
         """
         setup, outcome = self.setup, self.match.outcome
         if outcome is None:
@@ -129,13 +128,13 @@ class SavedMatch:
             return following
         fleet = self.match.fleets[setup.person]
         learnt = learn(setup.learnt, self.match.ruleset, fleet)
-        # A token writes zeros for nothing, and a commitment has to be the same after it.
+        # A token has zeros if nothing was learnt, and the commitment must not change by that.
         return replace(following, learning=Learning(learnt if any(learnt) else ()))
 
     def forgetting(self) -> SavedMatch:
-        """The ended match, after which the computer forgets all that it has learnt.
+        """Returns the ended match, after which the computer forgets all that it has learnt.
 
-        What it knew in the match stays, because its decisions followed from that. Raises
+        What it knew stays in this match, because its decisions followed from that. Raises
         ValueError before the end.
         """
         if self.next_round().learning is None:
@@ -145,7 +144,6 @@ class SavedMatch:
 
     @property
     def record(self) -> Record:
-        """The record to export."""
         setup, seed_shares = self.setup, self.setup.seed_shares
         return Record(
             self.match, setup.minds, setup.assists.used, setup.minds_version, setup.learnt,
@@ -154,7 +152,7 @@ class SavedMatch:
 
     @property
     def commitment(self) -> str:
-        """What the computer committed itself to; empty without a computer."""
+        """The hash of the computer's commitment; empty without a computer."""
         setup, match = self.setup, self.match
         return _commitment(
             match.ruleset, match.fleets, match.seed, setup.minds, setup.minds_version, setup.learnt,
@@ -165,10 +163,10 @@ class SavedMatch:
 def begin(
     setup: Setup, seed: bytes, *, first: Fleet = (), second: Fleet = (), hour: int | None = None
 ) -> SavedMatch:
-    """A match before its first shot; raises DoesNotFit.
+    """Returns a match before its first shot; raises DoesNotFit.
 
-    `first` and `second` are persons' fleets; a mind always places its own. `hour` is when it
-    begins, as in Setup.started_hour, for those who have a clock.
+    `first` and `second` are persons' fleets; a mind always places its own. `hour` becomes
+    Setup.started_hour.
     """
     setup = replace(setup, started_hour=hour)
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
@@ -189,7 +187,7 @@ def _commitment(
 
 
 def start_par(match: Match) -> Match:
-    """The match that the admiral plays for par: the same fleet, and chance of its own."""
+    """Returns the match that the admiral plays for par: the same fleet with another seed."""
     seed = sha256(b"battleship-par-1" + match.seed).digest()[:SEED_BYTES]
     return Match(match.ruleset, match.fleets, seed)
 

@@ -1,8 +1,8 @@
-"""The seats of a browser in matches at two devices, as a cookie holds them.
+"""The seats of a browser in matches at two devices, as its cookie holds them.
 
-    device 16 | proofs brought from elsewhere, 16 bytes each
+    device 16 | seat secrets from other devices, 16 bytes each
 
-A seat's proof is made of the device's secret; a match holds the hash of the proof.
+A seat's secret is derived from the device's secret; a match holds the hash of the seat's secret.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ from game.engine.rules import Side
 from game.matches.duel import SEAT_BYTES, Duel
 
 MOST_BROUGHT = 40
-"""How many seats brought from elsewhere a cookie holds; the oldest go first."""
+"""How many seats from other devices a cookie holds; the oldest are dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """A device's secret, and the proofs of seats that were brought to it."""
+    """A device's secret, and the secrets of seats from other devices."""
 
     device: bytes
     brought: tuple[bytes, ...] = ()
 
     @classmethod
     def new(cls) -> Seats:
-        """The seats of a browser that has none."""
+        """Returns the seats of a browser without a cookie."""
         return cls(os.urandom(SEAT_BYTES))
 
     def seat_secret(self, duel_id: bytes, side: Side) -> bytes:
-        """The device's own proof for a seat of the duel of that id."""
+        """Returns the device's own secret for a seat of that duel."""
         digest = hmac.digest(self.device, duel_id + bytes((side,)), hashlib.sha256)
         return digest[:SEAT_BYTES]
 
     def side_of(self, duel: Duel) -> Side | None:
-        """The side of a duel whose seat the browser holds, or None."""
+        """Returns the side of a duel whose seat the browser holds, or None."""
         return next((side for side in Side if self.secret_of(duel, side)), None)
 
     def secret_of(self, duel: Duel, side: Side) -> bytes | None:
-        """The proof of that seat, if the browser holds it."""
+        """Returns the secret of that seat, or None if the browser doesn't hold it."""
         return self.secret_for(duel.id, side, duel.seat_hashes[side])
 
     def secret_for(self, duel_id: bytes, side: Side, seat_hash: bytes) -> bytes | None:
-        """The proof of a seat whose holder is known, if the browser has it."""
+        """Returns the secret with that hash, or None if the browser doesn't hold it."""
         seat_secrets = (self.seat_secret(duel_id, side), *self.brought)
         return next(
             (one for one in seat_secrets if hmac.compare_digest(seat_hash_of(one), seat_hash)), None
         )
 
     def with_secret(self, seat_secret: bytes) -> Seats:
-        """The seats with one brought from elsewhere."""
+        """Returns the seats with one from another device."""
         others = tuple(one for one in self.brought if one != seat_secret)
         return replace(self, brought=(*others, seat_secret)[-MOST_BROUGHT:])
 
 
 def seat_hash_of(seat_secret: bytes) -> bytes:
-    """What a match knows of the proof of a seat: a hash."""
+    """Returns the hash by which a match knows a seat's secret."""
     return hashlib.sha256(seat_secret).digest()[:SEAT_BYTES]
 
 
 def decode_seats(content: bytes) -> Seats:
-    """The seats in these bytes; raises BadEncoding."""
+    """Returns the seats in these bytes; raises BadEncoding."""
     reader = Reader(content)
     device, rest = reader.take(SEAT_BYTES), reader.rest()
     if len(rest) % SEAT_BYTES or len(rest) > MOST_BROUGHT * SEAT_BYTES:

@@ -19,16 +19,15 @@ from game.matches.seats import Seats, decode_seats
 T = TypeVar("T")
 
 MOST_RECENT = 16
-"""How many matches a process remembers, each until it is opened again: as many as are played at
-once on a small site. One takes 16 kB after 80 actions, the longest 150. It only saves time, a tenth
-of a shot's: without it, or in another process, a token is decoded."""
+"""How many matches a process caches, each until its token is opened. A match takes 16 kB after 80
+actions, and at most 150 kB. The cache saves a tenth of the time of a shot."""
 recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
-"""The matches sealed last, by what their tokens hold. A token is unsealed before anybody looks
-here, so one whose key was dropped is refused."""
+"""The matches sealed last, by the content of their tokens. A token is unsealed before the lookup,
+so a token whose key was dropped is refused."""
 
 
 def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
-    """Whatever is wrong with a token, the error is the same."""
+    """Returns what a token holds; raises BadToken for any fault."""
     try:
         return decode(keyring.unseal(purpose, token))
     except BadEncoding as error:
@@ -36,7 +35,7 @@ def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
 
 
 def seal_match(saved: SavedMatch) -> str:
-    """The token of a saved match; twin of unseal_match."""
+    """Returns the token of a saved match; twin of unseal_match."""
     content = token_format.encode_saved(saved)
     token = keyring.seal(Purpose.PLAY, content)
     if saved.match.outcome is None:
@@ -48,9 +47,9 @@ def seal_match(saved: SavedMatch) -> str:
 
 
 def unseal_match(token: str) -> SavedMatch:
-    """The saved match in a token, every action judged again; raises BadToken.
+    """Returns the saved match in a token; raises BadToken.
 
-    If this process has sealed it lately, the actions were judged then.
+    Every action is judged again, unless this process has just sealed the match.
     """
     return _unseal(Purpose.PLAY, token, _decode_match)
 
@@ -60,20 +59,20 @@ def _decode_match(content: bytes) -> SavedMatch:
 
 
 def seal_replay(saved: SavedMatch) -> str:
-    """A token that lets an ended match be watched and nothing else; twin of unseal_replay.
+    """Returns a token with which an ended match can only be watched; twin of unseal_replay.
 
-    It leaves the seed out. Raises ValueError before the end.
+    It doesn't hold the seed. Raises ValueError before the end.
     """
     return keyring.seal(Purpose.REPLAY, token_format.encode_replay(saved))
 
 
 def unseal_replay(token: str) -> SavedMatch:
-    """The ended match in a replay's token, its seed all zeros; raises BadToken."""
+    """Returns the ended match in a replay's token, with a seed of zeros; raises BadToken."""
     return _unseal(Purpose.REPLAY, token, token_format.decode_replay)
 
 
 def unseal_ended(token: str) -> SavedMatch:
-    """The match in a token of a match or a duel, once it is over; raises BadToken."""
+    """Returns the match in a token of a match, or of a duel that is over; raises BadToken."""
     try:
         return unseal_match(token)
     except BadToken:
@@ -84,27 +83,27 @@ def unseal_ended(token: str) -> SavedMatch:
 
 
 def seal_review_progress(match: Match, so_far: ReviewProgress) -> str:
-    """What was done in looking back on an ended match; twin of unseal_looked_back.
+    """Returns a review's progress as text; twin of unseal_review_progress.
 
-    Raises ValueError where that is too long for an address.
+    Raises ValueError if that is too long for an address.
     """
     return keyring.seal(Purpose.REVIEW_PROGRESS, review_progress.encode(match, so_far))
 
 
 def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
-    """What was done in looking back on that match; raises BadToken."""
+    """Returns the progress of that match's review; raises BadToken."""
     return _unseal(
         Purpose.REVIEW_PROGRESS, text, lambda content: review_progress.decode(match, content)
     )
 
 
 def seal_draft(draft: Draft) -> str:
-    """The token of a draft; twin of unseal_draft."""
+    """Returns the token of a draft; twin of unseal_draft."""
     return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
 
 
 def unseal_draft(token: str) -> Draft:
-    """The draft in a token; raises BadToken."""
+    """Returns the draft in a token; raises BadToken."""
     return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
 
 
@@ -112,41 +111,41 @@ def unseal_draft(token: str) -> Draft:
 
 
 def seal_duel(duel: Duel) -> str:
-    """The token of a duel; twin of unseal_duel."""
+    """Returns the token of a duel; twin of unseal_duel."""
     return keyring.seal(Purpose.DUEL, token_format.encode_duel(duel))
 
 
 def unseal_duel(token: str) -> Duel:
-    """The duel in a token, every action judged again; raises BadToken."""
+    """Returns the duel in a token, after judging every action again; raises BadToken."""
     return _unseal(Purpose.DUEL, token, token_format.decode_duel)
 
 
 def seal_invite(duel_id: bytes) -> str:
-    """The token of an invitation to the duel of that id; twin of unseal_invite."""
+    """Returns the token of an invitation to a duel; twin of unseal_invite."""
     return keyring.seal(Purpose.INVITE, duel_id)
 
 
 def unseal_invite(token: str) -> bytes:
-    """The id of the duel that an invitation is for; raises BadToken."""
+    """Returns the id of the duel that an invitation is for; raises BadToken."""
     return keyring.unseal(Purpose.INVITE, token)
 
 
 def seal_kept_seat(duel_id: bytes, seat_secret: bytes) -> str:
-    """A token that brings a seat to another device; twin of unseal_kept_seat."""
+    """Returns a token that brings a seat to another device; twin of unseal_kept_seat."""
     return keyring.seal(Purpose.KEEP, duel_id + seat_secret)
 
 
 def unseal_kept_seat(token: str) -> tuple[bytes, bytes]:
-    """The id of the duel, and the proof of the seat; raises BadToken."""
+    """Returns the id of the duel and the secret of the seat; raises BadToken."""
     content = keyring.unseal(Purpose.KEEP, token)
     return content[:DUEL_ID_BYTES], content[DUEL_ID_BYTES:]
 
 
 def seal_seats(seats: Seats) -> str:
-    """The seats of a browser as its cookie holds them; twin of unseal_seats."""
+    """Returns the seats of a browser as its cookie holds them; twin of unseal_seats."""
     return keyring.seal(Purpose.SEATS, seats.device + b"".join(seats.brought))
 
 
 def unseal_seats(text: str) -> Seats:
-    """The seats in a cookie; raises BadToken."""
+    """Returns the seats in a cookie; raises BadToken."""
     return _unseal(Purpose.SEATS, text, decode_seats)
