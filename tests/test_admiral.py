@@ -13,18 +13,18 @@ import pytest
 from bench.selfplay import duel, solo
 from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
-from game.engine.fleets import Course, make_fleet
+from game.engine.fleets import Course
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches.referee import deploy, play_minds
+from game.matches.referee import deploy
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
 from tests.support.boards import fleet, play, rules
-from tests.support.positions import ALL_SORTS, MOVING, STILL, after, cells, seen_after
+from tests.support.positions import MOVING, STILL, after, cells, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(24)]
 SWIFT = Admiral("swift", particles=256)
@@ -117,21 +117,6 @@ def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
 # --- how it places and steers ---
 
 
-RULESETS = {
-    "bonn": BONN,
-    "touching": replace(FIVE, touching=True),
-    "single cells": Ruleset(columns=6, rows=9, fleet=(1, 1, 1, 4, 2)),
-    "crowded": Ruleset(columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True),
-}
-
-
-@pytest.mark.parametrize("name", RULESETS)
-def test_it_deploys_legal_fleets(name: str) -> None:
-    for seed in SEEDS[:4]:
-        fleet = deploy(ADMIRAL, RULESETS[name], Side.FIRST, seed)
-        assert make_fleet(RULESETS[name], fleet) == fleet
-
-
 def test_its_fleets_can_not_be_predicted() -> None:
     """What an enemy can learn from many of its fleets helps little against the next.
 
@@ -178,18 +163,6 @@ def test_it_stays_where_no_ship_can_move() -> None:
 
 
 # --- always ---
-
-
-@pytest.mark.parametrize("name", ALL_SORTS)
-def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
-    ruleset = ALL_SORTS[name]
-    players = (Admiral("swift", particles=64), Admiral("swifter", 0.5, particles=32))
-    fleets = (
-        deploy(players[0], ruleset, Side.FIRST, SEEDS[1]),
-        deploy(players[1], ruleset, Side.SECOND, SEEDS[1]),
-    )
-    match = play_minds(Match(ruleset, fleets, SEEDS[1]), players)  # an illegal answer raises
-    assert match.outcome is not None
 
 
 def test_it_fires_at_some_target_even_where_no_ship_is_left() -> None:

@@ -25,6 +25,7 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Pair, Side
 from game.matches.referee import decide, deploy, play_minds
+from game.players.admiral import Admiral
 from game.players.mind import Mind
 from game.players.minds import MINDS, NoSuchMind, mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
@@ -308,15 +309,20 @@ def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, o
 # --- always ---
 
 
+PLAYERS: tuple[Pair[Mind], ...] = (
+    (HARD, EASY),
+    (MEDIUM, HARD),
+    (RANKS[0], RANKS[3]),
+    (Admiral("swift", particles=64), Admiral("swifter", 0.5, particles=32)),
+)
+
+
 @pytest.mark.parametrize("name", ALL_SORTS)
-def test_it_plays_any_rules_to_the_end_within_them(name: str) -> None:
+def test_minds_play_any_rules_to_the_end_within_them(name: str) -> None:
     ruleset = ALL_SORTS[name]
-    for seed, players in ((SEEDS[1], (HARD, EASY)), (SEEDS[2], (MEDIUM, HARD))):
-        fleets = (
-            deploy(players[0], ruleset, Side.FIRST, seed),
-            deploy(players[1], ruleset, Side.SECOND, seed),
-        )
-        match = play_minds(Match(ruleset, fleets, seed), players)  # an illegal answer raises
+    for seed, players in zip(SEEDS, PLAYERS, strict=False):
+        first, second = (deploy(players[side], ruleset, side, seed) for side in Side)
+        match = play_minds(Match(ruleset, (first, second), seed), players)  # refuses illegal ones
         assert match.outcome is not None
 
 

@@ -14,12 +14,12 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, FIVE_APART, PRESETS
 from game.engine.rules import Side
-from game.matches.referee import deploy, play_minds
+from game.matches.referee import deploy
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.people import Person, ships_expected
 from game.players.ranks import RANKS
-from tests.support.positions import ALL_SORTS, MOVING, STILL, seen_after
+from tests.support.positions import MOVING, STILL, seen_after
 
 PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
 RECRUIT, SAILOR = PEOPLE[:2]
@@ -108,17 +108,6 @@ def test_what_they_believe_are_chances(player: Person) -> None:
     assert len(chances) == seen.board.size
     assert all(0 <= one <= 1 for one in chances)
     assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
-
-
-@pytest.mark.parametrize("name", ALL_SORTS)
-def test_they_play_any_rules_to_the_end_within_them(name: str) -> None:
-    rules, players = ALL_SORTS[name], (RECRUIT, PEOPLE[-1])
-    fleets = (
-        deploy(players[0], rules, Side.FIRST, SEEDS[1]),
-        deploy(players[1], rules, Side.SECOND, SEEDS[1]),
-    )
-    match = play_minds(Match(rules, fleets, SEEDS[1]), players)  # an illegal answer raises
-    assert match.outcome is not None
 
 
 def test_a_captain_needs_far_fewer_shots_than_a_recruit() -> None:
