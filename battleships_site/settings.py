@@ -83,7 +83,7 @@ MATCH_STORE = os.environ.get(
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
+    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 }
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     DATABASES["default"] = {
@@ -144,9 +144,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
-    "staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"},
-}
+STORAGES = {"staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"}}
 WHITENOISE_MAX_AGE = 0  # for names without a hash; others may be cached for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
@@ -182,11 +180,7 @@ LOGGING = {
         "json": {"()": "game.ops.logs.Json"},
     },
     "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "filters": ["no_tokens"],
-            "formatter": LOG,
-        }
+        "console": {"class": "logging.StreamHandler", "filters": ["no_tokens"], "formatter": LOG}
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

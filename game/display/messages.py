@@ -19,9 +19,7 @@ from game.display.names import (
     wreck_name,
 )
 from game.engine.actions import Fire, Phase, Result, Shot, Steer
-from game.engine.fleets import (
-    Placement,
-)
+from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation

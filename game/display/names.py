@@ -208,7 +208,7 @@ def rule_line(rules: Ruleset) -> str:
 @lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
 def _rule_line(rules: Ruleset, _language: str) -> str:
     parts = [
-        _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners."),
+        _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners.")
     ]
     if rules.salvo:
         parts.append(_salvo_line(rules))

@@ -166,10 +166,7 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
     if step == match.ply:
         return _("The end of the match.")
     if now is None:
-        return _("Step %(step)s: %(action)s") % {
-            "step": step + 1,
-            "action": step_line(match, step),
-        }
+        return _("Step %(step)s: %(action)s") % {"step": step + 1, "action": step_line(match, step)}
     board = match.ruleset.board
     words = {
         "number": shots.index(now) + 1,

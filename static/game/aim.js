@@ -1,14 +1,14 @@
 // Aim first: a press on a cell takes aim, and a button of its own fires.
 import { rowsOf } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { find, wayTo } from "./site.js";
+import { find, selectorOf } from "./site.js";
 
 const shooter = () => document.getElementById("act-fire");
 
 function aim(button) {
   const fire = shooter();
   fire.hidden = !button;
-  fire.dataset.at = wayTo(button);
+  fire.dataset.at = selectorOf(button);
   fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
   const rows = rowsOf(document.querySelector("[data-board=enemy] table"));
   const x = Math.max(...rows.map((row) => row.indexOf(button)));

@@ -1,5 +1,5 @@
 // Moving over a board: keys from cell to cell, and drags that follow a pointer.
-import { find, say, wayTo } from "./site.js";
+import { find, say, selectorOf } from "./site.js";
 
 export const rowsOf = (grid) =>
   [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);
@@ -28,7 +28,7 @@ const roveAll = () => document.querySelectorAll("table[role=grid]").forEach(rove
 document.addEventListener("focusin", (event) => {
   const grid = event.target.closest?.("table[role=grid]");
   if (!grid) return;
-  last = wayTo(event.target);
+  last = selectorOf(event.target);
   rove(grid);
 });
 

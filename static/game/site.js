@@ -12,12 +12,12 @@ export function say(text, look = "refused") {
 }
 
 // A selector that finds an element again after a swap: by its id, or as the button of its cell.
-export function wayTo(element) {
+export function selectorOf(element) {
   const cell = element?.closest("[role=gridcell]");
   if (!cell) return element?.id ? `#${element.id}` : "";
   return `[data-board=${cell.closest("[data-board]").dataset.board}] [data-cell=${cell.dataset.cell}] > :is(button, input)`;
 }
-export const find = (way) => (way ? document.querySelector(way) : null);
+export const find = (selector) => (selector ? document.querySelector(selector) : null);
 
 // --- the help opens as a dialog; without script, or in a new tab, its link leads to the rules ---
 
@@ -93,7 +93,7 @@ let unfolded = [];
 let focused = ""; // a selector
 document.addEventListener("htmx:beforeSwap", () => {
   unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
-  focused = wayTo(document.activeElement);
+  focused = selectorOf(document.activeElement);
 });
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
@@ -104,7 +104,7 @@ document.addEventListener("htmx:afterSwap", () => {
 let phase = game()?.dataset.phase ?? null;
 let aim = ""; // a selector for what the player aimed with: a cell, or the field for typing one
 document.addEventListener("focusin", ({ target }) => {
-  if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = wayTo(target);
+  if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = selectorOf(target);
 });
 function next(now) {
   const asked = document.querySelector("#game [data-escape]"); // the button that changes nothing

@@ -43,8 +43,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         listener.set_inheritable(True)
         os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
-            sys.executable,
-            [sys.executable, "-m", "battleships_site.bare", str(listener.fileno())],
+            sys.executable, [sys.executable, "-m", "battleships_site.bare", str(listener.fileno())]
         )
 
 
