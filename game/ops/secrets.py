@@ -51,7 +51,7 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
     except OSError as error:
         raise BadSecrets(
             f"no secrets at {path}: set BATTLESHIP_SECRETS_FILE to a file made by "
-            "`manage.py keys make`, as docs/operations.md tells"
+            "`manage.py keys make`, as docs/operations.md describes"
         ) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadSecrets(f"{path} may be read by others: give it mode 0600")

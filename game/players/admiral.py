@@ -1,4 +1,4 @@
-"""The admiral: a mind that fires, places and steers by its belief; docs/belief.md says why so."""
+"""The admiral: a mind that fires, places and steers by its belief; see docs/belief.md."""
 
 from __future__ import annotations
 

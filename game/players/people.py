@@ -38,20 +38,20 @@ class Person(RandomFleet):
     """A mind that chooses as people do."""
 
     name: str
-    heeds_still: float
+    still_factor: float
     """The multiple of people's weight of the probability, if ships stay."""
-    heeds_moving: float
+    moving_factor: float
     """The same if ships move."""
-    habit: float = 1.0
+    position_factor: float = 1.0
     """The multiple of people's weights of the other features."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """A target beside a hit where its ship may lie, if there is one; otherwise a search."""
         targets = np.array(seen.targets)
-        heeds = self._heeds(seen.ruleset)
+        exponent = self._factor(seen.ruleset)
         unhit, hit = (each[targets] for each in ships_expected(Evidence(knowledge_of(seen))))
         if hit.any():
-            weights = (hit > 0) * (hit / hit.max()) ** heeds
+            weights = (hit > 0) * (hit / hit.max()) ** exponent
         else:
             weights = np.exp(self._appeal(seen, targets, unhit))
         ends = weights.cumsum()
@@ -68,16 +68,16 @@ class Person(RandomFleet):
         chances[list(evidence.hits)] = 1.0
         return [float(one) for one in chances]
 
-    def _heeds(self, rules: Ruleset) -> float:
-        return self.heeds_moving if rules.moving else self.heeds_still
+    def _factor(self, rules: Ruleset) -> float:
+        return self.moving_factor if rules.moving else self.still_factor
 
     def _appeal(self, seen: Observation, targets: Indices, expected: Floats) -> Floats:
         """The argument of the softmax: shape (targets,)."""
         likely = np.maximum(expected, max(_LEAST_CHANCE * expected.max(), 1e-300))
-        appeal = self._heeds(seen.ruleset) * CHANCE * _standardised(np.log(likely))
+        appeal = self._factor(seen.ruleset) * CHANCE * _standardised(np.log(likely))
         last = seen.aimed[-1] if seen.aimed else seen.shots[-1].cell if seen.shots else None
         for weight, feature in _features(seen.board, targets, last):
-            appeal += self.habit * weight * _standardised(feature)
+            appeal += self.position_factor * weight * _standardised(feature)
         return appeal
 
 

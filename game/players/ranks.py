@@ -7,10 +7,10 @@ from game.players.mind import Mind
 from game.players.people import Person
 
 RANKS: tuple[Mind, ...] = (
-    Person("recruit", heeds_still=0.0, heeds_moving=0.08, habit=2.0),
-    Person("sailor", heeds_still=2.0, heeds_moving=0.28),
-    Person("lieutenant", heeds_still=3.0, heeds_moving=0.74),
-    Person("captain", heeds_still=4.5, heeds_moving=3.0),
+    Person("recruit", still_factor=0.0, moving_factor=0.08, position_factor=2.0),
+    Person("sailor", still_factor=2.0, moving_factor=0.28),
+    Person("lieutenant", still_factor=3.0, moving_factor=0.74),
+    Person("captain", still_factor=4.5, moving_factor=3.0),
     Admiral("commodore", 0.9, 0.1, particles=128),
     ADMIRAL,
 )

@@ -35,8 +35,8 @@ class Drawn(NamedTuple):
     weights: Floats
     """Shape (placements + 1,): the expected number of particles that contain each placement."""
     log_partition: float
-    """About the logarithm of the sum over all fleets of the products of their placements' weights;
-    ships of one length are told apart. Only for fleets drawn from nothing."""
+    """An estimate of the log partition function: the logarithm of the sum over all fleets of the
+    products of their weights, with ships of one length distinguished. Valid without open hits."""
 
 
 class Start(NamedTuple):
