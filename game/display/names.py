@@ -134,15 +134,14 @@ def preset_cards() -> list[PresetCard]:
 
 
 def opponent_line(setup: Setup) -> str:
-    """Returns the player's opponent; empty if two persons play."""
-    if setup.seat is not None:
-        name = setup.names[setup.seat.opponent]
-        return _("Opponent: %(name)s.") % {"name": name} if name else ""
+    """Returns the player's opponent; empty if two people play at one device."""
     if setup.is_solo:
         return _("You search alone: nobody fires back.")
-    if not setup.opponent:
-        return ""
-    return _("Opponent: %(name)s.") % {"name": mind_name(setup.opponent)}
+    if setup.seat is not None:
+        name = setup.names[setup.seat.opponent]
+    else:
+        name = mind_name(setup.opponent) if setup.opponent else ""
+    return _("Opponent: %(name)s.") % {"name": name} if name else ""
 
 
 def sea_name(setup: Setup) -> str:
@@ -185,7 +184,7 @@ def tally_line(setup: Setup) -> str:
     if setup.is_solo:
         return sea_name(setup) if setup.day else ""
     tally = setup.tally
-    if setup.is_solo or (not tally.rounds and not setup.preset.has_rounds):
+    if not tally.rounds and not setup.preset.has_rounds:
         return ""
     return _("Round %(round)s") % {"round": tally.rounds + 1} + " · " + score_line(setup)
 
