@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from datetime import datetime
 from hashlib import shake_256
 from itertools import count
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -14,7 +16,7 @@ from django.core.cache import caches
 from django.utils import translation
 from pytest_django import Settings
 
-from game.matches import tokens
+from game.matches import daily, keyring, tokens
 
 pytest.register_assert_rewrite("tests.support")
 
@@ -25,6 +27,7 @@ hypothesis.settings.register_profile(
 )  # fmt: skip
 hypothesis.settings.load_profile("tests")
 
+from tests.support import days  # noqa: E402 (not before its asserts can explain)
 from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
 
 
@@ -71,6 +74,28 @@ def _match_store_in_memory(settings: Settings) -> None:
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Switches off the cache of recent tokens, so that each token a test opens is decoded."""
     monkeypatch.setattr(tokens, "MOST_RECENT", 0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The server's time, which a test sets."""
+    shown = [days.NOON]
+    monkeypatch.setattr(daily, "now", lambda: shown[0])
+    return shown
+
+
+@pytest.fixture
+def chain_file(tmp_path: Path, settings: Settings) -> Path:
+    """The site's secrets file, with keys of its own and the chain of tests.support.days."""
+    settings.SECRETS_FILE = days.with_chain(tmp_path / "secrets.json")
+    return tmp_path / "secrets.json"
+
+
+@pytest.fixture
+def secrets_reread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets files are read again at each request."""
+    readings = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
+    monkeypatch.setattr(keyring, "monotonic", lambda: next(readings))
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import base64
 import hmac
 import json
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -22,21 +21,16 @@ from game.engine.presets import PRESETS
 from game.matches import daily, keyring
 from game.matches.daily import Chain, NoSuchDay
 from game.ops import secrets
+from tests.support.days import CHAIN, DAY, HOUR, as_secret, dates_by_zones, rotations
 
 END = bytes(range(32))
-FIRST = date(2026, 11, 22)
-CHAIN = Chain(END, 3650, FIRST)
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+FIRST = CHAIN.first
 
 
 def sound() -> dict[str, Any]:
     """Secrets that are as they should be."""
-    end = base64.b64encode(END).decode()
-    return {
-        "secret_key": "x",
-        "keys": [secrets.make_key("use")],
-        "daily": {"end": end, "length": 3650, "first": "2026-11-22"},
-    }
+    keys = [secrets.make_key("use")]
+    return {"secret_key": "x", "keys": keys, "daily": as_secret(CHAIN)}
 
 
 @pytest.fixture
@@ -122,21 +116,6 @@ def test_nothing_secret_is_shown_by_a_chain_or_its_errors() -> None:
 # --- all copies have the same seas ---
 
 
-def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
-    for _ in range(3):
-        found = deepcopy(found)
-        found["keys"].append(secrets.make_key("accept"))
-        yield found
-        found = deepcopy(found)
-        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
-            key["state"] = state
-        yield found
-        found = deepcopy(found)
-        del found["keys"][0]
-        yield found
-
-
 def seeds_by(path: Path, settings: Settings) -> list[bytes]:
     """The seeds of all days by the secrets in that file."""
     settings.SECRETS_FILE = path
@@ -146,11 +125,10 @@ def seeds_by(path: Path, settings: Settings) -> list[bytes]:
     return [daily.seed_of(chain.link(day), daily.preset_of(day)) for day in days]
 
 
+@pytest.mark.usefixtures("secrets_reread")
 def test_two_copies_have_the_same_seeds_of_all_days_through_three_rotations(
-    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, settings: Settings
 ) -> None:
-    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     begun = secrets.make()
     copies = [tmp_path / "one.json", tmp_path / "other.json"]
     for copy in copies:
@@ -165,11 +143,8 @@ def test_two_copies_have_the_same_seeds_of_all_days_through_three_rotations(
     assert keyring.kid_of(step["keys"][0]) != keyring.kid_of(begun["keys"][0])
 
 
-def test_a_process_reads_a_chain_that_was_added_or_replaced(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
+@pytest.mark.usefixtures("secrets_reread")
+def test_a_process_reads_a_chain_that_was_added_or_replaced(path: Path) -> None:
     without = {name: value for name, value in sound().items() if name != "daily"}
     secrets.write(path, without)
     assert daily.chain() is None
@@ -186,12 +161,6 @@ def test_each_preset_has_a_seed_of_its_own() -> None:
 
 
 # --- which days are open, and which links are published ---
-
-
-def dates_by_zones(now: datetime) -> tuple[date, ...]:
-    """The dates that zones of whole hours show, from UTC-12 to UTC+14."""
-    zones = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
-    return tuple(sorted({now.astimezone(zone).date() for zone in zones}))
 
 
 HOURS = [datetime(2026, 12, 28, tzinfo=UTC) + hours * HOUR for hours in range(7 * 24 + 1)]

@@ -6,14 +6,12 @@ import base64
 import io
 import re
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -30,94 +28,56 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.record import read, write
 from game.matches.review import review
 from game.matches.saved import SavedMatch, begin
-from game.matches.tokens import seal_match, seal_replay, unseal_match
+from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.views.daily import sea_of
-from tests.support.browser_matches import EMPTY, begun, not_yet_hit, saved_at
+from tests.support.browser_matches import EMPTY, begun, saved_at
 from tests.support.client import FormClient
+from tests.support.days import (
+    CHAIN,
+    DAY,
+    HOUR,
+    NOON,
+    TODAY,
+    acted,
+    as_secret,
+    dates_by_zones,
+    rotations,
+    ships_at,
+    visitor,
+    water,
+)
+from tests.support.days import begun as begun_day
 from tests.support.matches import address
 from tests.support.pages import ENGLISH, attribute, cells, find, status
 
-CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
+pytestmark = pytest.mark.usefixtures("chain_file")
 OTHER = replace(CHAIN, end=bytes(32))
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-TODAY = date(2026, 12, 1)
-KEPT = f"sea-{TODAY}"
-NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 WEEK = [NOON + hours * HOUR for hours in range(7 * 24)]
-ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
 HTMX = {"hx-request": "true"}
 
 
 @pytest.fixture(autouse=True)
-def path(tmp_path: Path, settings: Settings) -> Path:
-    """The site's secrets file, with keys of its own and the chain."""
-    settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json")
-    return tmp_path / "secrets.json"
+def clock(clock: list[datetime]) -> list[datetime]:
+    """It is noon of TODAY until a test says otherwise."""
+    return clock
 
 
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The server's time, which a test sets."""
-    shown = [NOON]
-    monkeypatch.setattr(daily, "now", lambda: shown[0])
-    return shown
-
-
-def with_chain(path: Path, chain: Chain | None = CHAIN) -> Path:
-    """A secrets file with new keys and that chain, if any."""
-    found = secrets.make()
-    del found["daily"]
-    secrets.write(path, found | ({"daily": as_secret(chain)} if chain else {}))
-    return path
-
-
-def as_secret(chain: Chain) -> dict[str, Any]:
-    end = base64.b64encode(chain.end).decode()
-    return {"end": end, "length": chain.length, "first": chain.first.isoformat()}
-
-
-def today(client: FormClient, day: date | str | None = None, language: str = "en") -> str:
+def today(client: FormClient, day: date | None = None, language: str = "en") -> str:
     """Where the sea of a day leads."""
-    query = {} if day is None else {"day": str(day)}
-    answer = client.get(f"/{language}/daily/", query)
-    assert answer.status_code == 302
-    return str(answer["Location"])
+    return begun_day(client, f"/{language}/daily/", day)
 
 
 def fire(client: FormClient, where: str, *cells: str) -> str:
     """Where the match is after shots at these cells."""
-    for cell in cells:
-        where = acted(client, where, cell=cell)
-    return where
-
-
-def acted(client: FormClient, where: str, **form: str) -> str:
-    answer = client.post(where, form)
-    assert answer.status_code == 303, status(answer.content.decode())
-    return str(answer["Location"])
-
-
-def water(where: str, count: int = 1) -> list[str]:
-    """Cells of a sea with neither ships nor shots."""
-    saved = saved_at(where)
-    board, match = saved.match.ruleset.board, saved.match
-    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
-    fired = {shot.cell for shot in match.shots}
-    return [board.name(it) for it in board.cells if it not in ships | fired][:count]
-
-
-def ships_at(where: str) -> list[str]:
-    """The cells of its ships that are not yet hit, ship by ship."""
-    saved = saved_at(where)
-    return [saved.match.ruleset.board.name(cell) for cell in not_yet_hit(saved)]
+    return acted(client, where, *({"cell": cell} for cell in cells))
 
 
 def sunk(client: FormClient, where: str) -> str:
     """Where the match is over and par is counted, every shot a hit."""
     where = fire(client, where, *ships_at(where))
     while 'value="par"' in client.get(where).content.decode():
-        where = acted(client, where, action="par")
+        where = acted(client, where, {"action": "par"})
     return where
 
 
@@ -167,7 +127,7 @@ def test_a_whole_sea_is_played_by_plain_forms(client: FormClient, language: str)
         where = answer["Location"]
         assert where.startswith(f"/{language}/play/")
     while "data-par" not in (html := client.get(where).content.decode()):
-        where = acted(client, where, action="par")
+        where = acted(client, where, {"action": "par"})
     game = region(html)
     assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
     assert attribute(game, "data-phase") == "over"
@@ -190,66 +150,7 @@ def test_the_same_moment_stands_under_the_other_language(client: FormClient) -> 
     assert not ENGLISH.findall(text.lower())
 
 
-def test_a_refused_shot_leaves_the_sea_as_it_is(client: FormClient) -> None:
-    where = fire(client, today(client), "A1")
-    answer = client.post(where, {"cell": "A1"})
-    assert answer.status_code == 422
-    assert not answer.cookies
-    assert client.post("/en/daily/").status_code == 405
-    head = client.head("/en/daily/")
-    assert (head.status_code, head["Cache-Control"], head["X-Robots-Tag"]) == (
-        302, "no-store", "noindex",
-    )  # fmt: skip
-
-
 # --- the same sea for everybody ---
-
-
-def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
-    for _ in range(3):
-        found = deepcopy(found)
-        found["keys"].append(secrets.make_key("accept"))
-        yield found
-        found = deepcopy(found)
-        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
-            key["state"] = state
-        yield found
-        found = deepcopy(found)
-        del found["keys"][0]
-        yield found
-
-
-@pytest.fixture
-def _reread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Secrets files are read again at each request."""
-    readings = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(readings))
-
-
-@pytest.mark.usefixtures("_reread")
-def test_two_copies_lead_everybody_to_the_same_sea_through_three_rotations(
-    tmp_path: Path, path: Path, settings: Settings, clock: list[datetime]
-) -> None:
-    found = secrets.load(path, may_create=False)
-    copies = [path, tmp_path / "other.json"]
-    for copy in copies:
-        secrets.write(copy, found)
-    for number, step in enumerate([found, *rotations(found)]):
-        clock[0] = NOON + number * 9 * DAY
-        for day in daily.open_days(clock[0]):
-            seas = set()
-            for copy in copies:
-                settings.SECRETS_FILE = copy
-                saved = saved_at(today(FormClient(headers={"host": "localhost"}), day))
-                seas.add((saved.setup, saved.match))
-            [(setup, match)] = seas
-            assert setup.day == (day, CHAIN.number(day), CHAIN.first_link)
-            assert (match.seed, setup.preset.name) == (
-                daily.seed_of(CHAIN.link(day), setup.preset.name), daily.preset_of(day),
-            )  # fmt: skip
-        for copy in copies:
-            secrets.write(copy, step)
 
 
 def fleets_by(copy: Path, settings: Settings, step: int) -> list[str]:
@@ -261,101 +162,21 @@ def fleets_by(copy: Path, settings: Settings, step: int) -> list[str]:
     return [fleet_text(sea_of(chain, day).match.fleets[Side.SECOND]) for day in days]
 
 
-@pytest.mark.usefixtures("_reread")
+@pytest.mark.usefixtures("secrets_reread")
 @pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.long)])
 def test_two_copies_have_the_same_fleets_of_all_days(
-    tmp_path: Path, path: Path, settings: Settings, step: int
+    tmp_path: Path, chain_file: Path, settings: Settings, step: int
 ) -> None:
-    found = secrets.load(path, may_create=False)
+    found = secrets.load(chain_file, may_create=False)
     for rotated in rotations(found):
         secrets.write(tmp_path / "other.json", rotated)
-    one, other = (fleets_by(copy, settings, step) for copy in (path, tmp_path / "other.json"))
+    one, other = (fleets_by(copy, settings, step) for copy in (chain_file, tmp_path / "other.json"))
     assert one == other
     assert len(one) == len(range(0, 3650, step))
     assert len(set(one)) > 0.99 * len(one)
 
 
-# --- which days can be begun ---
-
-
-def test_at_each_hour_of_a_week_those_seas_can_be_begun_that_clocks_show(
-    client: FormClient, clock: list[datetime]
-) -> None:
-    for moment in WEEK:
-        clock[0] = moment
-        shown = {moment.astimezone(zone).date() for zone in ZONES}
-        for days in range(-3, 4):
-            day = moment.date() + days * DAY
-            answer = client.get("/en/daily/", {"day": day.isoformat()})
-            assert answer.status_code == (302 if day in shown else 422), (moment, day)
-            if day in shown:
-                assert saved_at(answer["Location"]).setup.day.date == day
-        assert saved_at(today(client)).setup.day.date == moment.date()
-
-
-@pytest.mark.parametrize(
-    "asked",
-    ["", "2026-11-29", "2026-12-03", "20261201", "2026-W49-2", "2026-12-01T00:00", "today!", "0",
-     "01.12.2026", "1/12/2026", "2026-12-1", "2026-335", "+2026-12-01", "-2026-12-01",
-     "0000-00-00", "0000-12-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-13-01",
-     "2026-12-32", "02026-12-01",
-     "<b>bold", "٢٠٢٦-١٢-٠١", "２０２６-12-01", "2026-12-01 ", " 2026-12-01", "2026-12-01\n",
-     "2026-12-01\0", "\0", "2026–12–01", "9" * 3500, "2026-12-01" * 300, "{{ 1 }}", "%00", "'--"],
-)  # fmt: skip
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_any_other_text_gets_one_sentence_and_never_comes_back(
-    client: FormClient, asked: str, language: str
-) -> None:
-    answer = client.get(f"/{language}/daily/", {"day": asked})
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert status(html) == {
-        "en": "There is no sea for that day now.", "de": "Für diesen Tag gibt es jetzt kein Meer.",
-    }[language]  # fmt: skip
-    everything = html + str(answer.headers)
-    assert "day=" not in everything
-    assert len(asked) < 2 or asked not in everything
-    assert f'href="/{language}/daily/"' in html.split("<main")[1]
-    assert not answer.cookies
-
-
-@pytest.mark.parametrize(
-    "now", [datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2036, 11, 21, 12, tzinfo=UTC)]
-)
-def test_before_the_first_and_after_the_last_day_there_is_none(
-    client: FormClient, clock: list[datetime], now: datetime
-) -> None:
-    clock[0] = now
-    for day in (None, now.date(), now.date() + DAY, CHAIN.first, CHAIN.last, date.max):
-        answer = client.get("/en/daily/", {} if day is None else {"day": day.isoformat()})
-        assert answer.status_code == 422
-        assert status(answer.content.decode()) == "There is no sea for that day now."
-
-
-def test_the_first_and_the_last_day_can_be_begun(client: FormClient, clock: list[datetime]) -> None:
-    for day in (CHAIN.first, CHAIN.last):
-        clock[0] = datetime(day.year, day.month, day.day, tzinfo=UTC)
-        assert saved_at(today(client)).setup.day.date == day
-        clock[0] -= 14 * HOUR
-        assert saved_at(today(client, day)).setup.day.date == day
-
-
 # --- a match keeps its day, and its chain ---
-
-
-def test_a_match_keeps_its_day_past_midnight_and_past_its_publication(
-    client: FormClient, clock: list[datetime]
-) -> None:
-    where = fire(client, today(client), "A1")
-    for _ in range(3):
-        clock[0] += 2 * DAY
-        html = client.get(where).content.decode()
-        assert attribute(html, "data-day") == "2026-12-01"
-        where = fire(client, where, water(where)[0])
-    where = sunk(client, where)
-    assert attribute(client.get(where).content.decode(), "data-day") == "2026-12-01"
-    assert "1 December 2026" in sentence(client, where)
-    assert saved_at(where).setup.day == (date(2026, 12, 1), 10, CHAIN.first_link)
 
 
 def test_playing_again_is_of_no_day(client: FormClient) -> None:
@@ -367,16 +188,16 @@ def test_playing_again_is_of_no_day(client: FormClient) -> None:
     assert saved_at(placed.redirect_chain[-1][0]).setup.day is None
 
 
-@pytest.mark.usefixtures("_reread")
-def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, path: Path) -> None:
+@pytest.mark.usefixtures("secrets_reread")
+def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, chain_file: Path) -> None:
     where = fire(client, today(client), "A1")
     old = saved_at(where)
-    call_command("keys", "daily", "--anew", file=path, stdout=io.StringIO())
+    call_command("keys", "daily", "--anew", file=chain_file, stdout=io.StringIO())
     chain = daily.chain()
     assert chain is not None
-    found = secrets.load(path, may_create=False)
+    found = secrets.load(chain_file, may_create=False)
     anew = replace(chain, first=CHAIN.first)  # it begins on the day it was made
-    secrets.write(path, found | {"daily": as_secret(anew)})
+    secrets.write(chain_file, found | {"daily": as_secret(anew)})
     fresh = saved_at(today(client))
     assert fresh.setup.day.first_link == anew.first_link != CHAIN.first_link
     assert fresh.match.actions == ()
@@ -386,20 +207,6 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, path: Pa
     assert marks(client, where) == "none"
     record = client.get(where.replace("/play/", "/record/")).content.decode()
     assert read(record).day.first_link == CHAIN.first_link
-
-
-def test_a_site_without_a_chain_offers_none(
-    client: FormClient, tmp_path: Path, settings: Settings
-) -> None:
-    chained = [client.get(path).content.decode() for path in ("/en/", "/en/about/")]
-    assert all(re.search(r'(href|id)="[^"]*daily', html) for html in chained)
-    settings.SECRETS_FILE = with_chain(tmp_path / "none.json", None)
-    for language in ("en", "de"):
-        for query in ("", f"?day={TODAY}", "?day=x"):
-            assert client.get(f"/{language}/daily/{query}").status_code == 404
-        for page in ("", "about/", "deduction/"):
-            assert "daily" not in client.get(f"/{language}/{page}").content.decode()
-    assert client.get("/daily.txt").status_code == 404
 
 
 # --- marks ---
@@ -427,8 +234,8 @@ def test_help_leaves_its_mark_after_it_is_switched_off(
 ) -> None:
     where = today(client, language=language)
     for name in helps:
-        where = acted(client, where, **{name: "on"})
-        where = acted(client, where, **{name: "off"})
+        where = acted(client, where, {name: "on"})
+        where = acted(client, where, {name: "off"})
     where = sunk(client, where)
     assert marks(client, where) == mark
     assert said[language == "de"] in sentence(client, where)
@@ -448,116 +255,7 @@ def test_another_shot_at_an_older_address_is_marked(client: FormClient) -> None:
     assert not ENGLISH.findall(german.lower())
 
 
-def test_the_mark_of_going_back_stays_where_the_first_way_goes_on(client: FormClient) -> None:
-    older = today(client)
-    first, second = water(older, 2)
-    ahead = fire(client, older, first)
-    fire(client, older, second)
-    assert marks(client, sunk(client, ahead)) == "back"
-
-
-def test_who_gives_up_and_goes_back_is_marked(client: FormClient) -> None:
-    where = fire(client, today(client), "A1")
-    given_up = acted(client, where, action="resign-yes")
-    assert marks(client, given_up) == "none"
-    assert marks(client, sunk(client, where)) == "back"
-
-
-def test_who_sinks_all_and_begins_again_is_marked(client: FormClient) -> None:
-    fresh = today(client)
-    assert marks(client, sunk(client, fire(client, fresh, *water(fresh, 9)))) == "none"
-    assert marks(client, sunk(client, fresh)) == "back"
-
-
-@pytest.mark.parametrize("name", ["hints", "coach"])
-def test_help_at_an_older_address_marks_the_match_that_goes_on(
-    client: FormClient, name: str
-) -> None:
-    older = today(client)
-    ahead = fire(client, older, *water(older, 2))
-    acted(client, older, **{name: "on"})
-    assert marks(client, sunk(client, ahead)) == name
-
-
-def test_help_is_marked_where_an_older_address_goes_on_without_it(client: FormClient) -> None:
-    older = today(client)
-    acted(client, older, coach="on")
-    assert marks(client, sunk(client, older)) == "coach"
-
-
-def test_a_repeated_request_leaves_no_mark(client: FormClient) -> None:
-    fresh = today(client)
-    first, second, third = water(fresh, 3)
-    once, twice = (fire(client, fresh, first) for _ in range(2))  # a double click
-    assert saved_at(once).match == saved_at(twice).match
-    ahead = fire(client, twice, second)
-    again = fire(client, fresh, first, second)  # back twice, and the same shots
-    ahead = fire(client, again, third)
-    fire(client, fresh, first)  # a retry that comes late
-    assert saved_at(today(client)).match == saved_at(ahead).match
-    given_up = [acted(client, ahead, action="resign-yes") for _ in range(2)]
-    assert [marks(client, where) for where in given_up] == ["none", "none"]
-    assert sentence(client, given_up[0]).startswith(
-        "Battleship, the sea of 1 December 2026: gave up after 3 shots"
-    )
-
-
-def test_who_gives_up_at_an_older_address_is_marked(client: FormClient) -> None:
-    older = today(client)
-    fire(client, older, *water(older, 2))
-    assert marks(client, acted(client, older, action="resign-yes")) == "back"
-
-
-def test_another_browser_is_not_known(client: FormClient) -> None:
-    older = today(client)
-    fire(client, older, "A1")
-    assert marks(FormClient(headers={"host": "localhost"}), sunk(
-        FormClient(headers={"host": "localhost"}), older
-    )) == "none"  # fmt: skip
-
-
-def test_marks_are_of_one_day_only(client: FormClient, clock: list[datetime]) -> None:
-    where = acted(client, today(client), coach="on")
-    clock[0] += DAY
-    assert marks(client, sunk(client, today(client))) == "none"
-    assert marks(client, sunk(client, where)) == "coach"
-
-
 # --- the cookie ---
-
-
-def test_the_cookie_leads_back_to_the_match(client: FormClient, clock: list[datetime]) -> None:
-    where = fire(client, today(client), "A1")
-    for language in ("en", "de"):
-        assert today(client, language=language) == where.replace("/en/", f"/{language}/")
-        assert today(client, TODAY, language) == where.replace("/en/", f"/{language}/")
-    assert saved_at(today(client, TODAY + DAY)).match.actions == ()
-    clock[0] += DAY
-    assert saved_at(today(client)).setup.day.date == date(2026, 12, 2)
-    clock[0] -= DAY
-    over = sunk(client, where)
-    assert today(client) == over
-    assert today(FormClient(headers={"host": "localhost"})) != over
-
-
-@pytest.mark.parametrize("is_secure", [False, True])
-def test_the_cookies_flags(client: FormClient, is_secure: bool) -> None:
-    where = client.get("/en/daily/", secure=is_secure)["Location"]
-    assert not client.cookies
-    answer = client.post(where, {"cell": "A1"}, secure=is_secure)
-    kept = answer.cookies[KEPT]
-    assert kept.value == answer["Location"].split("/")[3]
-    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/")
-    assert bool(kept["secure"]) is is_secure
-    assert kept["max-age"] == 3 * 24 * 60 * 60
-    assert not kept["domain"]
-
-
-def test_each_open_day_has_a_sea_of_its_own(client: FormClient, clock: list[datetime]) -> None:
-    fired = fire(client, today(client), "A1")
-    other = client.get("/en/daily/", {"day": (TODAY + DAY).isoformat()})["Location"]
-    fire(client, other, "A1")
-    assert today(client) == fired
 
 
 def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: FormClient) -> None:
@@ -588,33 +286,6 @@ def test_a_match_of_no_day_is_not_kept(client: FormClient) -> None:
     assert set(answer.cookies) <= {"preferences"}
 
 
-def bad_cookies(client: FormClient) -> Iterator[str]:
-    """Cookies that keep no sea of today."""
-    kept = client.cookies[KEPT].value
-    saved = unseal_match(kept)
-    yield from ("", "x", "%00", kept[:-4], kept[4:], kept + "AAAA", kept.swapcase(), "A" * 3000)
-    yield kept[:100] + ("A" if kept[100] != "A" else "B") + kept[101:]
-    yield seal_match(begun())
-    yield seal_match(replace(saved, setup=replace(saved.setup, day=None)))
-    yield seal_match(sea_of(OTHER, TODAY))
-    yield seal_match(sea_of(CHAIN, TODAY + DAY))
-    yield keyring.seal(Purpose.DRAFT, keyring.unseal(Purpose.PLAY, kept))
-    yield seal_replay(ended_sea(TODAY))
-
-
-def test_a_cookie_that_keeps_nothing_of_the_day_is_as_none(client: FormClient) -> None:
-    older = today(client)
-    one, other = water(older, 2)
-    ahead = fire(client, older, one)
-    for bad in bad_cookies(client):
-        client.cookies[KEPT] = bad
-        assert saved_at(today(client)).match.actions == (), bad
-        client.cookies[KEPT] = bad
-        where = acted(client, older, cell=other)
-        assert saved_at(where).setup.assists.used == (), bad
-        client.cookies[KEPT] = ahead.split("/")[3]
-
-
 def days_of_all_presets() -> list[date]:
     """The first day of each preset of the week."""
     found: dict[str, date] = {}
@@ -641,7 +312,7 @@ def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
     cookie = client.cookies[f"sea-{day}"]
     assert len(cookie.OutputString()) < 3900
     # The rules alone decide the length, so that the longest match is no longer.
-    given_up = acted(client, where, action="resign-yes")
+    given_up = acted(client, where, {"action": "resign-yes"})
     saved = unseal_match(given_up.split("/")[3]).with_par_played(1000)
     fresh = seal_match(sea_of(CHAIN, day))
     assert len(cookie.value) == len(fresh) == len(seal_match(saved))
@@ -726,7 +397,7 @@ def test_the_reviews_skill_and_luck_are_those_of_the_sentence(client: FormClient
 
 
 def test_who_gives_up_before_the_first_shot_shares_no_signs(client: FormClient) -> None:
-    where = acted(client, today(client), action="resign-yes")
+    where = acted(client, today(client), {"action": "resign-yes"})
     html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()
     assert 'class="signs"' not in html
     assert sentence(client, where).startswith(
@@ -896,7 +567,7 @@ AFTER = ("play", "review", "review/?check=on", "record", "share", "replay", "rep
 
 def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
     """Every kind of answer at that moment, of all days that are open."""
-    client = FormClient(headers={"host": "localhost"})
+    client = visitor()
     for where in PLAIN:
         yield client.get(where)
     for day in (moment.date() - 3 * DAY, moment.date() + 3 * DAY):
@@ -941,7 +612,7 @@ def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     needles, count, over = Needles(), 0, dict[date, str]()
     for moment in WEEK[hours // 3 :: hours]:
         clock[0] = moment
-        oldest = min(moment.astimezone(zone).date() for zone in ZONES)
+        oldest = dates_by_zones(moment)[0]
         secret = {CHAIN.first + number * DAY for number in range(CHAIN.length)}
         secret = {day for day in secret if day >= oldest}
         coming = [day for day in sorted(secret) if day > daily.open_days(moment)[-1]][:40]

@@ -1,0 +1,206 @@
+"""The days of both games: the site's chain, its clock, and how each game's day is played."""
+
+from __future__ import annotations
+
+import base64
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from game.deduction import saved as deduction
+from game.deduction.places import as_cells, every_place
+from game.deduction.rules import MELBOURNE
+from game.engine.rules import Side
+from game.matches.daily import Chain
+from game.matches.tokens import unseal_match
+from game.ops import secrets
+from tests.support.browser_matches import not_yet_hit
+from tests.support.client import FormClient
+from tests.support.pages import status
+
+CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+TODAY = date(2026, 12, 1)
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
+_ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
+
+Form = dict[str, Any]
+
+
+def dates_by_zones(now: datetime) -> tuple[date, ...]:
+    """The dates that zones of whole hours show, from UTC-12 to UTC+14."""
+    return tuple(sorted({now.astimezone(zone).date() for zone in _ZONES}))
+
+
+def as_secret(chain: Chain) -> dict[str, Any]:
+    """The chain as secrets hold it."""
+    end = base64.b64encode(chain.end).decode()
+    return {"end": end, "length": chain.length, "first": chain.first.isoformat()}
+
+
+def with_chain(path: Path, chain: Chain | None = CHAIN) -> Path:
+    """Writes a secrets file with new keys and that chain, if any."""
+    found = secrets.make()
+    del found["daily"]
+    secrets.write(path, found | ({"daily": as_secret(chain)} if chain else {}))
+    return path
+
+
+def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
+    for _ in range(3):
+        found = deepcopy(found)
+        found["keys"].append(secrets.make_key("accept"))
+        yield found
+        found = deepcopy(found)
+        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
+            key["state"] = state
+        yield found
+        found = deepcopy(found)
+        del found["keys"][0]
+        yield found
+
+
+def visitor() -> FormClient:
+    """A browser of its own."""
+    return FormClient(headers={"host": "localhost"})
+
+
+def begun(client: FormClient, page: str, day: date | str | None = None) -> str:
+    """Where the page of the day, `/en/daily/`, leads."""
+    answer = client.get(page, {} if day is None else {"day": str(day)})
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def acted(client: FormClient, where: str, *forms: Form) -> str:
+    """Where a match is after these forms were sent."""
+    for form in forms:
+        answer = client.post(where, form)
+        assert answer.status_code == 303, status(answer.content.decode())
+        where = str(answer["Location"])
+    return where
+
+
+def ships_at(where: str) -> list[str]:
+    """The cells of a sea's ships that are not yet hit, ship by ship."""
+    saved = unseal_match(where.split("/")[3])
+    return [saved.match.ruleset.board.name(cell) for cell in not_yet_hit(saved)]
+
+
+def water(where: str, count: int = 1) -> list[str]:
+    """Cells of a sea with neither ships nor shots."""
+    match = unseal_match(where.split("/")[3]).match
+    board = match.ruleset.board
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    fired = {shot.cell for shot in match.shots}
+    return [board.name(it) for it in board.cells if it not in ships | fired][:count]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(ABC):
+    """How the day of one game is played, and what is read from its matches."""
+
+    page: str
+    """The address of the day's page, after the language."""
+    cookie: str
+    sentence: Mapping[str, str]
+    """What is said of a day that is not open, by language."""
+    give_up: Form
+    helps: tuple[str, ...]
+    """The switches of help."""
+    back: tuple[str, ...]
+    """The marks of a match after its player went back."""
+
+    @abstractmethod
+    def saved_at(self, where: str) -> Any:
+        """The match at an address."""
+
+    @abstractmethod
+    def day_of(self, where: str) -> str:
+        """The day of the match at an address."""
+
+    @abstractmethod
+    def marks(self, where: str) -> tuple[str, ...]:
+        """The marks of the match at an address."""
+
+    @abstractmethod
+    def misses(self, where: str, count: int = 1) -> list[Form]:
+        """Actions that find nothing."""
+
+    @abstractmethod
+    def finish(self, where: str) -> list[Form]:
+        """The actions that win at once."""
+
+
+class Sea(Game):
+    """Today's sea."""
+
+    def saved_at(self, where: str) -> Any:
+        return unseal_match(where.split("/")[3])
+
+    def day_of(self, where: str) -> str:
+        return str(self.saved_at(where).setup.day.date)
+
+    def marks(self, where: str) -> tuple[str, ...]:
+        return tuple(self.saved_at(where).setup.assists.used)
+
+    def misses(self, where: str, count: int = 1) -> list[Form]:
+        return [{"cell": cell} for cell in water(where, count)]
+
+    def finish(self, where: str) -> list[Form]:
+        return [{"cell": cell} for cell in ships_at(where)]
+
+
+class Deduction(Game):
+    """Today's deduction."""
+
+    def saved_at(self, where: str) -> Any:
+        return deduction.unseal_match(where.split("/")[4])
+
+    def day_of(self, where: str) -> str:
+        return str(self.saved_at(where).day)
+
+    def marks(self, where: str) -> tuple[str, ...]:
+        return ("helped",) if self.saved_at(where).is_helped else ()
+
+    def misses(self, where: str, count: int = 1) -> list[Form]:
+        place = self.saved_at(where).match.mine.place
+        others = (cells for cells in map(as_cells, every_place(MELBOURNE)) if cells != place)
+        return [{"cell": MELBOURNE.names(cells).split()} for cells in islice(others, count)]
+
+    def finish(self, where: str) -> list[Form]:
+        place = self.saved_at(where).match.mine.place
+        return [{"cell": MELBOURNE.names(place).split(), "action": "guess"}]
+
+
+GAMES: dict[str, Game] = {
+    "sea": Sea(
+        page="daily/",
+        cookie="sea-",
+        sentence={
+            "en": "There is no sea for that day now.",
+            "de": "Für diesen Tag gibt es jetzt kein Meer.",
+        },
+        give_up={"action": "resign-yes"},
+        helps=("hints", "coach"),
+        back=("back",),
+    ),
+    "deduction": Deduction(
+        page="deduction/daily/",
+        cookie="deduction-",
+        sentence={
+            "en": "Only today’s deduction can be begun.",
+            "de": "Nur das Tagesrätsel von heute lässt sich beginnen.",
+        },
+        give_up={"action": "surrender"},
+        helps=("heat",),
+        back=("helped",),
+    ),
+}

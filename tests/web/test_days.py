@@ -1,0 +1,399 @@
+"""What the days of both games have in common: who gets which, what is kept, and what is marked."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from game.matches import daily, keyring
+from game.matches.keyring import Purpose
+from game.ops import secrets
+from tests.support.client import FormClient
+from tests.support.days import (
+    CHAIN,
+    DAY,
+    GAMES,
+    HOUR,
+    NOON,
+    TODAY,
+    Form,
+    Game,
+    acted,
+    begun,
+    dates_by_zones,
+    rotations,
+    visitor,
+    with_chain,
+)
+from tests.support.pages import find, status
+
+pytestmark = pytest.mark.usefixtures("chain_file")
+NOT_A_DAY = (
+    "", "2026-11-29", "2026-12-03", "20261201", "2026-W49-2", "2026-12-01T00:00", "today!", "0",
+    "01.12.2026", "1/12/2026", "2026-12-1", "2026-335", "+2026-12-01", "-2026-12-01",
+    "0000-00-00", "0000-12-01", "0001-01-01", "9999-12-31", "2026-02-30", "2026-13-01",
+    "2026-12-32", "02026-12-01", "<b>bold", "٢٠٢٦-١٢-٠١", "２０２６-12-01", "2026-12-01 ",
+    " 2026-12-01", "2026-12-01\n", "2026-12-01\0", "\0", "2026–12–01", "9" * 3500,
+    "2026-12-01" * 300, "{{ 1 }}", "%00", "'--",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def clock(clock: list[datetime]) -> list[datetime]:
+    """It is noon of TODAY until a test says otherwise."""
+    return clock
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return GAMES[request.param]
+
+
+@pytest.fixture
+def page(game: Game) -> str:
+    """The address of the day's page."""
+    return f"/en/{game.page}"
+
+
+def main_of(html: str) -> str:
+    return html.split("<main")[1]
+
+
+# --- the same for everybody ---
+
+
+@pytest.mark.usefixtures("secrets_reread")
+def test_two_copies_have_the_same_match_through_three_rotations(
+    game: Game, page: str, chain_file: Path, tmp_path: Path, settings: Settings,
+    clock: list[datetime],
+) -> None:  # fmt: skip
+    found, hidden = secrets.load(chain_file, may_create=False), []
+    copies = [chain_file, tmp_path / "other.json"]
+    for number, step in enumerate([found, *rotations(found)]):
+        for copy in copies:
+            secrets.write(copy, step)
+        clock[0] = NOON + number * 9 * DAY
+        for day in daily.open_days(clock[0]):
+            matches = []
+            for copy in copies:
+                settings.SECRETS_FILE = copy
+                matches.append(game.saved_at(begun(visitor(), page, day)))
+            assert matches[0] == matches[1]
+            hidden.append(matches[0].match.seed)
+            name = "deduction" if game is GAMES["deduction"] else daily.preset_of(day)
+            assert hidden[-1] == daily.seed_of(CHAIN.link(day), name)
+    assert len(set(hidden)) == len(hidden)
+
+
+# --- which days can be begun ---
+
+
+def test_at_each_hour_of_a_week_those_days_can_be_begun_that_clocks_show(
+    client: FormClient, game: Game, page: str, clock: list[datetime]
+) -> None:
+    for hours in range(7 * 24):
+        clock[0] = NOON + hours * HOUR
+        shown = dates_by_zones(clock[0])
+        for days in range(-3, 4):
+            day = clock[0].date() + days * DAY
+            answer = client.get(page, {"day": day.isoformat()})
+            assert answer.status_code == (302 if day in shown else 422), (clock[0], day)
+            if day in shown:
+                assert game.day_of(answer["Location"]) == day.isoformat()
+        assert game.day_of(begun(client, page)) == clock[0].date().isoformat(), "the day in UTC"
+
+
+@pytest.mark.parametrize("asked", NOT_A_DAY)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_any_other_text_gets_one_sentence_and_never_comes_back(
+    client: FormClient, game: Game, asked: str, language: str
+) -> None:
+    answer = client.get(f"/{language}/{game.page}", {"day": asked})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert status(html) == game.sentence[language]
+    everything = html + str(answer.headers)
+    assert "day=" not in everything
+    assert len(asked) < 2 or asked not in everything
+    assert f'href="/{language}/{game.page}"' in main_of(html)
+    assert f'href="/{"en" if language == "de" else "de"}/{game.page}"' in html
+    assert not answer.cookies
+
+
+def test_a_device_with_a_wrong_date_is_told_so_once(client: FormClient, page: str) -> None:
+    """The script remembers the refusal, and the next link asks for the day of UTC."""
+    html = client.get(page, {"day": "2026-11-29"}).content.decode()
+    assert '<div class="card lost" data-refused>' in main_of(html)
+    assert find(r'<script src="/static/game/daily[^"]*\.js" type="module">', html)
+
+
+@pytest.mark.parametrize(
+    "now", [datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2036, 11, 21, 12, tzinfo=UTC)]
+)
+def test_before_the_first_and_after_the_last_day_there_is_none(
+    client: FormClient, game: Game, page: str, clock: list[datetime], now: datetime
+) -> None:
+    clock[0] = now
+    sentences = {game.sentence["en"], "There is no deduction of that day."}
+    for day in (None, now.date(), now.date() + DAY, CHAIN.first, CHAIN.last, date.max):
+        answer = client.get(page, {} if day is None else {"day": day.isoformat()})
+        assert answer.status_code == 422
+        assert status(answer.content.decode()) in sentences
+    html = client.get(page).content.decode()
+    assert f'href="{page}"' not in main_of(html), "a button back to this very page"
+
+
+def test_the_first_and_the_last_day_can_be_begun(
+    client: FormClient, game: Game, page: str, clock: list[datetime]
+) -> None:
+    for day in (CHAIN.first, CHAIN.last):
+        clock[0] = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        assert game.day_of(begun(client, page)) == day.isoformat()
+        clock[0] -= 14 * HOUR
+        assert game.day_of(begun(client, page, day)) == day.isoformat()
+
+
+def test_a_site_without_a_chain_offers_none(
+    client: FormClient, tmp_path: Path, settings: Settings
+) -> None:
+    pages = ("", "about/", "deduction/")
+    for where in pages:
+        html = client.get(f"/en/{where}").content.decode()
+        assert re.search(r'(href|id)="[^"]*daily', html)
+    settings.SECRETS_FILE = with_chain(tmp_path / "none.json", None)
+    for language in ("en", "de"):
+        for game in GAMES.values():
+            for query in ("", f"?day={TODAY}", "?day=x"):
+                assert client.get(f"/{language}/{game.page}{query}").status_code == 404
+        for where in pages:
+            assert "daily" not in client.get(f"/{language}/{where}").content.decode()
+    assert client.get("/daily.txt").status_code == 404
+
+
+@pytest.mark.parametrize("where", ["/en/", "/en/deduction/"])
+def test_todays_is_offered_only_while_a_day_of_the_chain_is_open(
+    client: FormClient, clock: list[datetime], where: str
+) -> None:
+    days = (CHAIN.first, CHAIN.last)
+    first, last = (datetime(day.year, day.month, day.day, tzinfo=UTC) for day in days)
+    for now, is_open in (
+        (first - 14 * HOUR - timedelta(seconds=1), False), (first - 14 * HOUR, True), (NOON, True),
+        (last + 36 * HOUR - timedelta(seconds=1), True), (last + 36 * HOUR, False),
+    ):  # fmt: skip
+        clock[0] = now
+        html = client.get(where).content.decode()
+        assert bool(re.search(r'id="(act|play)-daily"', html)) is is_open, now
+        assert ("game/daily" in html) is is_open, now
+        assert daily.is_running(CHAIN, now) is is_open
+        assert not daily.is_running(None, now)
+
+
+def test_the_page_is_never_stored_nor_indexed_and_only_read(client: FormClient, page: str) -> None:
+    for answer in (client.get(page), client.get(page, {"day": "x"}), client.head(page)):
+        assert answer.status_code in (302, 422)
+        assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
+    assert client.post(page).status_code == 405
+
+
+def test_a_match_keeps_its_day_past_midnight(
+    client: FormClient, game: Game, page: str, clock: list[datetime]
+) -> None:
+    where = begun(client, page, TODAY)
+    for _ in range(4):
+        clock[0] += 2 * DAY
+        where = acted(client, where, *game.misses(where))
+        assert 'data-day="2026-12-01"' in client.get(where).content.decode()
+    assert game.day_of(where) == "2026-12-01"
+
+
+# --- marks ---
+
+
+def over(client: FormClient, game: Game, where: str) -> tuple[str, ...]:
+    """The marks of the match once it is won."""
+    return game.marks(acted(client, where, *game.finish(where)))
+
+
+def helps() -> list[tuple[str, str, str]]:
+    """The name of each game, a kind of help in it, and the mark that the help leaves."""
+    return [
+        (name, help_name, "helped" if name == "deduction" else help_name)
+        for name, game in GAMES.items()
+        for help_name in game.helps
+    ]
+
+
+def test_a_match_that_is_played_straight_on_has_no_mark(
+    client: FormClient, game: Game, page: str
+) -> None:
+    where = begun(client, page)
+    assert over(client, game, acted(client, where, *game.misses(where, 3))) == ()
+
+
+@pytest.mark.parametrize(("name", "switch", "mark"), helps())
+@pytest.mark.parametrize("how", [("on",), ("on", "off")])
+def test_help_leaves_its_mark_after_it_is_switched_off(
+    client: FormClient, name: str, switch: str, mark: str, how: tuple[str, ...]
+) -> None:
+    game = GAMES[name]
+    where = begun(client, f"/en/{game.page}")
+    where = acted(client, where, *game.misses(where), *({switch: it} for it in how))
+    assert over(client, game, where) == (mark,)
+
+
+@pytest.mark.parametrize(("name", "switch", "mark"), helps())
+def test_help_at_an_older_address_marks_the_match_that_goes_on(
+    client: FormClient, name: str, switch: str, mark: str
+) -> None:
+    game = GAMES[name]
+    older = begun(client, f"/en/{game.page}")
+    ahead = acted(client, older, *game.misses(older, 2))
+    acted(client, older, {switch: "on"})
+    assert over(client, game, ahead) == (mark,)
+
+
+@pytest.mark.parametrize(("name", "switch", "mark"), helps())
+def test_help_is_marked_where_an_older_address_goes_on_without_it(
+    client: FormClient, name: str, switch: str, mark: str
+) -> None:
+    game = GAMES[name]
+    older = begun(client, f"/en/{game.page}")
+    acted(client, older, {switch: "on"})
+    assert over(client, game, older) == (mark,)
+
+
+def test_another_action_at_an_older_address_is_marked_on_both_ways(
+    client: FormClient, game: Game, page: str
+) -> None:
+    older = acted(client, begun(client, page), *game.misses(begun(client, page)))
+    one, other = game.misses(older, 3)[1:]
+    ahead, elsewhere = acted(client, older, one), acted(client, older, other)
+    assert over(client, game, elsewhere) == game.back
+    assert over(client, game, ahead) == game.back
+
+
+def test_what_ends_the_match_shows_the_ships_to_one_who_goes_back(
+    client: FormClient, game: Game, page: str
+) -> None:
+    older = acted(client, begun(client, page), *game.misses(begun(client, page)))
+    assert game.marks(acted(client, older, game.give_up)) == ()
+    assert over(client, game, older) == game.back
+
+
+def test_a_match_that_is_won_and_begun_again_is_marked(
+    client: FormClient, game: Game, page: str
+) -> None:
+    fresh = begun(client, page)
+    assert over(client, game, acted(client, fresh, *game.misses(fresh, 3))) == ()
+    assert over(client, game, fresh) == game.back
+
+
+def test_giving_up_at_an_older_address_is_marked(client: FormClient, game: Game, page: str) -> None:
+    older = begun(client, page)
+    acted(client, older, *game.misses(older, 2))
+    assert game.marks(acted(client, older, game.give_up)) == game.back
+
+
+def test_a_repeated_request_leaves_no_mark(client: FormClient, game: Game, page: str) -> None:
+    fresh = begun(client, page)
+    first, second, third = game.misses(fresh, 3)
+    once, twice = (acted(client, fresh, first) for _ in range(2))  # a double click
+    assert game.saved_at(once) == game.saved_at(twice)
+    acted(client, twice, second)
+    ahead = acted(client, fresh, first, second, third)  # back twice, and the same again
+    acted(client, fresh, first)  # a retry that comes late
+    kept = game.saved_at(begun(client, page))
+    assert kept == game.saved_at(ahead), "the older address doesn't take the browser back"
+    given_up = [acted(client, ahead, game.give_up) for _ in range(2)]
+    assert [game.marks(where) for where in given_up] == [(), ()]
+
+
+def test_another_browser_is_not_known(client: FormClient, game: Game, page: str) -> None:
+    older = begun(client, page)
+    acted(client, older, *game.misses(older, 2))
+    assert over(visitor(), game, older) == ()
+    assert game.saved_at(begun(visitor(), page)).course == ()
+
+
+def test_marks_are_of_one_day_only(
+    client: FormClient, game: Game, page: str, clock: list[datetime]
+) -> None:
+    help_on: Form = {game.helps[0]: "on"}
+    where = acted(client, begun(client, page), help_on)
+    clock[0] += DAY
+    assert over(client, game, begun(client, page)) == ()
+    assert over(client, game, where) != ()
+
+
+# --- the cookie ---
+
+
+def test_the_day_leads_back_to_the_match_that_the_browser_keeps(
+    client: FormClient, game: Game, clock: list[datetime]
+) -> None:
+    clock[0] -= 2 * HOUR
+    kept = {}
+    for day in daily.open_days(clock[0]):
+        where = begun(client, f"/en/{game.page}", day)
+        kept[day] = acted(client, where, *game.misses(where))
+    assert len(kept) == 3
+    kept[TODAY] = acted(client, kept[TODAY], *game.finish(kept[TODAY]))
+    for day, where in kept.items():
+        for language in ("en", "de"):
+            leads = begun(client, f"/{language}/{game.page}", day)
+            assert leads == where.replace("/en/", f"/{language}/")
+    assert begun(client, f"/en/{game.page}") == kept[TODAY]
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_the_cookie_is_for_this_site_alone(
+    client: FormClient, game: Game, page: str, is_secure: bool
+) -> None:
+    where = client.get(page, secure=is_secure)["Location"]
+    assert not client.cookies
+    answer = client.post(where, game.misses(where)[0], secure=is_secure)
+    kept = answer.cookies[f"{game.cookie}2026-12-01"]
+    assert kept.value in answer["Location"].split("/")
+    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/")
+    assert bool(kept["secure"]) is is_secure
+    assert kept["max-age"] == 3 * 24 * 60 * 60
+    assert not kept["domain"]
+
+
+def test_a_refused_action_is_not_kept(client: FormClient, page: str) -> None:
+    assert not client.post(begun(client, page), {"cell": "Z99"}).cookies
+
+
+def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(
+    client: FormClient, game: Game, page: str, tmp_path: Path, chain_file: Path,
+    settings: Settings,
+) -> None:  # fmt: skip
+    older, name = begun(client, page), f"{game.cookie}{TODAY}"
+    one, other = game.misses(older, 2)
+    acted(client, older, one)
+    kept, purpose = client.cookies[name].value, Purpose.PLAY
+    purpose = Purpose.DEDUCTION if game is GAMES["deduction"] else purpose
+    bad = ["", "x", "%00", kept[:-4], kept[4:], kept + "AAAA", kept.swapcase(), "A" * 3000]
+    bad.append(kept[:100] + ("A" if kept[100] != "A" else "B") + kept[101:])
+    bad.append(keyring.seal(Purpose.DRAFT, keyring.unseal(purpose, kept)))
+    elsewhere = visitor()
+    for day in (TODAY + DAY, TODAY - DAY):
+        where = begun(elsewhere, page, day) if day in daily.open_days(NOON) else ""
+        bad += [acted(elsewhere, where, *game.misses(where)).split("/")[-2]] if where else []
+    found = secrets.load(chain_file, may_create=False)
+    other_chain = {**found["daily"], "end": secrets.make_daily()["end"]}
+    secrets.write(tmp_path / "chain.json", found | {"daily": other_chain})
+    settings.SECRETS_FILE = tmp_path / "chain.json"
+    where = begun(elsewhere, page)
+    bad.append(acted(elsewhere, where, *game.misses(where)).split("/")[-2])
+    settings.SECRETS_FILE = chain_file
+    assert len(bad) >= 12
+    for text in bad:
+        client.cookies[name] = text
+        assert game.saved_at(begun(client, page)).course == (), text
+        client.cookies[name] = text
+        assert game.marks(acted(client, older, other)) == (), text
