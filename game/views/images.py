@@ -42,7 +42,7 @@ MARGIN, BOARD, GAP, SCALE = 48, 396, 64, 9
 """Pixels of a card: its margin, the width of a sea, the gap between two sheets, and the neat line
 around a sea, whose scale counts the cells."""
 TOP = 196
-"""The pixels above a sea, where the words stand."""
+"""The pixels above a sea, for the words."""
 FINE = 4
 """Ships and marks are drawn this many times larger, then scaled down to smooth their edges."""
 COLOURS = 96

@@ -262,7 +262,7 @@ def _answer(request: HtmxRequest, found: _Found) -> HttpResponse:
 
 
 def _gone_on(request: HtmxRequest, found: _Found) -> HttpResponse:
-    """The page whose script keeps what the cookie holds, instead of what can't be read."""
+    """The page with the cookie's logbook, which a script stores in place of an unreadable one."""
     told = _("The logbook goes on with what can be read.")
     is_empty = found.book.is_empty
     response = _page(request, found.book, told=told, is_whole=True, is_forgotten=is_empty)

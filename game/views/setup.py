@@ -201,7 +201,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         return fragment_or_redirect(request, match_curtain(started, token))
     response = fragment_or_redirect(request, play_page(request, started, token, visitor=visitor))
     rank, preset = started.setup.opponent, started.setup.preset
-    # The preset's own rank is no choice of a player who has never chosen another.
+    # A player who starts with the preset's own rank has not chosen it, unless they chose before.
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)
     keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response

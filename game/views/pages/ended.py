@@ -38,7 +38,7 @@ def ending(saved: SavedMatch) -> dict[str, str]:
 
 
 def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str, Any]:
-    """How a match ended, what follows and whose boards are shown; raises ValueError if it goes on.
+    """How a match ended, what follows and whose boards these are; raises ValueError before the end.
 
     `suggested_rank` is the rank that the player beats about half of the time, if that is known.
     """
@@ -133,7 +133,7 @@ def over_page(
 
 
 def proof(saved: SavedMatch) -> dict[str, Any]:
-    """The commitment and the line whose hash it is, with what the seed follows from."""
+    """The commitment, the line that was hashed, and the values that the seed follows from."""
     return {
         "commitment": saved.commitment,
         "statement": saved.record.statement,

@@ -40,10 +40,10 @@ def play_page(
 ) -> Page:
     """The page of a match before its end, as its viewer sees it.
 
-    Most requests are for it, so it is rendered by `render_page`: all but the slots is part of the
-    cache's key, and addresses have a placeholder for the token. `visitor` has the preferences if
-    they are newer than the request's. `is_lost` is whether the register has lost the match.
-    In the query, `look` says which board is in front where the window has room for one.
+    Most requests are for this page, so `render_page` renders it: everything but the slots is part
+    of the cache's key, and addresses have a placeholder for the token. `visitor` has the
+    preferences if they are newer than the request's, and `is_lost` is true if the match store has
+    lost the match. In the query, `look` says which board is in front in a window with room for one.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
