@@ -59,13 +59,11 @@ class ShipsMissing(IllegalFleet):
 
 
 class Claim(NamedTuple):
-    """The seat of a duel that a fleet is placed for."""
+    """The seat of a duel that a fleet is placed for: the duel's id, its side and its hash."""
 
     id: bytes
-    """Of the duel."""
     side: Side
     seat_hash: bytes
-    """The hash of the seat's proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +75,13 @@ class Draft:
     picked: int | None = None
     direction: Direction = Direction.ACROSS
     chosen_cells: tuple[Cell, ...] = ()
-    """The cells chosen so far for the ship being placed cell by cell."""
+    """The cells chosen so far for a ship that is placed cell by cell."""
     first: Fleet | None = None
     """The fleet of the first of two persons, once it is complete."""
     is_held: bool = False
     """Whether the ship placed last has been picked up, so that the next cell moves it."""
     claim: Claim | None = None
-    """The seat that it is for, where two persons play at two devices."""
+    """The seat that the fleet is for, if two persons play at two devices."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
@@ -93,14 +91,13 @@ class Draft:
 
     @property
     def side(self) -> Side:
-        """The side whose fleet this is."""
         if self.claim is not None:
             return self.claim.side
         return self.setup.person if self.first is None else Side.SECOND
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is hidden from the other person at the device."""
+        """Whether the draft is hidden from the other person at the device."""
         return self.setup.is_shared and bool(self.placed or self.chosen_cells or self.first)
 
     @property
@@ -128,15 +125,14 @@ class Draft:
         return self.setup.preset.placing is Placing.CELLS
 
     def ship_on(self, cell: Cell) -> Placement | None:
-        """The placed ship on a cell, or None."""
         return next((ship for ship in self.placed if cell in ship.cells), None)
 
     def with_cell(self, cell: Cell) -> Draft:
-        """The draft after a press on a cell; raises IllegalFleet.
+        """Returns the draft after a press on a cell; raises IllegalFleet.
 
-        A ship that lies there is picked up, or put down where it is if it was held. Otherwise the
-        ship held or in hand is laid with its bow there, or is given that cell if ships are placed
-        cell by cell.
+        A press on a ship picks it up, or puts it down again if it was held. Otherwise the ship
+        that is held or in hand is placed with its bow there. If ships are placed cell by cell, the
+        cell is added to the ship.
         """
         there = self.ship_on(cell)
         if there is not None and there == self.held:
@@ -157,12 +153,12 @@ class Draft:
         )
 
     def with_ship(self, ship: Placement) -> Draft:
-        """The draft with one more ship; raises CannotPlace, or WrongShips for one too many."""
+        """Returns the draft with one more ship; raises CannotPlace, or WrongShips if too many."""
         self._check(ship, self.placed, CannotPlace)
         return replace(self, placed=(*self.placed, ship), chosen_cells=())
 
     def without_cell(self, cell: Cell) -> Draft:
-        """The draft without the ship or the chosen cell there; raises NotAPlacement."""
+        """Returns the draft without the ship or the chosen cell there; raises NotAPlacement."""
         if cell in self.chosen_cells:
             return replace(
                 self, chosen_cells=tuple(one for one in self.chosen_cells if one != cell)
@@ -170,7 +166,7 @@ class Draft:
         return self._without(self._ship_at(cell))
 
     def turned(self, cell: Cell) -> Draft:
-        """The draft with the ship on a cell turned about its bow, and moved in from the edge.
+        """Returns the draft with the ship on a cell turned about its bow, inside the board.
 
         Raises NotAPlacement if no ship lies there, or CannotTurn.
         """
@@ -186,7 +182,10 @@ class Draft:
         )  # fmt: skip
 
     def undone(self) -> Draft:
-        """The draft without the chosen cells, or else the last ship; raises NothingPlaced."""
+        """Returns the draft without the chosen cells, or else the last ship.
+
+        Raises NothingPlaced.
+        """
         if self.chosen_cells:
             return replace(self, chosen_cells=())
         if not self.placed:
@@ -194,13 +193,12 @@ class Draft:
         return self._without(self.placed[-1])
 
     def cleared(self) -> Draft:
-        """The draft without ships."""
         return replace(self, placed=(), chosen_cells=(), is_held=False)
 
     def filled(self) -> Draft:
-        """The draft with every missing ship placed at random; raises DoesNotFit.
+        """Returns the draft with every missing ship placed at random; raises DoesNotFit.
 
-        If none is missing, all are placed again: a second press asks for another fleet.
+        If none is missing, all ships are placed again, because a second press asks for that.
         """
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
@@ -208,21 +206,20 @@ class Draft:
         return replace(self, placed=placed, chosen_cells=(), is_held=False)
 
     def forgetting(self) -> Draft:
-        """The draft of a match before which the computer has learnt nothing."""
+        """Returns the draft of a match before which the computer has learnt nothing."""
         if self.setup.learning is None:
             return self
         return replace(self, setup=replace(self.setup, learning=Learning()))
 
     def committed(self) -> Draft:
-        """The draft with the server's half of the seed, the same once it is drawn.
+        """Returns the draft with the server's share of the seed, which is drawn only once.
 
-        Only where a person plays against a computer: others have no half to answer with.
+        Without a person who plays against a computer, nobody could answer with the other share.
         """
         if self.setup.seed_shares is not None or not self.setup.may_have_seed_shares:
             return self
-        return replace(
-            self, setup=replace(self.setup, seed_shares=SeedShares(os.urandom(SHARE_BYTES).hex()))
-        )
+        drawn = SeedShares(os.urandom(SHARE_BYTES).hex())
+        return replace(self, setup=replace(self.setup, seed_shares=drawn))
 
     @property
     def fleet(self) -> Fleet:
@@ -234,7 +231,7 @@ class Draft:
         return make_fleet(self.setup.ruleset, self.placed)
 
     def start(self, hour: int | None = None, half: str = "") -> SavedMatch | Draft:
-        """The match with this fleet, or the second person's draft; raises an IllegalFleet.
+        """Returns the match with this fleet, or the second person's draft; raises IllegalFleet.
 
         `hour` is when the match begins, in hours since 1970. `half` is the player's share of the
         seed, empty without JavaScript. A committed draft starts the same match again.
@@ -245,10 +242,8 @@ class Draft:
         seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares
         if seed_shares is not None:
             seed_shares = seed_shares._replace(client=half)
-            setup, seed = (
-                replace(setup, seed_shares=seed_shares),
-                seed_shares.with_fleet(fleet).seed,
-            )
+            setup = replace(setup, seed_shares=seed_shares)
+            seed = seed_shares.with_fleet(fleet).seed
         started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)
         return started.play_ai_batch()
 
@@ -259,7 +254,7 @@ class Draft:
         return ship
 
     def _without(self, ship: Placement) -> Draft:
-        """The draft without that ship, which is placed next, in the same direction."""
+        """Returns the draft without that ship, which becomes the next one to place."""
         placed = tuple(one for one in self.placed if one != ship)
         return replace(
             self, placed=placed, picked=ship.length, direction=ship.direction, is_held=False
@@ -280,13 +275,9 @@ class Draft:
         return replace(self, placed=(*self.placed, ship), chosen_cells=())
 
     def _check(
-        self,
-        ship: Placement,
-        others: Sequence[Placement],
-        error: type[CannotPlace],
-        *,
+        self, ship: Placement, others: Sequence[Placement], error: type[CannotPlace], *,
         shown: Placement | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Raises an error that names `shown` if the ship may not lie beside the others."""
         try:
             check_beside(self.setup.ruleset, ship, others)
@@ -295,7 +286,7 @@ class Draft:
 
 
 def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:
-    """The ship with that bow, moved in if it extends past the edge; raises OffBoard."""
+    """Returns the ship with that bow, moved in from the edge if need be; raises OffBoard."""
     is_down = direction is Direction.DOWN
     column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
     row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)

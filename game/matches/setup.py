@@ -15,14 +15,14 @@ from game.players.registry import LEARNERS, MINDS_VERSION
 LONGEST_NAME = 20
 """The longest name of a player, in characters."""
 MOST_NAME_BYTES = 32
-"""The most bytes of a name at a device of one's own, in UTF-8: beside the longest record there is
-no more room in an address."""
+"""The most bytes of a name at two devices, in UTF-8: an address with the longest record has no more
+room."""
 MOST_LEARNT = 127
-"""The largest number that is learnt of a habit: a token has a signed byte for each."""
+"""The largest number that is learnt of a habit, because a token has a signed byte for each."""
 _MOST_ROUNDS = 255
 ASSISTS = ("hints", "coach", "back")
-"""The kinds of help that a person may use, in the order in which records and results name them.
-`back` is an older address of today's sea, which a player may open to use what is known since."""
+"""The kinds of help in the order of records and results. `back` means that a player has gone on
+from an older address of today's sea, and so may have known more than that address shows."""
 LINK_BYTES = 32
 SEARCHED = "random"
 """The mind that places the fleet of a solo match, and moves it where ships move."""
@@ -31,7 +31,7 @@ _PERSONS: dict[Pair[bool], tuple[Side, ...]] = {
     (False, False): (), (True, False): (Side.FIRST,), (False, True): (Side.SECOND,),
     (True, True): tuple(Side),
 }  # fmt: skip
-"""The sides of persons, by whether each is one: a page asks twenty times."""
+"""The sides of persons, by whether each side is one. A page needs them twenty times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,10 @@ class Tally:
 
     @property
     def rounds(self) -> int:
-        """The number of rounds that are over."""
         return sum(self.wins) + self.draws
 
     def with_round(self, winner: Side | None) -> Tally:
-        """The tally with one more round. Counts stop at 255: a token has one byte for each."""
+        """Returns the tally with one more round. Counts stop at 255, the largest byte."""
         first, second = self.wins
         match winner:
             case Side.FIRST:
