@@ -35,7 +35,7 @@ from game.ops import metrics, secrets
 logger = logging.getLogger(__name__)
 
 VERSION = 2
-"""The version of all that is sealed. Raise it when the content of any token changes."""
+"""The version of tokens. Raise it when the content of any token changes."""
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG
@@ -46,7 +46,7 @@ _TOKEN_TEXT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 class BadToken(ValueError):
-    """The text is not a token of this site for this purpose; the message says no more than that.
+    """The text is not a token of this site for this purpose.
 
     `reason` is for logs and counters only: `spelling`, `version`, `key`, `seal` or `record`.
     """
@@ -96,7 +96,7 @@ def kid_of(key: Mapping[str, str]) -> str:
 
 
 class Keyring:
-    """The keys that open tokens, one of which also seals; `daily` is what stands beside them."""
+    """The keys that open tokens, one of which also seals, and the chain of today's sea."""
 
     def __init__(
         self, found: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
@@ -129,7 +129,7 @@ class Keyring:
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
-        key = self._by_kid.get(head[_HEAD:])  # used only once the length is known to be right
+        key = self._by_kid.get(head[_HEAD:])  # used only after the checks of length and version
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
         if head[0] != self._version:
@@ -141,7 +141,7 @@ class Keyring:
             padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
             raise BadToken(reason="seal") from error
-        # Authentic, so made by `seal`; any other padding would be a second spelling.
+        # The content is authentic. Other padding would be a second spelling of it.
         added = padded[-1] if padded else 0
         if not 1 <= added <= 3 or any(padded[-added:-1]):
             raise BadToken(reason="seal")
@@ -153,17 +153,17 @@ class Keyring:
         return metrics.SEALED.labels(self._used.kid.hex())
 
     def is_latest(self, token: str) -> bool:
-        """Whether the key in use sealed a token, which has been opened before."""
+        """Whether a token, which has been unsealed before, was sealed with the key in use."""
         return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._used.kid
 
 
 def _bound(purpose: Purpose, head: bytes) -> bytes:
-    """The associated data, its parts divided by zero bytes, which no purpose contains."""
+    """Returns the associated data, whose parts are separated by zero bytes."""
     return b"battleship-token\0" + purpose.value.encode() + b"\0" + head
 
 
 class _FileRing:
-    """The keyring of a secrets file, read again after the file has changed."""
+    """The keyring of a secrets file, which is read again after a change."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -175,7 +175,7 @@ class _FileRing:
             self._checked = monotonic()
             try:
                 self._reread()
-            # A broken file must not end running matches; /readyz reports it.
+            # Running matches must survive a broken file; /readyz reports it.
             except (OSError, secrets.BadSecrets):
                 metrics.STALE.inc()
                 logger.exception("the keyring can't be read again: going on with the old one")
@@ -189,9 +189,9 @@ class _FileRing:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What differs once the file has been written or replaced."""
+    """Returns numbers that change whenever the file is written or replaced."""
     found = path.stat()
-    return found.st_mtime_ns, found.st_ino  # two files written at one tick of the clock differ
+    return found.st_mtime_ns, found.st_ino  # two files may be written within one clock tick
 
 
 @cache
@@ -204,7 +204,7 @@ def _ring() -> Keyring:
 
 
 def is_ready() -> bool:
-    """Whether the secrets can be read now: a process that can't would miss the next rotation."""
+    """Whether the secrets can be read now; otherwise the process would miss the next rotation."""
     try:
         Keyring(secrets.load(settings.SECRETS_FILE, may_create=False))
     except secrets.BadSecrets:
@@ -226,7 +226,7 @@ def unseal(purpose: Purpose, token: str) -> bytes:
 
 
 def is_latest(token: str) -> bool:
-    """Whether the key in use sealed a token, which has been opened before."""
+    """Whether a token, which has been unsealed before, was sealed with the key in use."""
     return _ring().is_latest(token)
 
 

@@ -3,9 +3,9 @@
     zlib( this device's id 3 | recent ends u8: 3 each | devices u8: id 3, cells u8: 19 each
           | days u16: the gap of each to the one before u16, then each u8: flags, shots, pars )
 
-Two logbooks merge into their union, so nothing is counted twice however often and in whatever order
-copies of them meet, of at most eight devices. Each device counts for itself alone: of two copies of
-a count the later one has more matches. A day is one entry for each kind.
+Two logbooks merge into their union, so copies of up to eight devices may be merged in any order, any
+number of times. Each device has counts of its own: the later of two copies has more matches. Each
+date has one entry for each kind.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ VERSION = 2
 """The version of sealed logbooks, which outlive any version of tokens."""
 EPOCH = date(2026, 1, 1)
 MOST_DEVICES = 8
-"""The most devices that are counted apart: one's own, and those with the most matches."""
+"""The most devices with counts of their own: this one, and those with the most matches."""
 MOST_RECENT = 16
 ID_BYTES = 3
 MOST_COUNT = 0xFFFF
-"""Where a device stops to count."""
+"""A device stops counting here."""
 MOST_BYTES = 48 * 1024
 MOST_TEXT = 64 * 1024
 """The longest logbook in bytes, and as a text in characters."""
@@ -46,7 +46,7 @@ MOST_TEXT = 64 * 1024
 
 
 class Kind(IntEnum):
-    """What was played of a day."""
+    """The game that was played."""
 
     SEA = 0
     DEDUCTION = 1
@@ -58,9 +58,9 @@ class Day(NamedTuple):
     date: date
     kind: Kind
     shots: int
-    """Shots or guesses, from 1; 255 stands for more, too."""
+    """Shots or guesses, from 1 to 255, which also stands for more."""
     par: int
-    """What the computer needed, or 0 where that is not known."""
+    """What the computer needed; 0 if not known."""
     is_sunk: bool = True
     """Whether all was found in the end."""
     is_helped: bool = False
@@ -72,22 +72,22 @@ _LOST, _HELPED = 1, 2
 
 
 def is_a_day(day: Day) -> bool:
-    """Whether a logbook has room for the date, from 2026 to 2115: others are a wrong clock's."""
+    """Whether a logbook can hold the date, from 2026 to 2115. Others come from a wrong clock."""
     return 0 <= _key(day) <= _MOST_KEY
 
 
 def _key(day: Day) -> int:
-    """The number of a day and its kind; days are in the order of these."""
+    """Returns the number of a day and kind, by which days are sorted."""
     return 2 * (day.date - EPOCH).days + day.kind
 
 
 def _worse(day: Day) -> tuple[bool, bool, int, int]:
-    """A sort key by which the best result of a day comes first; an unknown par comes last."""
+    """Returns a sort key: the best result of a day comes first, an unknown par last."""
     return not day.is_sunk, day.is_helped, day.shots, day.par or 256
 
 
 def _encode_days(days: Sequence[Day]) -> bytes:
-    # By columns, as equal bytes next to each other take hardly any room after zlib.
+    # Columns of similar bytes compress best.
     keys = [_key(day) for day in days]
     gaps = [key - before for key, before in zip(keys, (0, *keys), strict=False)]
     flags = bytes(_LOST * (not day.is_sunk) | _HELPED * day.is_helped for day in days)
@@ -114,26 +114,26 @@ def _decode_days(reader: Reader) -> tuple[Day, ...]:
 
 
 class Cell(NamedTuple):
-    """What matches are counted by: the codes of the preset and of the opponent, 0 for none."""
+    """The codes of the preset and of the opponent, 0 for none."""
 
     preset: int
     mind: int
 
 
 class Count(NamedTuple):
-    """What is counted: numbers that only grow, but for the best."""
+    """Results against one opponent in one game. All numbers but the best only grow."""
 
     games: int = 0
     wins: int = 0
     draws: int = 0
     shots: int = 0
-    """One's own shots in the matches won."""
+    """The player's shots in the matches won."""
     best: int = 0
     """The fewest shots of a match won, or 0."""
     skill: int = 0
-    """The sum of the skills, from 0 to 100 each, of the matches whose skill is known."""
+    """The sum of known skills, each from 0 to 100."""
     judged: int = 0
-    """The number of those matches."""
+    """The number of matches whose skill is known."""
 
     def __add__(self, other: Count) -> Count:  # type: ignore[override]  # of counts, not of tuples
         sums = Count(*(one + two for one, two in zip(self, other, strict=True)))
@@ -145,18 +145,18 @@ Counts: TypeAlias = Mapping[Cell, Count]
 
 
 def _later(one: Counts, two: Counts) -> Counts:
-    """Of two copies of one device's counts: in each cell the later one, which has more matches."""
+    """Merges two copies of a device's counts: in each cell, the later one has more matches."""
     cells = one.keys() | two.keys()
     return {cell: max(one.get(cell, Count()), two.get(cell, Count())) for cell in cells}
 
 
 def _rank(counts: Counts) -> tuple[int, list[tuple[Cell, Count]]]:
-    """Orders devices by their matches."""
+    """Returns a sort key of devices: the number of their matches."""
     return sum(count.games for count in counts.values()), sorted(counts.items())
 
 
 def _bounded(devices: Mapping[bytes, Counts], *, keep: bytes) -> dict[bytes, Counts]:
-    """The device to keep, and of the others those with the most matches, by their ids."""
+    """Returns the device to keep and those with the most matches, by their ids."""
     if len(devices) <= MOST_DEVICES:
         return dict(devices)
     order = sorted(devices, key=lambda it: (it == keep, _rank(devices[it]), it))
@@ -170,7 +170,7 @@ class Ended(NamedTuple):
     """An ended match, as the logbook counts it."""
 
     mark: bytes
-    """What tells it from other matches; see mark_of."""
+    """The mark of the seed, or of the server's share of it; see mark_of."""
     cell: Cell
     shots: int
     is_won: bool = False
@@ -178,11 +178,11 @@ class Ended(NamedTuple):
     skill: int | None = None
     day: Day | None = None
     seed_mark: bytes | None = None
-    """Of the match's own seed, where `mark` is that of the server's half."""
+    """The mark of the seed, if `mark` is that of the server's share."""
 
 
 def mark_of(seed: bytes) -> bytes:
-    """What a logbook keeps of a match's seed, or of the server's half of it: 3 bytes.
+    """Returns 3 bytes of the hash of a match's seed, or of the server's share of it.
 
     With it the same end isn't counted twice.
     """
@@ -199,7 +199,7 @@ def _judged(mark: bytes) -> bytes:
 
 
 def _marks(ended: Ended) -> tuple[bytes, ...]:
-    """The marks that are kept of a match; the last is that of its own seed."""
+    """Returns the marks that are kept of a match; the last one is that of its own seed."""
     before, own = ((), ended.mark) if ended.seed_mark is None else ((ended.mark,), ended.seed_mark)
     return *before, own if ended.skill is None else _judged(own)
 
@@ -209,22 +209,21 @@ class Logbook:
     """What a device remembers."""
 
     days: tuple[Day, ...] = ()
-    """The results of days in order: no two with the same date and kind."""
+    """The results in order, at most one for each date and kind."""
     devices: Mapping[bytes, Counts] = field(default_factory=dict)
-    """The counts of each device by its id."""
+    """The counts of each device, by its id."""
     device: bytes = bytes(ID_BYTES)
-    """The id under which this device counts; zeros before its first match."""
+    """This device's id; zeros before its first match."""
     recent: tuple[bytes, ...] = ()
-    """The marks of the matches that ended last on this device, the newest last."""
+    """The marks of the last matches on this device, the newest last."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
         return not self.days and not self.devices
 
     @property
     def counts(self) -> dict[Cell, Count]:
-        """What all devices have counted together."""
+        """The sums of all devices."""
         total: dict[Cell, Count] = {}
         for counts in self.devices.values():
             for cell, count in counts.items():
@@ -232,7 +231,7 @@ class Logbook:
         return total
 
     def with_match(self, ended: Ended, drawn: bytes) -> Logbook:
-        """The logbook with one more match, unless that or its day is in it already.
+        """Returns the logbook with one more match, unless it or its day is counted already.
 
         `drawn` is a random id for a device that has none. Where there is no room for another
         device, this one goes on with the counts of the one that has the fewest matches.
@@ -254,7 +253,7 @@ class Logbook:
         )  # fmt: skip
 
     def with_skill(self, mark: bytes, cell: Cell, skill: int) -> Logbook:
-        """The logbook with the skill of a recent match, which only its review finds out; once.
+        """Returns the logbook with the skill of a recent match, which its review has found.
 
         `mark` is that of the match's own seed.
         """
@@ -267,7 +266,7 @@ class Logbook:
         return replace(self, devices={**self.devices, self.device: counts}, recent=recent)
 
     def with_day(self, day: Day) -> Logbook:
-        """The logbook with the result of a day; the first on this device stays.
+        """Returns the logbook with the result of a day, unless it has one already.
 
         Raises ValueError unless is_a_day.
         """
@@ -280,7 +279,7 @@ class Logbook:
         return replace(self, days=(*self.days[:at], day, *self.days[at:]))
 
     def with_par(self, day: Day) -> Logbook:
-        """The logbook with the par of a day's result that was kept before its par was known."""
+        """Returns the logbook with the par of a day's result, if that par was not known."""
         same = (*day[:2], min(day.shots, 255), 0)
         days = (
             one._replace(par=min(day.par, 255)) if one[:4] == same else one for one in self.days
@@ -288,7 +287,7 @@ class Logbook:
         return replace(self, days=tuple(days))
 
     def merged(self, other: Logbook) -> Logbook:
-        """The union with another logbook, on this device.
+        """Returns the union with another logbook, on this device.
 
         Of days that both have, the better result; of counts that both have, the later ones.
         Of more devices than are counted apart, this one and those with the most matches.
@@ -337,7 +336,7 @@ _CELL = struct.Struct(">BBHHHIBIH")
 
 
 def encode(book: Logbook) -> bytes:
-    """The logbook as bytes; twin of decode."""
+    """Returns the logbook as bytes; twin of decode."""
     parts = [book.device, bytes((len(book.recent),)), *book.recent, bytes((len(book.devices),))]
     for device in sorted(book.devices):
         counts = book.devices[device]
@@ -347,7 +346,7 @@ def encode(book: Logbook) -> bytes:
 
 
 def decode(data: bytes) -> Logbook:
-    """The logbook in those bytes; raises BadEncoding. Twin of encode."""
+    """Returns the logbook in those bytes; raises BadEncoding. Twin of encode."""
     try:
         reader = Reader(zlib.decompressobj().decompress(data, MOST_BYTES))
     except zlib.error as error:
@@ -376,9 +375,9 @@ def _is_in_order(rows: Sequence[tuple[Any, object]]) -> bool:
 
 
 def fitted(book: Logbook, most: int) -> Logbook:
-    """The logbook in at most so many bytes: the oldest days are left out.
+    """Returns the logbook in at most so many bytes, without the oldest days.
 
-    If that is not enough, other devices' counts go as well, the fewest matches first.
+    If that is not enough, other devices' counts are left out too, the fewest matches first.
     """
     while (excess := len(encode(book)) - most) > 0 and book.days:
         book = replace(book, days=book.days[1 + excess // _DAY_BYTES :])
@@ -393,28 +392,28 @@ def fitted(book: Logbook, most: int) -> Logbook:
 
 
 _DAY_BYTES = 4
-"""A day takes no more after zlib, so that `fitted` leaves out hardly more days than it has to."""
+"""A day takes at most about this much after zlib, so `fitted` leaves out few days too many."""
 
 
 # --- sealed ---
 
 
 def is_offered() -> bool:
-    """Whether the site can seal logbooks: its secrets have a chain."""
+    """Whether the site's secrets have a chain, whose end the key of logbooks is derived from."""
     return daily.chain() is not None
 
 
 def seal(book: Logbook, most: int = MOST_TEXT) -> str:
-    """The logbook as a text: letters, digits, hyphens and underscores, at most so many.
+    """Returns the logbook as a text of at most so many characters; see fitted.
 
-    Days that have no room are left out; see fitted. The key is derived from the end of the
-    daily's chain, not from the site's keys, so the text opens after any change of those.
+    The key is derived from the end of the daily's chain. That is never rotated with the site's
+    keys, so the text opens after any rotation.
     """
     return _ring().seal(Purpose.LOGBOOK, encode(fitted(book, most * 3 // 4 - OVERHEAD)))
 
 
 def unseal(text: str) -> Logbook:
-    """The logbook of a text, wherever its lines were broken; raises BadToken."""
+    """Returns the logbook of a text, whose lines may be broken anywhere; raises BadToken."""
     try:
         return decode(_ring().unseal(Purpose.LOGBOOK, "".join(text.split())))
     except BadEncoding as error:
