@@ -74,7 +74,7 @@ class Reader:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def encode_rules(rules: Ruleset) -> bytes:
-    """A ruleset as bytes; twin of decode_rules."""
+    """Returns a ruleset as bytes; twin of decode_rules."""
     switches = [getattr(rules, name) for name in _SWITCHES]
     switches += [rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND]
     flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
@@ -84,7 +84,7 @@ def encode_rules(rules: Ruleset) -> bytes:
 
 
 def decode_rules(reader: Reader) -> Ruleset:
-    """The ruleset that the reader comes to next; raises BadEncoding."""
+    """Reads a ruleset; raises BadEncoding."""
     head = reader.take(_RULES.size)
     return _rules(head, reader.take(head[-1]))
 
@@ -108,12 +108,12 @@ def _rules(head: bytes, lengths: bytes) -> Ruleset:
 
 
 def encode_placement(placement: Placement) -> bytes:
-    """A placement in two bytes, without its length."""
+    """Returns a placement in two bytes, without its length."""
     return placement.number.to_bytes(2, "big")
 
 
 def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
-    """The placement of that length that the reader comes to next; raises BadEncoding."""
+    """Reads a placement of that length; raises BadEncoding."""
     return _placement(rules, reader.number(2), length)
 
 
@@ -130,7 +130,7 @@ def _size_of_actions(rules: Ruleset) -> int:
 
 
 def encode(match: Match, *, has_seed: bool = True) -> bytes:
-    """The record of a match; twin of decode."""
+    """Returns the record of a match; twin of decode."""
     rules = match.ruleset
     parts = [encode_rules(rules), match.seed if has_seed else b""]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
@@ -139,18 +139,18 @@ def encode(match: Match, *, has_seed: bool = True) -> bytes:
 
 
 def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
-    """The actions of a match, always of one length; twin of decode_actions."""
+    """Returns the actions of a match in bytes of a fixed length; twin of decode_actions."""
     width = rules.action_bytes
-    numbers = [  # nearly all actions are shots: for those the call is spared
+    numbers = [  # most actions are shots, which are numbered without a call
         action.cell if type(action) is Fire else _number(rules, action) for action in actions
     ]
     parts = [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
-    # A token shows its length: without the zeros it would reveal the number of actions.
+    # A token's length is public. Without the zeros it would reveal the number of actions.
     return b"".join((len(actions).to_bytes(2, "big"), *parts)).ljust(_size_of_actions(rules), b"\0")
 
 
 def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
-    """The actions that the reader comes to next, legal or not; raises BadEncoding."""
+    """Reads the actions of a match, legal or not; raises BadEncoding."""
     content = Reader(reader.take(_size_of_actions(rules)))
     count, width, table = content.number(2), rules.action_bytes, _actions(rules)
     if count > rules.most_actions:
@@ -167,7 +167,7 @@ def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
 
 
 def decode(reader: Reader, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None) -> Match:
-    """The match whose record comes next, every action judged again; raises BadEncoding.
+    """Reads the record of a match and judges every action again; raises BadEncoding.
 
     If the record has no seed, `seed_of` returns it for both fleets.
     """
@@ -202,12 +202,15 @@ def _decode_resigned(reader: Reader) -> Side | None:
 
 
 def encode_ended(match: Match) -> bytes:
-    """An ended match without its seed; twin of decode_ended. Raises ValueError before the end."""
+    """Returns an ended match without its seed; twin of decode_ended.
+
+    Raises ValueError before the end.
+    """
     if match.outcome is None:
         raise ValueError("a match that goes on has no public replay")
     rules = match.ruleset
     places, actions = 2 * rules.board.size, len(_actions(rules))
-    number = 1  # the highest digit: without it, actions numbered 0 at the end would be lost
+    number = 1  # the highest digit, without which last actions numbered 0 would be lost
     for action in reversed(match.actions):  # what is written last is read first
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
@@ -217,7 +220,7 @@ def encode_ended(match: Match) -> bytes:
 
 
 def decode_ended(data: bytes) -> Match:
-    """The ended match in these bytes, judged again, its seed all zeros; raises BadEncoding."""
+    """Returns the ended match in these bytes with a seed of zeros; raises BadEncoding."""
     reader = Reader(data)
     rules, resigned = decode_rules(reader), _decode_resigned(reader)
     number = int.from_bytes(reader.rest(), "big")

@@ -34,7 +34,7 @@ class NotNotation(ValueError):
 
 
 def rules_text(rules: Ruleset) -> str:
-    """A ruleset in one line; twin of parse_rules."""
+    """Returns a ruleset in one line; twin of parse_rules."""
     return " ".join(
         (
             f"{rules.columns}x{rules.rows}",
@@ -53,7 +53,7 @@ def rules_text(rules: Ruleset) -> str:
 
 
 def parse_rules(text: str) -> Ruleset:
-    """The ruleset that a line names; raises NotNotation."""
+    """Returns the ruleset of a line; raises NotNotation."""
     found = _RULES.fullmatch(text)
     if found is None:
         raise NotNotation(f"not rules: {text[:60]!r}")
@@ -78,12 +78,12 @@ def parse_rules(text: str) -> Ruleset:
 
 
 def fleet_text(fleet: Fleet) -> str:
-    """The ships of a fleet in the ruleset's order, or `none`; twin of parse_fleet."""
+    """Returns the ships of a fleet in the ruleset's order, or `none`; twin of parse_fleet."""
     return " ".join(map(str, fleet)) or _NO_FLEET
 
 
 def parse_fleet(rules: Ruleset, text: str) -> Fleet:
-    """The placements in a line, legal or not, in its order; raises NotNotation."""
+    """Returns the placements in a line, legal or not; raises NotNotation."""
     if text == _NO_FLEET:
         return ()
     try:
@@ -96,14 +96,14 @@ def parse_fleet(rules: Ruleset, text: str) -> Fleet:
 
 
 def action_text(rules: Ruleset, action: Action) -> str:
-    """An action in one word; twin of parse_action."""
+    """Returns an action in one word; twin of parse_action."""
     if isinstance(action, Fire):
         return rules.board.name(action.cell)
     return "stay" if isinstance(action, Stay) else f"{action.ship}-{action.course.value}"
 
 
 def parse_action(rules: Ruleset, text: str) -> Action:
-    """The action that a word names, legal or not; raises NotNotation."""
+    """Returns the action of a word, legal or not; raises NotNotation."""
     if text == "stay":
         return STAY
     if (found := _STEER.fullmatch(text)) is not None:

@@ -25,18 +25,18 @@ from game.ops.secrets import MOST_DAYS
 
 LABEL = b"battleship-daily-1"
 LAST_CLOCK, FIRST_CLOCK = timedelta(hours=-12), timedelta(hours=14)
-"""The clocks of the world that are farthest behind UTC, and farthest ahead of it."""
+"""The time zones farthest behind UTC and farthest ahead of it."""
 
 WEEK: tuple[tuple[str, ...], ...] = (
     *6 * (("milton",),),
     ("bonn-still", "pencil", "salvo", "uppsala", "camlship", "bonn"),
 )
-"""The presets of each day of the week, from Monday on, by their names in addresses: those of one
-day take turns from week to week. Copies with different rows have different seas."""
+"""The presets of each weekday from Monday on. Several presets of one weekday take turns from week
+to week. Copies of a site must have the same rows, or their seas differ."""
 
 
 class NoSuchDay(ValueError):
-    """The chain has no link for that day: it is before its first or after its last."""
+    """The day is before the first or after the last day of the chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +49,28 @@ class Chain:
 
     @property
     def first_link(self) -> bytes:
-        """The link before the first day's: public from that day on."""
+        """The public link before that of the first day."""
         return _links(self.end, self.length)[0]
 
     @property
     def last(self) -> date:
-        """The last day."""
         return self.first + timedelta(days=self.length - 1)
 
     def number(self, day: date) -> int:
-        """The number of a day, the first is 1; raises NoSuchDay."""
+        """Returns the number of a day, from 1; raises NoSuchDay."""
         number = (day - self.first).days + 1
         if not 1 <= number <= self.length:
             raise NoSuchDay(f"not a day of the chain: {day}")
         return number
 
     def link(self, day: date) -> bytes:
-        """The link of a day, 32 bytes, secret until newest_published; raises NoSuchDay."""
+        """Returns the link of a day, 32 bytes; raises NoSuchDay. It is secret until published."""
         return _links(self.end, self.length)[self.number(day)]
 
 
 @lru_cache(maxsize=4)
 def _links(end: bytes, length: int) -> tuple[bytes, ...]:
-    """All links from s[0] to s[length]; ten years take some milliseconds, once in a process."""
+    """Returns all links from s[0] to s[length]; ten years take a few milliseconds."""
     links = [end]
     for _ in range(length):
         links.append(sha256(LABEL + links[-1]).digest())
@@ -79,12 +78,12 @@ def _links(end: bytes, length: int) -> tuple[bytes, ...]:
 
 
 def chain() -> Chain | None:
-    """The chain of the site's secrets, or None: then the site offers no daily."""
+    """Returns the chain of the site's secrets; without one (None) the site offers no daily."""
     return read(keyring.daily())
 
 
 def read(daily: Mapping[str, Any] | None) -> Chain | None:
-    """The chain that "daily" holds in secrets, which game.ops.secrets has checked."""
+    """Returns the chain in "daily" of the secrets, which game.ops.secrets has checked."""
     if daily is None:
         return None
     first = date.fromisoformat(daily["first"])
@@ -92,41 +91,41 @@ def read(daily: Mapping[str, Any] | None) -> Chain | None:
 
 
 def now() -> datetime:
-    """The time by the server's clock, in UTC: the only clock of today's sea."""
+    """Returns the time in UTC by the server's clock, the only clock that today's sea uses."""
     return datetime.now(UTC)
 
 
 def open_days(now: datetime) -> tuple[date, ...]:
-    """The two or three dates that clocks in the world show now, oldest first."""
+    """Returns the two or three dates of all time zones now, the oldest first."""
     utc = now.astimezone(UTC)
     oldest, newest = (utc + LAST_CLOCK).date(), (utc + FIRST_CLOCK).date()
     return tuple(oldest + timedelta(days) for days in range((newest - oldest).days + 1))
 
 
 def is_running(chain: Chain | None, now: datetime) -> bool:
-    """Whether some clock in the world shows a day of the chain; no chain has none."""
+    """Whether it is a day of the chain in some time zone."""
     return chain is not None and any(chain.first <= day <= chain.last for day in open_days(now))
 
 
 def newest_published(chain: Chain, now: datetime) -> date | None:
-    """The newest day of the chain that has ended everywhere, or None while there is none."""
+    """Returns the newest day of the chain that has ended in all time zones, or None."""
     ended = open_days(now)[0] - timedelta(days=1)
     return min(ended, chain.last) if ended >= chain.first else None
 
 
 def published_link(chain: Chain, day: date, now: datetime) -> bytes | None:
-    """The link of a day, or None if the chain has none or it must not be known yet."""
+    """Returns the link of a day; None if the chain has none, or if it is still secret."""
     newest = newest_published(chain, now)
     return chain.link(day) if newest is not None and chain.first <= day <= newest else None
 
 
 def seed_of(link: bytes, name: str) -> bytes:
-    """The seed of a day's hidden fleet: 16 bytes, from the day's link and a preset's name."""
+    """Returns the seed of a day's hidden fleet, 16 bytes."""
     return hmac.digest(link, name.encode("ascii"), "sha256")[:SEED_BYTES]
 
 
 def check_link(link: bytes, number: int, first_link: bytes) -> bool:
-    """Whether that is the link of the day with that number, in the chain with that first link."""
+    """Whether a link is that of the day with that number, in the chain with that first link."""
     if not 1 <= number <= MOST_DAYS:
         return False
     for _ in range(number):
@@ -135,6 +134,6 @@ def check_link(link: bytes, number: int, first_link: bytes) -> bool:
 
 
 def preset_of(day: date) -> str:
-    """The name of the preset of that day, on every site."""
+    """Returns the name of the preset of a day, which is the same on every site."""
     names = WEEK[day.weekday()]
     return names[day.toordinal() // 7 % len(names)]

@@ -2,13 +2,13 @@
 
     battleship-commitment-1|RULES|second sailor.5 J6v5 H7v4 ...|seed 000102...0f
 
-The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, what the
-rounds before have taught it (`|learnt 25 -6 3`, if they have), of today's sea its day (`|day
-2026-11-22 1 9f86...08`: its link's number, and the first link of the site's chain) and the match's
-seed. In version 2 the halves that the seed follows from stand before it (`|server 1f2e...|client
-9a8b...`). Without the seed's 128 random bits, the fleet could be found by trying them all (about
-2^35 in the classic game). After the match the line is revealed and anyone can hash it. Every
-decision of a mind follows from the seed and from what it may know, so anyone can repeat it.
+The commitment is the SHA-256 of this line: a version, the rules, the fleet of each mind, and the
+match's seed. What earlier rounds have taught a mind stands before the seed (`|learnt 25 -6 3`), and
+so does the day of today's sea (`|day 2026-11-22 1 9f86...08`: the number of its link and the first
+link of the site's chain). In version 2 the shares that the seed follows from stand there (`|server
+1f2e...|client 9a8b...`). The seed has 128 random bits; without it somebody could try all fleets
+(about 2^35 in the classic game). After the match the line is revealed and anyone can hash it. A
+mind's decisions follow from the seed and from what it may know, so anyone can repeat them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 
 Names: TypeAlias = Pair[str | None]
-"""The names of both sides' minds; None for a person."""
+"""The name of each side's mind; None for a person."""
 
 VERSION = "battleship-commitment-1"
 WITH_SHARES = "battleship-commitment-2"
-"""The version of a statement whose seed follows from two halves."""
+"""The version of a statement whose seed follows from two shares."""
 
 
 def statement(
@@ -43,10 +43,9 @@ def statement(
     day: Day | None = None,
     seed_shares: SeedShares | None = None,
 ) -> str | None:
-    """The line whose hash is the commitment, secret until the end; None without a mind.
+    """Returns the line whose hash is the commitment, secret until the end; None without a mind.
 
-    Its fleets are those before any ship moved. `learnt` is what the mind had learnt of the person;
-    `seed_shares` are those of the seed, if it has any.
+    Its fleets are those before any ship moved.
     """
     if not any(minds):
         return None
@@ -67,17 +66,16 @@ def statement(
 
 
 def fingerprint(line: str) -> str:
-    """The SHA-256 of a statement in hexadecimal."""
     return sha256(line.encode()).hexdigest()
 
 
 def mind_text(name: str, minds_version: int) -> str:
-    """A mind's name with its version, in records and commitments: `recruit.5`."""
+    """Returns a mind's name with its version, as in `recruit.5`."""
     return f"{name}.{minds_version}"
 
 
 def learnt_text(learnt: tuple[int, ...]) -> str:
-    """What was learnt, in records and commitments: `learnt 25 -6 3`, in the order of HABITS."""
+    """Returns what was learnt, in the order of HABITS, as in `learnt 25 -6 3`."""
     return " ".join(("learnt", *map(str, learnt)))
 
 
@@ -92,7 +90,6 @@ class Decision(NamedTuple):
 
     @property
     def is_same(self) -> bool:
-        """Whether the two are the same."""
         return self.played == self.again
 
 
@@ -110,15 +107,13 @@ class Replay(NamedTuple):
 
     @property
     def first_fault(self) -> Decision | None:
-        """The first decision that differs, or None."""
         return next((one for one in self.decisions if not one.is_same), None)
 
 
 def replay(match: Match, minds: Names, learnt: tuple[int, ...] = ()) -> Replay:
-    """Asks each mind again for its fleet and for its action at each of its plies.
+    """Asks each mind again for its fleet and for each of its actions.
 
-    A mind gets what the referee gives it in a match: the seed's chance for that ply and an
-    Observation, with what it had learnt.
+    As in a match, the referee gives a mind the seed's chance for that ply and an Observation.
     """
     return Replay(placed_again(match, minds), tuple(decided_again(match, minds, learnt)))
 
@@ -138,9 +133,9 @@ def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
 def decided_again(
     match: Match, minds: Names, learnt: tuple[int, ...] = (), *, same: int = 0
 ) -> Iterator[Decision]:
-    """Every decision of a mind, asked again.
+    """Yields every decision of a mind, asked again.
 
-    The first ones, as many as `same` says, were asked before and were the same.
+    The first `same` decisions are not asked, because they have been found to be the same.
     """
     for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
         name = minds[stage.side]

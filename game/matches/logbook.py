@@ -3,9 +3,9 @@
     zlib( this device's id 3 | recent ends u8: 3 each | devices u8: id 3, cells u8: 19 each
           | days u16: the gap of each to the one before u16, then each u8: flags, shots, pars )
 
-Two logbooks merge into their union, so copies of up to eight devices may be merged in any order, any
-number of times. Each device has counts of its own: the later of two copies has more matches. Each
-date has one entry for each kind.
+Two logbooks merge into their union, so copies of up to eight devices may be merged in any order and
+any number of times. Each device has counts of its own: the later of two copies has more matches.
+Each date has one entry for each kind.
 """
 
 from __future__ import annotations

@@ -93,9 +93,8 @@ class Record:
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
     learnt: tuple[int, ...] = ()
-    """What the rounds before taught the computer: a number for each of HABITS, or nothing."""
+    """What earlier rounds taught the computer: a number for each of HABITS, or nothing."""
     day: Day | None = None
-    """Of today's sea."""
     seed_shares: SeedShares | None = None
     """The shares that the seed follows from, if it follows from any."""
 
@@ -108,13 +107,13 @@ class Record:
 
     @property
     def commitment(self) -> str | None:
-        """What the computer committed itself to; None without one."""
+        """The hash of the statement; None without a computer."""
         line = self.statement
         return None if line is None else fairness.fingerprint(line)
 
 
 def write(record: Record) -> str:
-    """The record as text; twin of read."""
+    """Returns the record as text; twin of read."""
     return "".join(f"{line}\n" for line in _lines(record))
 
 
@@ -149,7 +148,7 @@ def _head(record: Record) -> Iterator[str]:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    """The lines behind the head, without their checks."""
+    """Yields the lines after the head, without their checks."""
     match = record.match
     results = {shot.ply: shot for shot in match.shots}
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
@@ -160,14 +159,14 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def _told(shot: Shot | None) -> str:
-    """`hit`, or where hits are named `hit-3`."""
+    """Returns `hit`, or `hit-3` if hits are named."""
     if shot is None:
         return "untold"
     return shot.result.value if shot.ship is None else f"{shot.result.value}-{shot.ship}"
 
 
 def _checked(head: Sequence[str], lines: Iterable[str]) -> Iterator[str]:
-    """The line with the check of the head, and the lines with theirs; the last check is whole."""
+    """Yields the check of the head, then the lines with their checks, the last one whole."""
     chain = sha256("\n".join(head).encode())
     before = "check"
     for line in lines:
@@ -186,7 +185,7 @@ def _outcome(match: Match) -> str:
 
 
 def read(text: str) -> Record:
-    """The record in a text; raises BadRecord, which says where the error is.
+    """Returns the record in a text; raises BadRecord, which says where the error is.
 
     Spaces at the ends of lines and empty lines at the end are ignored.
     """
@@ -210,10 +209,9 @@ class _Lines:
             raise BadRecord("cut off: the last line is not the end", line=len(lines))
 
     def record(self) -> Record:
-        """The record; raises BadRecord."""
         begun, head = self._parse_head(), self._all[: self._head - 1]
         self._compare(_head(begun), head)
-        # The checks before the moves: a move that was altered may be legal, and a later one not.
+        # Checks come before moves, because an altered move may be legal and a later one not.
         unchecked = (line.rpartition(" ")[0] for line in self._all[self._head :])
         self._compare((*head, *_checked(head, unchecked)), self._all)
         record = replace(begun, match=self._parse_moves(begun.match))
@@ -221,13 +219,13 @@ class _Lines:
         return record
 
     def _compare(self, mine: Iterable[str], theirs: Iterable[str]) -> None:
-        """Raises BadRecord at the first line that is not as it has to be."""
+        """Raises BadRecord at the first line that differs."""
         for number, (has, says) in enumerate(zip_longest(mine, theirs), start=1):
             if has != says:
                 raise self._error(_difference(has, says), number)
 
     def _error(self, says: str, number: int) -> BadRecord:
-        """The error at a line, with the ply of its action."""
+        """Returns the error at a line, with the ply of its action."""
         is_end = number > self._end
         ply = None if is_end or number <= self._head else number - self._head - 1
         return BadRecord(says, line=number, ply=ply, is_end=is_end)
@@ -242,13 +240,13 @@ class _Lines:
 
     @contextmanager
     def _said(self, word: str) -> Iterator[str]:
-        """What the line of the head that begins with a word says, and what `_line` does."""
+        """Yields the rest of the head's line that begins with a word, inside `_line`."""
         number = 1 + self._words.index(word)
         with self._line(number):
             yield _field(self._all[number - 1], word)
 
     def _parse_head(self) -> Record:
-        """The record before the first action; `record` compares its lines."""
+        """Returns the record before the first action, whose lines `record` compares."""
         with self._said("rules") as text:
             rules = parse_rules(text)
         players, fleets = [], []
@@ -281,9 +279,9 @@ class _Lines:
             return bytes.fromhex(text)
 
     def _seed_shares(self, fleet: Fleet) -> SeedShares:
-        """The shares of the seed in a match of a person with that fleet against a mind.
+        """Returns the shares of the seed in a match of a person with that fleet against a mind.
 
-        Nobody can have answered with the player's share if there is no such person or fleet.
+        Without such a person or fleet, nobody can have answered with the player's share.
         """
         with self._said("server") as server:
             if not fleet:
@@ -298,7 +296,7 @@ class _Lines:
         return SeedShares(server, client)
 
     def _parse_moves(self, begun: Match) -> Match:
-        """The match after the moves of the lines; raises BadRecord at the first illegal one."""
+        """Returns the match after all moves; raises BadRecord at the first illegal one."""
         actions = []
         for number, line in enumerate(self._all[self._head : self._end], start=self._head + 1):
             with self._line(number):
@@ -309,7 +307,6 @@ class _Lines:
             return match.resign(SIDES[word]) if word in SIDES else match
 
     def _played(self, begun: Match, actions: list[Action]) -> Match:
-        """The match after the actions; raises BadRecord at the first illegal one."""
 
         def goes(count: int) -> Match:
             return replace(begun, actions=tuple(actions[:count]))
@@ -352,7 +349,7 @@ def _field(line: str, word: str) -> str:
 
 
 def _player(text: str) -> tuple[str | None, int | None]:
-    """A mind and its version, or None twice for a person."""
+    """Returns a mind and its version, or None twice for a person."""
     name, _, minds_version = text.partition(".")
     if text == _PERSON:
         return None, None
@@ -362,7 +359,7 @@ def _player(text: str) -> tuple[str | None, int | None]:
 
 
 def _learnt(line: str) -> tuple[int, ...]:
-    """What the line of extensions says was learnt; nothing for any other line."""
+    """Returns what was learnt by the line of extensions; nothing for any other line."""
     words = line.removeprefix("extensions learnt ").split(" ")
     is_sound = len(words) == len(HABITS) and all(map(_LEARNT.fullmatch, words))
     learnt = tuple(map(int, words)) if is_sound else ()
@@ -370,11 +367,11 @@ def _learnt(line: str) -> tuple[int, ...]:
 
 
 def _day(line: str) -> Day | None:
-    """The day that the line of extensions names; None for any other line."""
+    """Returns the day of the line of extensions; None for any other line."""
     found = _DAY.fullmatch(line)
     try:
         return found and Day(
             date.fromisoformat(found["date"]), int(found["number"]), bytes.fromhex(found["first"])
         )
-    except ValueError:  # a day that no month has
+    except ValueError:  # not a date of the calendar
         return None

@@ -3,9 +3,9 @@
     Skill = 100 × the mean of (chance chosen / best chance)
     Luck  = hits − the sum of the chances chosen
 
-The chances are those of the strongest mind's belief, given only what the side that fired could
-know then of this match: what earlier rounds taught the computer is left out. The coach shows the
-same chances before the shot.
+The chances are those of the strongest mind's belief, given what the side that fired knew of this
+match. What earlier rounds taught the computer is left out. The coach shows the same chances before
+the shot.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge
 from game.players.belief.tracker import START, ParticleState, previous_question, proceed
 
 NAMED = 3
-"""How many turning points a review has."""
+"""The number of turning points in a review."""
 Answer: TypeAlias = tuple[ParticleState, CellChances]
 _PUBLIC_SEED = bytes(SEED_BYTES)
-"""Seeds the draws of an outlook: the match's own seed is secret while it goes on."""
+"""The seed of an outlook's draws, as the match's own seed is secret until the end."""
 BLOCK = 10
-"""After so many questions fleets are drawn from nothing: no answer takes longer than this many."""
+"""After so many questions the belief starts again, which bounds the time of an answer."""
 _MOST_KEPT = 48
-"""How many answers are kept, of up to 40 kB each: those of the next step of a few people."""
+"""How many answers are cached, of up to 40 kB each."""
 
 
 def outlook(seen: Observation) -> CellChances:
-    """What the observer may expect of each cell, by what it knows; the same for the same.
+    """Returns what the observer may expect of each cell; equal observations get equal answers.
 
-    The belief follows the match from the last question of a whole BLOCK on. Answers to earlier
-    questions are kept for a while, but only to save time: each follows from its question alone.
+    Belief states form a fixed chain that starts again every BLOCK questions, so answers don't
+    depend on the order of requests. The cache of answers only saves time.
     """
     questions, answer = _unanswered(seen)
     state, view = answer or (START, CellChances(np.zeros(0), np.zeros(0)))
@@ -56,7 +56,7 @@ def outlook(seen: Observation) -> CellChances:
 
 
 def _unanswered(seen: Observation) -> tuple[list[Knowledge], Answer | None]:
-    """The questions to be answered for an outlook, the last first, and the answer before them."""
+    """Returns the questions without a cached answer, the last first, and the answer before them."""
     questions: list[Knowledge] = []
     question: Knowledge | None = knowledge_of(seen)
     answer = None
@@ -74,9 +74,9 @@ def _starts_block(question: Knowledge) -> bool:
 
 
 def _rounded(chances: Floats) -> Floats:
-    """The chances to four places, since further ones differ between machines.
+    """Returns the chances to four places, since further ones differ between machines.
 
-    Read-only, because many pages share the array.
+    The array is read-only, because many pages share it.
     """
     rounded: Floats = np.round(chances, 4)
     rounded.setflags(write=False)
@@ -84,7 +84,7 @@ def _rounded(chances: Floats) -> Floats:
 
 
 _answers: dict[Knowledge, Answer] = {}
-"""By question, the oldest first."""
+"""The cache of answers by question, the oldest first."""
 _lock = Lock()
 
 
@@ -96,20 +96,18 @@ def _keep(question: Knowledge, state: ParticleState, view: CellChances) -> None:
 
 
 def clear_cache() -> None:
-    """Forgets all outlooks that are kept."""
     with _lock:
         _answers.clear()
 
 
 class Search(NamedTuple):
-    """What a shot is measured against that looked for another ship than the one it could hit."""
+    """The best search for a ship never hit, if a shot passed over a ship that was hit."""
 
     cell: Cell
-    """Where the chance of a ship never hit was best."""
     chance: float
-    """That chance."""
+    """The chance of a ship never hit in the best cell."""
     chosen: float
-    """The chance of a ship never hit where the shot was fired."""
+    """The same chance where the shot was fired."""
 
 
 class Judged(NamedTuple):
@@ -124,7 +122,7 @@ class Judged(NamedTuple):
     best: Cell
     best_chance: float
     search: Search | None
-    """Where the shot looked for another ship while one that was hit could wait."""
+    """Set if the shot is measured against the best search."""
 
     @property
     def share(self) -> float:
@@ -135,12 +133,11 @@ class Judged(NamedTuple):
 
     @property
     def is_hit(self) -> bool:
-        """Whether it hit a ship."""
         return self.result is not Result.WATER
 
     @property
     def difference(self) -> float:
-        """By how much the chance that it is measured against was better, from 0."""
+        """How much better the chance was that it is measured against, from 0."""
         best = self.best_chance if self.search is None else self.search.chance
         return max(0.0, best - self.chance)
 
@@ -153,17 +150,16 @@ class Account:
 
     @property
     def hits(self) -> int:
-        """How many hit a ship."""
         return sum(shot.is_hit for shot in self.shots)
 
     @property
     def expected(self) -> float:
-        """How many hits were to be expected: the sum of the chances."""
+        """The expected number of hits: the sum of the chances."""
         return sum(shot.chance for shot in self.shots)
 
     @property
     def luck(self) -> float:
-        """Hits beyond what was to be expected."""
+        """The hits above the expected number."""
         return self.hits - self.expected
 
     @property
@@ -175,17 +171,17 @@ class Account:
 
 
 class Swing(NamedTuple):
-    """The shots of a turn together, against what was to be expected of them."""
+    """The shots of a turn, compared with the expected hits."""
 
     turn: int
     side: Side
     ply: int
-    """Of the first shot."""
+    """The ply of the first shot."""
     account: Account
 
     @property
     def size(self) -> float:
-        """Hits beyond what was to be expected, for the side that fired."""
+        """The hits above the expected number, for the side that fired."""
         return self.account.luck
 
 
@@ -199,23 +195,23 @@ class Review:
 
     @property
     def turning_points(self) -> tuple[Swing, ...]:
-        """The turns whose hits differ most from what was to be expected, in order."""
+        """The turns whose hits differ most from the expected number, in order."""
         furthest = sorted(self.swings, key=lambda swing: -abs(swing.size))[:NAMED]
         return tuple(sorted(furthest, key=lambda swing: swing.turn))
 
     def judged(self, ply: int) -> Judged | None:
-        """The shot of that ply; None where the action was no shot."""
+        """Returns the shot of that ply; None if the action was no shot."""
         shots = (shot for account in self.accounts for shot in account.shots)
         return next((shot for shot in shots if shot.ply == ply), None)
 
 
 def review(match: Match) -> Review:
-    """The review of all shots whose results are known."""
+    """Returns the review of all shots whose results are known."""
     return review_of(judge_shots(match))
 
 
 def review_of(judged: Sequence[Judged]) -> Review:
-    """The review of a whole match whose shots have all been judged."""
+    """Returns the review of a match from its judged shots."""
     first, second = (Account(tuple(one for one in judged if one.side is side)) for side in Side)
     swings = (
         Swing(turn, side, shots[0].ply, Account(shots))
@@ -228,7 +224,7 @@ def review_of(judged: Sequence[Judged]) -> Review:
 
 
 def judge_shots(match: Match, first: int = 0, most: int | None = None) -> tuple[Judged, ...]:
-    """The judgements of the shots from the one with number `first` on.
+    """Judges the shots from the one with number `first` on.
 
     All shots of the first side come first, since the belief follows one side at a time. It stops
     before it would answer more than `most` questions that are not kept, but judges one shot.
@@ -245,7 +241,7 @@ def judge_shots(match: Match, first: int = 0, most: int | None = None) -> tuple[
 
 
 def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
-    """A shot by what was known when it was aimed.
+    """Judges a shot by what was known when it was aimed.
 
     Where ships move, one that was hit can't flee, so it may wait while others are searched for. A
     shot is then measured against the best search, if that gives it the greater share.

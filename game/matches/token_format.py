@@ -20,8 +20,8 @@
              | shares of the seed: the server's 16, the player's 16, if there are any
 
 A mind of 0 is a person. A fleet is written as in a record, and with zeros if it isn't placed.
-Rules and setup alone decide the length, so that it reveals nothing of the match; except for a
-replay, whose match is over.
+Rules and setup alone decide the length, so it reveals nothing of the match. Only a replay, whose
+match is over, has as many bytes as it needs.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
-    """The bytes of a saved match; twin of decode_saved."""
+    """Returns the bytes of a saved match; twin of decode_saved."""
     return _encode_setup(saved.setup) + _encode_match(saved)
 
 
@@ -81,7 +81,7 @@ def _encode_match(saved: SavedMatch) -> bytes:
 
 
 def decode_saved(content: bytes) -> SavedMatch:
-    """The saved match in these bytes, every action judged again; raises BadEncoding."""
+    """Returns the saved match in these bytes, after judging every action; raises BadEncoding."""
     reader = codec.Reader(content)
     saved = _decode_match(_decode_setup(reader), reader)
     reader.end()
@@ -120,7 +120,7 @@ def _decode_par(match: Match, reader: codec.Reader) -> Par:
 
 
 def encode_replay(saved: SavedMatch) -> bytes:
-    """The bytes of an ended match without its seed; twin of decode_replay.
+    """Returns the bytes of an ended match without its seed; twin of decode_replay.
 
     They don't hold what was learnt of the person either, or when the match began. Raises
     ValueError before the end.
@@ -130,7 +130,7 @@ def encode_replay(saved: SavedMatch) -> bytes:
 
 
 def decode_replay(content: bytes) -> SavedMatch:
-    """The ended match in these bytes, its seed all zeros; raises BadEncoding."""
+    """Returns the ended match in these bytes with a seed of zeros; raises BadEncoding."""
     reader = codec.Reader(content)
     setup = _decode_setup(reader)
     if setup.seed_shares is not None:
@@ -139,7 +139,7 @@ def decode_replay(content: bytes) -> SavedMatch:
 
 
 def encode_duel(duel: Duel) -> bytes:
-    """The bytes of a duel, the same for both of its seats; twin of decode_duel."""
+    """Returns the bytes of a duel, the same for both seats; twin of decode_duel."""
     placed = _bits(fleet is not None for fleet in duel.fleets)
     parts = [
         _encode_setup(duel.setup), duel.id, duel.step.to_bytes(2, "big"),
@@ -163,7 +163,7 @@ def _bits(pair: Iterable[bool]) -> int:
 
 
 def decode_duel(content: bytes) -> Duel:
-    """The duel in these bytes, every action judged again; raises BadEncoding."""
+    """Returns the duel in these bytes, after judging every action; raises BadEncoding."""
     reader = codec.Reader(content)
     setup, duel_id, step = _decode_setup(reader), reader.take(DUEL_ID_BYTES), reader.number(2)
     one, other = reader.take(SEAT_BYTES), reader.take(SEAT_BYTES)
@@ -202,7 +202,7 @@ def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, is_placed: bool) -> F
 
 
 def encode_draft(draft: Draft) -> bytes:
-    """The bytes of a draft; twin of decode_draft."""
+    """Returns the bytes of a draft; twin of decode_draft."""
     rules, is_down = draft.setup.ruleset, draft.direction is Direction.DOWN
     chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]
@@ -220,7 +220,7 @@ def encode_draft(draft: Draft) -> bytes:
 
 
 def decode_draft(content: bytes) -> Draft:
-    """The draft in these bytes; raises BadEncoding."""
+    """Returns the draft in these bytes; raises BadEncoding."""
     try:
         draft = _decode_draft(codec.Reader(content))
     except IllegalFleet as error:
@@ -280,7 +280,7 @@ def _encode_setup(setup: Setup) -> bytes:
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
-    """The setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
+    """Reads a setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
     started_hour, day, switches = decode_header(reader, switches=_SWITCHES)
     loser_begins, remote, *assists, learns, forgets, has_shares, has_both = switches
     preset, first, second, minds_version, won, lost, draws = reader.take(7)
