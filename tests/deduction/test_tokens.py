@@ -47,6 +47,12 @@ def test_marks_and_heat_are_read_back() -> None:
         assert unseal_match(seal_match(saved)) == saved
 
 
+def test_a_mark_stays_whatever_another_state_shows() -> None:
+    helped = DAILY.with_heat(is_shown=True).with_heat(is_shown=False)
+    assert helped.is_helped
+    assert helped.marked_as(DAILY).is_helped
+
+
 def test_what_happened_never_shows_in_a_tokens_length() -> None:
     for mode in Mode:
         matches = [it for it in MATCHES.values() if it.match.mode is mode]

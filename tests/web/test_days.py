@@ -242,6 +242,7 @@ def test_help_leaves_its_mark_after_it_is_switched_off(
     game = GAMES[name]
     where = begun(client, f"/en/{game.page}")
     where = acted(client, where, *game.misses(where), *({switch: it} for it in how))
+    assert game.saved_at(begun(client, f"/en/{game.page}")) == game.saved_at(where)
     assert over(client, game, where) == (mark,)
 
 
@@ -270,8 +271,9 @@ def test_another_action_at_an_older_address_is_marked_on_both_ways(
     client: FormClient, game: Game, page: str
 ) -> None:
     older = acted(client, begun(client, page), *game.misses(begun(client, page)))
-    one, other = game.misses(older, 3)[1:]
-    ahead, elsewhere = acted(client, older, one), acted(client, older, other)
+    one, two, other = game.misses(older, 4)[1:]
+    ahead, elsewhere = acted(client, older, one, two), acted(client, older, other)
+    assert game.saved_at(begun(client, page)) == game.saved_at(elsewhere)
     assert over(client, game, elsewhere) == game.back
     assert over(client, game, ahead) == game.back
 
