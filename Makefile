@@ -14,7 +14,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench placing-bench register-bench worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench register-bench worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -70,9 +70,8 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 
 check: lint test ## what CI runs
 
-bench: $(TEST_READY) static ## strength of the minds, length of tokens, cost of a move and of a shot at a real server
+bench: $(TEST_READY) static ## strength of the minds, cost of a shot at a real server, guesses of the searchers
 	@$(BENCH) strength
-	@$(BENCH) cost
 	@$(BENCH) shot
 	@$(BENCH) deduction
 
@@ -81,9 +80,6 @@ calibration-review: $(TEST_READY) ## compares the review's chances with the resu
 
 calibration: $(TEST_READY) ## compares the chances of the belief with the results, over 20,000 shots a sea
 	@$(BENCH) calibration
-
-placing-bench: $(TEST_READY) ## shots that the admiral's fleets cost shooters who know its placing, and who don't
-	@$(BENCH) placing
 
 register-bench: $(TEST_READY) ## cost of a waiting page and storage of a match, with the match store that is set
 	@$(BENCH) register

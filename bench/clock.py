@@ -5,10 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from statistics import median
 from time import process_time_ns
-
-REPEATS = 200
 
 
 def cpu_milliseconds(act: Callable[[], object]) -> float:
@@ -16,11 +13,6 @@ def cpu_milliseconds(act: Callable[[], object]) -> float:
     before = process_time_ns()
     act()
     return (process_time_ns() - before) / 1e6
-
-
-def cpu_microseconds(act: Callable[[], object]) -> float:
-    """The median CPU time of REPEATS calls."""
-    return 1000 * median(cpu_milliseconds(act) for _ in range(REPEATS))
 
 
 def calls_of(act: Callable[[], object]) -> int:

@@ -93,7 +93,6 @@ def test_each_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) ->
         ("selfplay --players random random --told wrecks", "only solo games"),
         ("habits --seas five-apart --games 1", "not a number of games from 2: 1"),
         ("habits --seas bonn-moving --given-up", "only where ships stay"),
-        ("placing --games 1", "not a number of games from 2: 1"),
         ("deduction --sea 1x1x1", "not a board side from 4 to 15: 1"),
         ("worst --only chess", "unknown: chess"),
     ],
@@ -251,21 +250,6 @@ def test_a_server_packs_its_answers_and_counts_its_time(tmp_path: Path) -> None:
     assert {answer.status for answer in answers} == {200}
     assert "Content-Encoding" in answers[0].headers
     assert "Traceback" not in (tmp_path / "log").read_text()
-
-
-@pytest.mark.usefixtures("static")
-def test_tokens_moves_and_bytes_are_printed(
-    printed: Print, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bench.clock.REPEATS", 2)
-    monkeypatch.setattr("bench.cost.MINDS", ("random",))
-    monkeypatch.setattr("bench.cost.PRESETS", {"milton": PRESETS["milton"]})
-    tokens, moves, sizes = printed("cost").split("\n\n")
-    assert re.fullmatch(r"milton +(\d+) +\1 characters, .*", tokens.splitlines()[1])
-    assert len(re.findall(r"µs +\d+\.\d ×", moves)) == 2
-    for line in sizes.splitlines()[1:]:
-        plain, gzip, brotli = map(int, line.split()[-3:])
-        assert plain > gzip > brotli > 500
 
 
 # --- the deduction game ---

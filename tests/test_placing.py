@@ -1,9 +1,8 @@
-"""How fleets are placed, and the shooter who knows it."""
+"""How the commodore and the admiral place their fleets."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -11,15 +10,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bench.placing import Shooter, agreeing, measure, uniform_fleets, weigher
 from bench.uniform_fleets import uniform_fleet
-from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, all_placements, make_fleet
-from game.engine.geometry import Cell
-from game.engine.presets import FIVE_APART, FIVE_TOUCHING, PRESETS
-from game.engine.rules import Ruleset, Side
-from game.players.belief.tables import Floats, Indices, tables_for
+from game.engine.presets import FIVE_APART, PRESETS
+from game.engine.rules import Ruleset
+from game.players.belief.tables import Indices, tables_for
 from game.players.placing import (
     FEW_APART,
     Traits,
@@ -28,6 +24,7 @@ from game.players.placing import (
     traits,
     uniform_belief,
     weights_for,
+    whole_fleets,
 )
 from tests.support.positions import ALL_SORTS
 
@@ -127,84 +124,12 @@ def test_closed_cells_are_those_on_ships_and_where_they_may_not_touch_beside_the
     assert counted == [[12, 14], [4, 4]]
 
 
-# --- the shooter ---
-
-
-def results(rules: Ruleset, hidden: Fleet, targets: list[Cell]) -> Iterator[Shot]:
-    spent: set[Cell] = set()
-    for at, target in enumerate(targets):
-        spent.add(target)
-        ship = next((one for one in hidden if target in one.cells), None)
-        is_sunk = ship is not None and set(ship.cells) <= spent
-        result = Result.SUNK if is_sunk else Result.HIT if ship else Result.WATER
-        yield Shot(at, at, Side.FIRST, target, result, ship if is_sunk else None)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_fleets_that_agree_are_those_that_would_have_told_the_same(name: str) -> None:
-    rules = SMALL[name]
-    fleets = uniform_fleets(rules)
-    assert sorted(map(sorted, named(rules, fleets))) == sorted(map(sorted, every_fleet(name)))
-    whole = [make_fleet(rules, [tables_for(rules).placements[at] for at in f]) for f in fleets]
-    for number in range(12):
-        order = list(rules.board.cells)
-        chance(number).shuffle(order)
-        targets = order[: 2 + number % 7]
-        told = list(results(rules, whole[number * 7 % len(whole)], targets))
-        sunk = [str(shot.wreck) for shot in told if shot.wreck]
-        expected = [
-            names(fleet) - set(sunk)
-            for fleet in whole
-            if list(results(rules, fleet, targets)) == told
-        ]
-        left = list(rules.fleet)
-        for shot in told:
-            if shot.wreck:
-                left.remove(shot.wreck.length)
-        if left:
-            afloat = replace(rules, fleet=tuple(left))
-            found = named(afloat, agreeing(afloat, uniform_fleets(afloat), told))
-            assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
-
-
-def test_a_shooter_sinks_every_fleet_of_a_small_board_as_fast_as_one_by_one() -> None:
-    """Played as one tree or each fleet by itself, the games are the same."""
-    for rules in SMALL.values():
-        shooter, fleets = Shooter(rules), uniform_fleets(rules)[::9]
-        together = shooter.shots(fleets)
-        alone = [int(shooter.shots(fleet[None])[0]) for fleet in fleets]
-        assert together.tolist() == alone
-        assert (together >= sum(rules.fleet)).all()
-        assert (together <= rules.board.size).all()
-
-
-def test_who_knows_a_placing_is_faster_against_it() -> None:
-    """Fleets that hug the corner are found at once by one who knows that they do."""
-    rules = replace(SMALL["apart"], columns=7, rows=7)
-    fleets = uniform_fleets(rules)
-    far = np.array([sum(one.cells) for one in tables_for(rules).placements])
-
-    def known(drafts: Indices) -> Floats:
-        return np.asarray(-far[drafts].sum(axis=1) / 8)
-
-    nearest = fleets[np.argsort(-known(fleets))[:60]]
-    assert Shooter(rules, known).shots(nearest).mean() < Shooter(rules).shots(nearest).mean() - 5
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rules", [FIVE_APART, FIVE_TOUCHING], ids=["apart", "touching"])
-def test_to_know_the_placing_helps_nobody_and_not_to_know_it_costs(rules: Ruleset) -> None:
-    found = measure(rules, games=600, seed=4)
-    error = np.hypot(found.uniform.error, found.knowing.error)
-    assert found.knowing.mean > found.uniform.mean - 2 * error
-    assert found.naive.mean > found.uniform.mean + 1 - 2 * error
-
-
-def test_the_weigher_agrees_with_the_choice_of_a_fleet() -> None:
-    """On a board whose fleets can be listed, fleets come as often as their weights say."""
+def test_fleets_come_as_often_as_their_weights_say() -> None:
     rules = SMALL["alike"]
-    fleets = uniform_fleets(rules)
-    logs = weigher(rules, weights_for(rules))(fleets)
+    opening = uniform_belief(rules, chance(0), 4096)
+    assert opening.is_listed
+    fleets = whole_fleets(opening)
+    logs = log_weights(weights_for(rules), traits(opening, fleets))
     shares = dict(zip(named(rules, fleets), np.exp(logs) / np.exp(logs).sum(), strict=True))
     draws = 3000
     drawn = Counter(names(hidden_fleet(rules, chance(number))) for number in range(draws))
