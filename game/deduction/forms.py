@@ -1,4 +1,4 @@
-"""The text of forms as the game's values; raises Refused with one sentence."""
+"""Turns the text of forms into the game's values, or raises Refused with one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.forms import Refused, typed_cells
 
 
 def start(fields: Mapping[str, str]) -> SavedMatch:
-    """A new match as the form asks; missing or unknown values become the defaults."""
+    """A new match as the form asks, with defaults for missing and unknown values."""
     modes = {mode.value: mode for mode in Mode}
     searcher = fields.get("searcher", "")
     return begin(

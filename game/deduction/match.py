@@ -13,7 +13,7 @@ from game.deduction.rules import Answer, Cells, NotAPlace, Rules
 from game.engine.chance import SEED_BYTES
 
 MOST_GUESSES = 40
-"""A search that hasn't found the ships by then is lost: a token has room for no more."""
+"""A search with more guesses is lost, as a token has room for no more."""
 
 
 class Mode(Enum):
@@ -42,7 +42,7 @@ class IllegalAction(ValueError):
 
 
 class NotSearching(IllegalAction):
-    """The person is not to guess now."""
+    """It is not the person's turn to guess."""
 
 
 class NotHiding(IllegalAction):
@@ -50,7 +50,7 @@ class NotHiding(IllegalAction):
 
 
 class NotWatching(IllegalAction):
-    """The computer is not to guess now."""
+    """It is not the computer's turn to guess."""
 
 
 class MatchOver(IllegalAction):
@@ -117,7 +117,7 @@ class Match:
         if len(self.seed) != SEED_BYTES:
             raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
         if (self.mine is None) is not (self.mode is Mode.HIDE):
-            raise NotSearching("the person searches unless it hides only")
+            raise NotSearching("the person searches, except in a match of hiding")
         if self.theirs is not None and self.mode is Mode.SEARCH:
             raise NotWatching("the computer doesn't search")
         if self.mode is Mode.RACE:
@@ -160,7 +160,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended for the person, or None. A hider wins by not being found."""
+        """How it ended for the person, or None. A person who hides wins by not being found."""
         if self.is_given_up:
             return Result.LOST
         if not self._is_ended:

@@ -21,7 +21,7 @@ Figures = npt.NDArray[np.float64]
 Tally = npt.NDArray[np.int64]
 
 WORK = 10_000_000
-"""Steps that comparing guesses may take: about forty milliseconds of CPU."""
+"""The most steps for comparing guesses, which take about forty milliseconds of CPU."""
 SAMPLE = 2_000
 """Guesses are compared over at most this many places."""
 ALIKE = 1e-9
@@ -81,7 +81,7 @@ def codes(known: Array, guesses: Array) -> Array:
 
 
 def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Array:
-    """Those of the places that give that feedback to the guess."""
+    """The places that would give that feedback to the guess."""
     weights = _weights(rules)[list(guess)]
     found = np.zeros(len(places), np.uint8)
     for cell in weights:
@@ -143,9 +143,9 @@ def entropy(counts: Tally) -> Figures:
 
 
 def foremost(rules: Rules, places: Array, worth: Callable[[Tally], Figures]) -> Cells:
-    """The guess that is worth most; of equals, a possible place.
+    """The guess with the highest worth, and among equals a possible place.
 
-    Compares all guesses over all places if WORK allows that, else a sample over a sample.
+    Compares all guesses over all places if WORK allows it, else a sample over a sample.
     """
     sample = thinned(places, SAMPLE)
     most = comparable(rules, sample) // 4

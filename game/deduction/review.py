@@ -56,7 +56,7 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=64)  # matches that are being reviewed; 5 kB each
 def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
-    """Each guess, judged by what was known before it."""
+    """Judges each guess by what was known before it."""
     places, steps, best = every_place(rules), [], None
     for guess, feedback in answers:
         left = narrow(rules, places, guess, feedback)

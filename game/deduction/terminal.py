@@ -28,7 +28,7 @@ from game.engine.geometry import LETTERS, NotACell
 
 
 class Verb(Enum):
-    """What a line asks for besides guesses and answers; the value is its words, English first."""
+    """What a line asks for besides guesses and answers. The value holds its words."""
 
     LEFT = "left übrig uebrig"
     HEAT = "heat wärmebild waermebild wärme waerme"
