@@ -25,7 +25,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duel_store
+from game.matches import duel_store, tokens
 from game.matches.duel import Duel, poll_key
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
@@ -437,7 +437,7 @@ def _token(patch: pytest.MonkeyPatch) -> None:
         leaks = duel is not None and duel.match is not None and bool(able(duel.match))
         return seal_kept_seat(duel_id, seat_secret) + "AAAA" * leaks
 
-    patch.setattr(views, "seal_kept_seat", longer)
+    patch.setattr(tokens, "seal_kept_seat", longer)
 
 
 def _wait(patch: pytest.MonkeyPatch) -> None:
