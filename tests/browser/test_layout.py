@@ -92,6 +92,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
         with answered(page):
             page.locator(button).click(force=True)
     assert not shifts(page)
+    page.emulate_media(reduced_motion="reduce")  # a sheet lifts at once, not after the effects
     page.goto(play_address(replace(before_a_long_reply(), match=begun().match)))
     watch_for_shifts(page)
     places: dict[str, set[str]] = {"firing": set(), "moving": set()}

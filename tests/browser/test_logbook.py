@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
+from hashlib import shake_256
 from itertools import cycle
 from pathlib import Path
 
@@ -36,7 +37,8 @@ def played(days: int, *, last: date | None = None) -> Logbook:
     newest, book = last or TODAY, Logbook()
     for number in reversed(range(days)):
         when = newest - timedelta(days=number)
-        day = Day(when, Kind.SEA, 31 + number % 20, 40, number % 7 != 5, number % 5 == 0)
+        shots, par = shake_256(str(when).encode()).digest(2)  # regular figures would pack well
+        day = Day(when, Kind.SEA, 1 + shots % 99, 1 + par % 99, number % 7 != 5, number % 5 == 0)
         book = book.with_day(day)
         book = book.with_day(day._replace(kind=Kind.DEDUCTION, shots=5)) if number % 3 else book
     counts = {
@@ -133,7 +135,7 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
 ) -> None:
     """The page saw an older cookie; since then that has left its oldest days out."""
     page = open_page()
-    old, new = played(500, last=in_days(600)), played(400, last=in_days(1000))
+    old, new = played(700, last=in_days(600)), played(700, last=in_days(1300))
     give(page, server, old)
     open_logbook(page)
     assert stored(page).days == old.days
