@@ -87,9 +87,8 @@ register-bench: $(TEST_READY) ## cost of a waiting page and storage of a match, 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory
 
-worst: $(TEST_READY) ## the most expensive click for every preset and mind, and request at every address
+worst: $(TEST_READY) ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
-	@$(BENCH) requests
 
 timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 59 pairs of clicks, 200 times each
 	$(BIN)/python -m tests.timing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from game.engine.actions import STAY, Action, Fire, Phase, Steer
 from game.engine.chance import SEED_BYTES, Chance
@@ -14,6 +15,7 @@ from game.engine.rules import Side
 from game.matches import referee
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
+from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 
 RANDOM = MINDS["random"]
@@ -57,6 +59,13 @@ def played(saved: SavedMatch, person: str = "random") -> Iterator[SavedMatch]:
         action = PERSONS[person](saved.match, chance)
         saved = replace(saved, match=saved.match.act(action)).with_minds_played()
     yield saved
+
+
+def clicks_of(saved: SavedMatch) -> Iterator[tuple[str, dict[str, str]]]:
+    """The address and the fields of each click of a person who acts at random."""
+    for before, after in pairwise(played(saved)):
+        action = after.match.actions[before.match.ply]
+        yield f"/en/play/{seal_match(before)}/", form_of(before.match, action)
 
 
 def form_of(match: Match, action: Action) -> dict[str, str]:

@@ -1,26 +1,15 @@
-"""What the costliest request costs at every address of the site.
-
-Everybody who has an address can send it again and again, so the work of each answer is bounded.
-This command builds matches that are expensive to show, sends what their pages would send, and
-follows where answers lead. Calls and CPU time are also given in shots: how many shots against a
-quick mind in Bonn cost as much in the same run.
-"""
+"""The most expensive requests at every address of the site, which `bench.worst` measures."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
-from statistics import fmean
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 
-from bench.client import Answer, Browser
-from bench.clock import calls_of, cpu_milliseconds
-from bench.matches import RANDOM, begun, played
-from bench.progress import say, track
+from bench.matches import begun, played
 from game.deduction.match import Mode
 from game.deduction.presets import SEAS
 from game.deduction.referee import anywhere
@@ -37,7 +26,6 @@ from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
-from game.matches.review import clear_cache
 from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
@@ -51,17 +39,20 @@ from game.matches.tokens import (
     seal_review_progress,
 )
 
-FULL = {"columns": 10, "rows": 12, "n8": 12, "n7": 1, "n1": 17, "touching": "on", "again": "on",
-        "turns": "none", "begins": "computer"}  # fmt: skip
-"""A board that the ships fill: each shot of the computer hits and fires again."""
-LARGE = {"columns": 15, "rows": 15, "n5": 2, "n4": 2, "n3": 5, "n2": 6, "moving": "on",
-         "again": "on", "turns": "none"}  # fmt: skip
-"""The largest board, and a fleet that moves about it."""
-SALVOS = {"columns": 15, "rows": 15, "n2": 30, "touching": "on", "again": "on", "salvo": "on",
-          "moving": "off", "turns": "none", "begins": "computer"}  # fmt: skip
-"""Thirty guns, which fire again after every hit."""
-SHOTS = 20
-"""The number of shots that are fired to measure the cost of one."""
+OWN = {
+    "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=on&again=on&turns=none"
+    "&begins=computer",
+    "15 by 15": "columns=15&rows=15&n5=2&n4=2&n3=5&n2=6&moving=on&again=on&turns=none",
+    "salvos": "columns=15&rows=15&n2=30&touching=on&again=on&salvo=on&moving=off&turns=none"
+    "&begins=computer",
+}
+"""Own rules that are expensive, as the setup page sends them: ships that fill the board, so that
+each shot of the computer hits and fires again, the largest board, and thirty guns."""
+OWN_RULES = {
+    name: parse_setup(PRESETS["own"], QueryDict(fields).dict()).ruleset
+    for name, fields in OWN.items()
+}
+LARGE = OWN_RULES["15 by 15"]
 PUBLIC = (
     "home", "rules", "about", "daily", "thinking", "logbook", "site_card", "manifest",
     "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
@@ -81,78 +72,6 @@ class Request(NamedTuple):
     """Whether answers lead to the next part of what was asked."""
 
 
-class Cost(NamedTuple):
-    """The cost of one answer."""
-
-    calls: float
-    milliseconds: float
-    """CPU time."""
-    answer: Answer
-
-
-def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--only", default="", help="names of addresses, separated by commas")
-    parser.add_argument("--answers", type=int, default=6, help="the most to follow")
-
-
-def run(options: Namespace) -> None:
-    browser, only = Browser(), options.only.split(",")
-    shots = list(_shots(browser))[SHOTS // 2 :]  # the first ones compile templates
-    calls, spent = fmean(one.calls for one in shots), fmean(one.milliseconds for one in shots)
-    say(f"a shot against a quick mind: {calls:.0f} calls, {spent:.2f} ms")
-    say(f"{'address':18} {'request':30}{'answers':>8}{'calls':>9}{'shots':>7}{'ms':>8}{'shots':>7}"
-        "  status")  # fmt: skip
-    asked = [one for one in expensive_requests() if only == [""] or one.name in only]
-    for request in track(asked, "requests"):
-        costs = list(_costs(browser, request, options.answers))
-        most, longest = max(one.calls for one in costs), max(one.milliseconds for one in costs)
-        say(
-            f"{request.name:18} {request.what:30}{len(costs):>8}{most:>9}{most / calls:>7.1f}"
-            f"{longest:>8.1f}{longest / spent:>7.1f}  {costs[-1].answer.status}"
-        )
-
-
-def _shots(browser: Browser) -> Iterator[Cost]:
-    """The cost of each of SHOTS shots in Bonn, at boards that nobody has seen before."""
-    saved = _begun(BONN, "bonn-easy")
-    for number in range(SHOTS):
-        seen = observe(saved.match, Side.FIRST)
-        cell = RANDOM.aim(seen, Chance(bytes(SEED_BYTES), "cell", number))
-        yield _cost(browser, _at("play", seal_match(saved)), {"cell": seen.board.name(cell)})
-        saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
-        while saved.match.phase is Phase.MOVING:
-            saved = replace(saved, match=saved.match.stay()).with_minds_played()
-
-
-def _costs(browser: Browser, request: Request, most: int) -> Iterator[Cost]:
-    """The costs of the answer and of those that it leads to, each without a cached review."""
-    path = request.path
-    _cost(browser, path, request.form)  # compiles templates
-    for _ in range(most):
-        cost = _cost(browser, path, request.form)
-        yield cost
-        answer = cost.answer
-        if not request.leads_on or answer.status not in (200, 302) or not answer.leads_to:
-            return
-        path = answer.leads_to
-
-
-def _cost(browser: Browser, path: str, form: dict[str, Any] | None) -> Cost:
-    answers: list[Answer] = []
-
-    def ask() -> None:
-        # htmx sends forms: then the answer contains the page, and is no redirect.
-        answers.append(browser.send(path, form, htmx=form is not None))
-
-    clear_cache()
-    spent = cpu_milliseconds(ask)
-    clear_cache()
-    return Cost(calls_of(ask), spent, answers[0])
-
-
-# --- what is asked ---
-
-
 def expensive_requests() -> Iterator[Request]:
     """At least one request for each address, those that could be expensive."""
     for name in PUBLIC:
@@ -160,13 +79,13 @@ def expensive_requests() -> Iterator[Request]:
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
     late = _late(BONN)
-    for what, one in (("Bonn", late), ("15 by 15", _late(_rules(LARGE)))):
+    for what, one in (("Bonn", late), ("15 by 15", _late(LARGE))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
-    watched = begun(Setup(_rules(LARGE), ("admiral", "admiral")))
+    watched = begun(Setup(LARGE, ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
-    searched = begun(solo(_rules(LARGE), PRESETS["own"]))
+    searched = begun(solo(LARGE, PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
     yield from _deduction()
     yield from _by_strangers()
@@ -179,12 +98,12 @@ def expensive_requests() -> Iterator[Request]:
 def _before_a_match() -> Iterator[Request]:
     for preset in ("bonn", "own"):
         yield Request("setup", preset, _at("setup", preset))
-    for what, rules in (("full board", FULL), ("15 by 15", LARGE), ("salvos", SALVOS)):
-        where = f"{_at('new', 'own')}?{urlencode(rules)}&opponent=admiral"
+    for what, fields in OWN.items():
+        where = f"{_at('new', 'own')}?{fields}&opponent=admiral"
         yield Request("new", what, where)
         for action in ("random", "quick"):
             yield Request("new", f"{what}, {action}", where, {"action": action})
-        setup = Setup(_rules(rules), (None, "admiral"), preset=PRESETS["own"])
+        setup = Setup(OWN_RULES[what], (None, "admiral"), preset=PRESETS["own"])
         place = _at("place", seal_draft(Draft(setup)))
         yield Request("place", f"{what}, quick", place, {"action": "quick"})
         replied = begun(setup).play_ai_batch()
@@ -244,7 +163,7 @@ def _deduction() -> Iterator[Request]:
 
 def _by_strangers() -> Iterator[Request]:
     """Requests to a match at two devices by a visitor without a seat there."""
-    setup = Setup(_rules(LARGE), (None, None), preset=PRESETS["own"], remote=True)
+    setup = Setup(LARGE, (None, None), preset=PRESETS["own"], remote=True)
     fleets = _begun(setup.ruleset, "random").match.fleets
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
@@ -266,11 +185,6 @@ def _click(what: str, saved: SavedMatch, action: str) -> Request:
     """An action whose answers lead on until it is done."""
     where = _at("play", seal_match(saved))
     return Request("play", what, where, {"action": action}, leads_on=True)
-
-
-def _rules(asked: dict[str, Any]) -> Ruleset:
-    """The rules that the setup page makes of these fields."""
-    return parse_setup(PRESETS["own"], {name: str(value) for name, value in asked.items()}).ruleset
 
 
 def _begun(rules: Ruleset, mind: str) -> SavedMatch:

@@ -12,18 +12,17 @@ from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, islice
 from pathlib import Path
 from statistics import fmean, median, quantiles
 from time import perf_counter
 from typing import NamedTuple
 
 from bench.client import Browser, Server, served
-from bench.matches import begun, form_of, played
+from bench.matches import begun, clicks_of
 from bench.progress import say, track
 from game.engine.presets import PRESETS
 from game.matches.setup import Setup
-from game.matches.tokens import seal_match
 
 MIND = "bonn-easy"
 """A quick mind, since the site is measured."""
@@ -67,11 +66,9 @@ def _clicks(preset: str) -> Iterator[Click]:
     row = PRESETS[preset]
     for number in count():
         saved = begun(Setup(row.ruleset, (None, MIND), preset=row), number)
-        for before, after in pairwise(played(saved)):
-            match = before.match
-            fields = form_of(match, after.match.actions[match.ply])
+        for path, fields in clicks_of(saved):
             kind = "shot" if "cell" in fields else "move"
-            yield Click(f"{preset} {kind}", f"/en/play/{seal_match(before)}/", fields)
+            yield Click(f"{preset} {kind}", path, fields)
 
 
 def _print_costs(server: Server, browser: Browser, clicks: Clicks) -> None:

@@ -1,104 +1,128 @@
-"""The cost of the most expensive click, for every preset and mind.
+"""The most expensive answer at every address, and in long matches of all presets and minds.
 
-A token can't be forged, but an expensive one can be sent again and again. So counts in the rules
-and minds limit the work of a click, and this command measures its maximum. Two kinds of person
-play: one at random, and one who fires at water while there is any, which makes the match as long as
-possible. The number of calls is the same in each run, while CPU time depends on the machine.
+python -m bench worst --only review share
+python -m bench worst --only reply --clicks 50
+
+Anybody can send an address again and again, so the rules and minds limit the work of an answer, and
+this command measures its maximum. Calls and CPU time are also given in shots: how many shots
+against a quick mind in Bonn cost as much in the same run. The number of calls is the same in each
+run, while CPU time depends on the machine.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import product
-from time import process_time_ns
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice, product
+from statistics import fmean
+from typing import Any, NamedTuple
 
-from bench.clock import calls_of
-from bench.matches import PERSONS, begun
+from bench.client import Answer, Browser
+from bench.clock import calls_of, cpu_milliseconds
+from bench.matches import PERSONS, begun, clicks_of
 from bench.progress import say, track
-from bench.samples import NotAMeasure
+from bench.requests import OWN_RULES, Request, expensive_requests
 from game.engine.chance import Chance
-from game.engine.fleets import IllegalFleet
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset
+from game.matches.review import clear_cache
 from game.matches.setup import Setup
 from game.players.minds import MINDS
 
-_LARGE = replace(BONN, columns=15, rows=15, touching=True, turns=None, begins=Side.SECOND)
-EXTREMES = {
-    "own: 225 ones": replace(_LARGE, fleet=(1,) * 225, moving=False),
-    "own: 60 ones move": replace(_LARGE, fleet=(1,) * 60),
-    "own: 12 eights": replace(_LARGE, fleet=(8,) * 12),
-    "own: 15 apart": replace(_LARGE, fleet=(5, 5, 4, 4, 4, *[3] * 5, *[2] * 5), touching=False),
-    "own: salvo of 30": replace(_LARGE, fleet=(2,) * 30, salvo=True, moving=False),
-}
-"""Rulesets that somebody could compose to make minds work hard."""
+MOST_ANSWERS = 6
+"""The number of answers that are followed if each leads to the next."""
+SHOTS = 20
+"""The number of shots that are fired to measure the cost of one."""
+RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **OWN_RULES}
 
 
-@dataclass(frozen=True)
-class Cost:
-    """The cost of one click."""
+class Cost(NamedTuple):
+    """The cost of one answer."""
 
-    calls: int
+    calls: float
     milliseconds: float
     """CPU time."""
-    actions: int
-    """The number of the mind's actions."""
-    where: str
+    answer: Answer | None = None
 
 
 def add_options(parser: ArgumentParser) -> None:
-    add = parser.add_argument
-    add("--games", type=int, default=1)
-    extremes = f"separated by commas; also {', '.join(EXTREMES)}"
-    add("--only", default=",".join(PRESETS), help=extremes)
-    add("--minds", default=",".join(MINDS), help="separated by commas")
-    add("--clicks", type=int, default=400, help="the most of one match")
+    only = "only rows that contain one of these words"
+    parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help=only)
+    parser.add_argument("--clicks", type=int, default=400, help="the most of one match")
 
 
 def run(options: Namespace) -> None:
-    rulesets = {name: preset.ruleset for name, preset in PRESETS.items()} | EXTREMES
-    names, minds = options.only.split(","), options.minds.split(",")
-    if unknown := (set(names) - set(rulesets)) | (set(minds) - set(MINDS)):
-        raise NotAMeasure(f"unknown: {', '.join(sorted(unknown))}")
-    say(
-        f"{'':18} {'':14}{'clicks':>7} | worst by calls: {'calls':>10} {'actions':>8} | "
-        f"worst by CPU: {'ms':>8} {'actions':>8} {'ms/action':>10}   where"
-    )
-    for name, mind in track(list(product(names, minds)), "presets and minds"):
-        matches = product(range(options.games), PERSONS)
-        costs = [
-            cost
-            for game, person in matches
-            for cost in costs_of(rulesets[name], mind, person, game, options.clicks)
-        ]
-        if not costs:
-            say(f"{name:18} {mind:14} no match begins")
-            continue
-        calls = max(costs, key=lambda cost: cost.calls)
-        slow = max(costs, key=lambda cost: cost.milliseconds)
-        each = slow.milliseconds / max(1, slow.actions)
+    def is_asked(name: str) -> bool:
+        return any(word in name for word in options.only)
+
+    browser = Browser()
+    shots = list(_shots(browser))[SHOTS // 2 :]  # the first ones compile templates
+    shot = Cost(fmean(one.calls for one in shots), fmean(one.milliseconds for one in shots))
+    say(f"a shot against a quick mind: {shot.calls:.0f} calls, {shot.milliseconds:.2f} ms")
+    say(f"{'request':56}{'answers':>8}{'calls':>9}{'shots':>7}{'ms':>8}{'shots':>7}"
+        "  status")  # fmt: skip
+    rows = [row for row in _rows(browser, options.clicks) if is_asked(row[0])]
+    for name, costs in track(rows, "requests"):
+        found = list(costs)
+        answer = found[-1].answer
+        calls, spent = max(one.calls for one in found), max(one.milliseconds for one in found)
         say(
-            f"{name:18} {mind:14}{len(costs):>7} | {'':15} {calls.calls:>10} {calls.actions:>8} | "
-            f"{'':13} {slow.milliseconds:>8.1f} {slow.actions:>8} {each:>10.1f}   {slow.where}"
+            f"{name:56}{len(found):>8}{calls:>9}{calls / shot.calls:>7.1f}"
+            f"{spent:>8.1f}{spent / shot.milliseconds:>7.1f}  {answer.status if answer else ''}"
         )
 
 
-def costs_of(rules: Ruleset, mind: str, person: str, game: int, clicks: int) -> Iterator[Cost]:
-    """The cost of each click of a match, including the mind's reply."""
-    try:
-        saved = begun(Setup(rules, (None, mind)), game)
-    except IllegalFleet:
-        return
-    for number in track(range(clicks), f"{mind}, {person}"):
-        before = process_time_ns()
-        after = saved.with_minds_played()
-        spent = (process_time_ns() - before) / 1e6
-        actions = after.match.ply - saved.match.ply
-        where = f"{person}, match {game}, ply {saved.match.ply}"
-        yield Cost(calls_of(saved.with_minds_played), spent, actions, where)
-        if after.match.outcome is not None:
+def _rows(browser: Browser, clicks: int) -> Iterator[tuple[str, Iterator[Cost]]]:
+    """What is measured, and the costs of its answers."""
+    for request in expensive_requests():
+        yield f"{request.name:18} {request.what}", _answers(browser, request)
+    for name, mind, person in product(RULES, MINDS, PERSONS):
+        costs = _replies(RULES[name], mind, person, clicks)
+        yield f"{'reply':18} {name}, {mind}, {person}", costs
+
+
+def _shots(browser: Browser) -> Iterator[Cost]:
+    """The costs of shots at boards that nobody has seen before."""
+    clicks = clicks_of(begun(Setup(BONN, (None, "bonn-easy"))))
+    for where, fields in islice((one for one in clicks if "cell" in one[1]), SHOTS):
+        yield _sent(browser, where, fields)
+
+
+def _answers(browser: Browser, request: Request) -> Iterator[Cost]:
+    """The costs of the answer and of those that it leads to, each without a cached review."""
+    path = request.path
+    _sent(browser, path, request.form)  # compiles templates
+    for _ in range(MOST_ANSWERS):
+        cost = _sent(browser, path, request.form)
+        yield cost
+        path = cost.answer.leads_to if cost.answer and request.leads_on else ""
+        if not path:
             return
-        action = PERSONS[person](after.match, Chance(after.match.seed, person, number))
-        saved = replace(after, match=after.match.act(action))
+
+
+def _sent(browser: Browser, path: str, form: dict[str, Any] | None) -> Cost:
+    answers: list[Answer] = []
+    # htmx sends forms: then the answer contains the page, and is no redirect.
+    cost = _cost(lambda: answers.append(browser.send(path, form, htmx=form is not None)))
+    return cost._replace(answer=answers[0])
+
+
+def _replies(rules: Ruleset, mind: str, person: str, clicks: int) -> Iterator[Cost]:
+    """The costs of the computer's parts of a match, for so many clicks."""
+    saved = begun(Setup(rules, (None, mind)))
+    for number in range(clicks):
+        yield _cost(saved.play_ai_batch)
+        saved = saved.play_ai_batch()
+        if saved.match.outcome is not None:
+            return
+        if not saved.is_minds_turn:
+            action = PERSONS[person](saved.match, Chance(saved.match.seed, person, number))
+            saved = replace(saved, match=saved.match.act(action))
+
+
+def _cost(act: Callable[[], object]) -> Cost:
+    clear_cache()
+    spent = cpu_milliseconds(act)
+    clear_cache()
+    return Cost(calls_of(act), spent)

@@ -10,7 +10,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.families import FAMILIES, family_fleet
-from bench.habits import hits_given_up, worth_of_habits
+from bench.habits import worth_of_habits
 from bench.seas import SEAS as MEASURED_SEAS
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Result, Shot
@@ -265,16 +265,6 @@ def test_each_fleet_is_searched_for_three_times() -> None:
     sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
     worth = worth_of_habits(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
     assert len({worth.uniform.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
-
-
-def test_who_expects_no_habits_gives_up_no_hits() -> None:
-    sea, mind = (
-        replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2)),
-        Admiral("swift", particles=16),
-    )
-    uniform = replace(mind, expects_habits=False)
-    assert hits_given_up(uniform, sea, games=2, seed=1).numbers == (0, 0)
-    assert any(hits_given_up(mind, sea, games=2, seed=1).numbers)
 
 
 def test_what_habits_are_worth_is_printed_for_each_family(
