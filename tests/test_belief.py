@@ -21,11 +21,9 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
-from game.players.belief.messages import Evidence
 from game.players.belief.tables import (
     Floats,
     Knowledge,
-    knowledge_about,
     knowledge_of,
     read_sinkings,
 )
@@ -164,7 +162,7 @@ def test_what_is_drawn_is_right_to_its_sampling_error(
 def test_where_ships_move_the_messages_alone_come_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "filter_fleets", lambda *_: None)
     errors: list[float] = []
-    for name in ("moving", "moving, touching", "moving, again"):
+    for name in ("moving", "moving, touching", "moving, again", "named, moving"):
         for seen in list(game(SMALL[name], 3))[:12]:
             known = knowledge_of(seen)
             errors.extend(believe(known, chance(1)).cells - counted_out(known))
@@ -199,27 +197,6 @@ def test_where_ships_stay_every_reading_of_a_sinking_counts(name: str) -> None:
         assert held.cells == pytest.approx(counted_out(known), abs=1e-4)
         compared += 1
     assert compared > 5
-
-
-def test_a_ship_has_sunk_with_its_last_hit_and_with_no_other() -> None:
-    def possible(*shots: tuple[str, Result, str | None]) -> set[str]:
-        evidence = Evidence(after(SMALL["crowded"], *shots))
-        assert evidence.shots.ambiguous_sinkings
-        return {
-            str(one)
-            for one, weight in zip(
-                evidence.tables.placements, evidence.placement_weights, strict=True
-            )
-            if weight > 0
-        }
-
-    ships = possible(("C1", HIT, None), ("B2", HIT, None), ("B1", SUNK, None), ("A1", HIT, None))
-    assert {"B1h2", "B1v2", "A1v2", "C1v2"} <= ships
-    assert not {"A1h2", "A1h3", "B1h3", "B1v3"} & ships
-    first = (("A1", HIT, None), ("B2", HIT, None), ("B1", SUNK, None))
-    ships = possible(*first, ("C2", HIT, None), ("C3", HIT, None), ("C1", SUNK, None))
-    assert {"A1h2", "B1v2", "C1v2", "C1v3"} <= ships
-    assert not {"A1h3", "B1h2", "C2v2"} & ships
 
 
 @pytest.mark.parametrize("listed", [0, 6], ids=["nothing listed", "ships on hits listed"])
@@ -364,80 +341,11 @@ def at(held: Belief, cell: str) -> float:
     return float(held.cells[held.tables.board.parse(cell)])
 
 
-@pytest.mark.parametrize("moving", [False, True])
-def test_a_hit_is_certain_and_a_shot_of_this_turn_is_water(moving: bool) -> None:
-    rules = replace(FIVE, moving=moving)
-    known = after(rules, ("C3", HIT, None), ("F6", WATER, None), turn=2)
-    held = believe(known, chance(1))
-    assert at(held, "C3") == 1
-    assert at(held, "F6") == 0
-    assert at(held, "D4") == 0  # ships don't touch, so a hit's corners are free
-    assert sum(at(held, cell) for cell in ("B3", "D3", "C2", "C4")) >= 1 - 1e-9
-
-
-def test_old_water_tells_less_and_less_where_ships_move_and_only_there() -> None:
-    shots = [("E5", WATER, None)] + [("A1", WATER, None)] * 12
-    chances = [at(believe(after(BONN, *shots[:count]), chance(1)), "E5") for count in (2, 4, 8, 13)]
-    assert chances == sorted(chances)
-    assert 0 < chances[0] < chances[-1] < 0.3
-    assert at(believe(after(replace(BONN, moving=False), *shots), chance(1)), "E5") == 0
-
-
-def test_cells_beside_a_wreck_stay_free_only_where_ships_stay() -> None:
-    shots = [("C3", HIT, None), ("D3", SUNK, "C3h2")] + [("J10", WATER, None)] * 12
-    assert at(believe(after(replace(FIVE, moving=False), *shots), chance(1)), "C4") == 0
-    assert 0 < at(believe(after(replace(FIVE, moving=True), *shots), chance(1)), "C4") < 0.3
-
-
-def test_it_knows_how_many_cells_are_left() -> None:
-    known = after(BONN, ("C3", HIT, None), ("F6", WATER, None))
-    assert believe(known, chance(1)).cells.sum() == pytest.approx(sum(BONN.fleet), abs=0.05)
-
-
 def test_a_wreck_that_is_not_told_is_found() -> None:
     known = after(FIVE, ("C3", HIT, None), ("D3", HIT, None), ("E3", SUNK, None))
     known = known._replace(left=(5, 4, 3, 2))
     told = after(FIVE, ("C3", HIT, None), ("D3", HIT, None), ("E3", SUNK, "C3h3"))
     assert believe(known, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
-
-
-@pytest.mark.parametrize("moving", [False, True])
-def test_a_hit_is_on_the_ship_that_it_names(moving: bool) -> None:
-    rules = replace(FIVE, touching=True, named=True, moving=moving)
-    known = after(rules, ("C3", HIT, None), ("D3", HIT, None), ("F6", WATER, None), turn=2)
-
-    def named(*ships: int) -> Belief:
-        names = dict(enumerate(ships))
-        shots = (shot._replace(ship=names.get(at)) for at, shot in enumerate(known.shots))
-        return believe(known._replace(shots=tuple(shots)), chance(1))
-
-    same, apart = named(1, 1), named(4, 1)
-    assert at(same, "B3") + at(same, "E3") >= 1 - 1e-9
-    # The ship of two lies across the other's line, or beside C3 on it.
-    assert sum(at(apart, cell) for cell in ("B3", "C2", "C4")) >= 1 - 1e-9
-    # Where both hits are of one ship, only one never hit can lie at C2.
-    assert at(apart, "C2") > 2 * at(same, "C2")
-
-
-def test_two_names_are_two_ships() -> None:
-    rules = SMALL["named"]
-    known = after(rules, ("A1", HIT, None), ("B1", HIT, None))
-    shots = tuple(shot._replace(ship=ship) for ship, shot in enumerate(known.shots))
-    held = believe(known._replace(shots=shots), chance(1))
-    assert at(held, "A2") == at(held, "A3") == 1
-
-
-def test_the_hits_that_name_a_ship_tell_where_it_sank() -> None:
-    rules = replace(FIVE, touching=True, named=True)
-    shots = [("C3", HIT, None), ("D3", HIT, None), ("E3", HIT, None), ("F3", SUNK, None)]
-    known = after(rules, *shots)
-    named = tuple(shot._replace(ship=3 if at else 2) for at, shot in enumerate(known.shots))
-    told = after(rules, *shots[:3], ("F3", SUNK, "D3h3"))
-    told = told._replace(
-        shots=tuple(s._replace(ship=n.ship) for s, n in zip(told.shots, named, strict=True))
-    )
-    untold = known._replace(shots=named, left=told.left)
-    assert believe(untold, chance(1)).cells == pytest.approx(believe(told, chance(1)).cells)
 
 
 ABSURD: dict[str, list[tuple[str, Result, str | None]]] = {
@@ -487,15 +395,6 @@ def test_tables_of_large_boards_do_not_drive_out_those_of_presets() -> None:
     assert tables.tables_for(BONN) is kept
     assert tables.tables_for(large[-1]) is tables.tables_for(large[-1])
     assert tables.tables_for(large[0]) is not first
-
-
-def test_what_the_enemy_knows_is_what_it_would_know_itself() -> None:
-    seen = list(game(BONN, 2))[5]
-    known = knowledge_about(seen)
-    assert known.shots == seen.incoming
-    assert known.turn == seen.turn + 1
-    assert known.offset == 1
-    assert known.left == BONN.fleet
 
 
 def test_the_enemy_has_moved_before_each_turn_but_the_first() -> None:

@@ -24,7 +24,7 @@ from game.matches import duel_store, keyring
 from game.matches.duel import Duel, opened, poll_key
 from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
-from game.matches.tokens import seal_duel, unseal_duel
+from game.matches.tokens import unseal_duel
 from game.ops import match_store, secrets
 from tests.support.duels import (
     Copy,
@@ -106,34 +106,17 @@ def test_the_last_two_steps_are_kept_and_two_hints() -> None:
     assert len(remembered()) == 4
 
 
-def test_the_first_writer_of_a_step_wins() -> None:
-    duel = started()
-    first, second = shot(duel), shot(duel, 3)
-    duel_store.write(first)
-    with pytest.raises(WriteConflict):
-        duel_store.write(second)
-    assert duel_store.newest(duel) == duel_store.newest(first) == first
-
-
 @pytest.mark.parametrize("behind", range(1, 8))
 def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) -> None:
     found = played(started(), 8)
     last = found[-1]
     stale = shot(found[-1 - behind], 5)
-    with pytest.raises(WriteConflict):
-        duel_store.write(stale)
-    assert duel_store.newest(last) == duel_store.newest(stale) == duel_store.find(ID) == last
-    assert seal_duel(stale) not in remembered().values()
-    assert steps() == [last.step - 1, last.step]
-
-
-def test_a_step_lost_to_another_leaves_no_trace() -> None:
-    duel = started()
-    duel_store.write(shot(duel))
     before = remembered()
     with pytest.raises(WriteConflict):
-        duel_store.write(shot(duel, 2))
+        duel_store.write(stale)
     assert remembered() == before
+    assert duel_store.newest(last) == duel_store.newest(stale) == duel_store.find(ID) == last
+    assert steps() == [last.step - 1, last.step]
 
 
 # --- hints ---
@@ -224,41 +207,6 @@ def test_a_lost_page_shows_the_boards_and_no_button_that_moves() -> None:
         assert 'name="action"\n' in device.html or 'name="action" value="shown"' in device.html
         assert 'value="stay"' not in device.html
         assert 'name="cell" value=' not in device.html
-
-
-def test_the_highest_step_that_either_seat_shows_stands() -> None:
-    for number in range(2):
-        first, second = begun()
-        one = mover(first, second)
-        behind = waiter(first, second)
-        act(one)
-        flush()
-        for device in ((one, behind), (behind, one))[number]:
-            device.open()
-            device.send({"action": "shown"})
-        for device in (one, behind):
-            device.open()
-        assert one.duel == behind.duel
-        assert behind.phase == "firing"
-        assert one.duel.match.ply == 1
-
-
-def test_a_withheld_last_turn_is_open_to_a_second_try_and_no_more() -> None:
-    """The other one has not seen it: both show the step before, so it was never made."""
-    first, second = begun()
-    play_turn(first, second)
-    one, other = mover(first, second), waiter(first, second)
-    old = one.form
-    seen = other.duel
-    act(one)
-    flush()
-    one.open(old)
-    one.send({"action": "shown"}, old)
-    other.open()
-    other.send({"action": "shown"})
-    one.open()
-    assert one.duel == other.duel == seen
-    assert one.phase == "firing"
 
 
 def test_a_line_that_was_held_back_does_not_come_back_later() -> None:

@@ -178,17 +178,6 @@ def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
     assert found > 5
 
 
-def test_another_seed_does_not_place_the_same_fleet() -> None:
-    match = replace(played(BONN, (None, "recruit")), seed=bytes(15) + b"\2")
-    assert fairness.replay(match, (None, "recruit")).fleets == (None, False)
-
-
-def test_another_fleet_is_not_the_one_that_the_seed_places() -> None:
-    match = played(BONN, (None, "recruit")).at(0)
-    other = replace(match, fleets=match.fleets[::-1])
-    assert fairness.replay(other, (None, "recruit")).fleets == (None, False)
-
-
 # --- notation ---
 
 
@@ -524,11 +513,6 @@ def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
     started = Draft(setup).filled().start()
     assert isinstance(started, SavedMatch)
     assert started.setup.minds_version == MINDS_VERSION
-
-
-def test_verify_has_nothing_to_say_against_two_persons(tmp_path: Path) -> None:
-    text = write(replace(record(), minds=(None, None)))
-    assert "nothing to check" in verify(kept_in(tmp_path, text))
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 4\n"])

@@ -149,11 +149,6 @@ def test_fleets_placed_by_chance_show_no_habit(sea: str) -> None:
         assert noticed(learnt, SEAS[sea]) == ()
 
 
-def test_nothing_learnt_is_nothing_noticed() -> None:
-    assert noticed((), BONN) == ()
-    assert noticed((0,) * len(HABITS), BONN) == ()
-
-
 def test_what_is_learnt_stays_within_a_signed_byte() -> None:
     fleet = fleet_of(FIVE_TOUCHING, ALONG_THE_EDGE[0])
     learnt: tuple[int, ...] = ()
@@ -202,18 +197,6 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
     rules = SMALL[sea]
     learnt, not_learnt = water(rules, "B2", sure("edge")), water(rules, "B2")
     assert believe(learnt, chance(1)).cells == pytest.approx(believe(not_learnt, chance(1)).cells)
-
-
-def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
-    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
-    shares = [
-        believe(water(FIVE_TOUCHING, "E5", learnt), chance(1), expects_habits=True)
-        .cells[edge]
-        .sum()
-        for learnt in ((), sure("edge", 30), sure("edge"))
-    ]
-    assert shares[0] < 7
-    assert shares[0] + 2 < shares[1] < shares[2]
 
 
 def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:

@@ -103,11 +103,6 @@ def test_a_round_teaches_how_the_person_placed_the_fleet(
     assert following.tally.rounds == 1
 
 
-def test_giving_up_reveals_a_fleet_as_well() -> None:
-    over = begun(setup()).resigned(Side.FIRST)
-    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
-
-
 def test_a_computer_that_begins_learns_of_the_second_side() -> None:
     chosen = replace(setup(), minds=("commodore", None))
     over = begun(chosen).resigned(Side.SECOND)

@@ -238,14 +238,6 @@ def test_without_a_shot_there_is_no_skill_and_no_luck() -> None:
     assert Account(()).luck == 0
 
 
-def test_the_strong_have_more_skill_than_the_weak() -> None:
-    match = played(CLASSIC, "admiral", "random", 2)
-    strong, weak = review(match).accounts
-    assert strong.skill is not None
-    assert weak.skill is not None
-    assert strong.skill > 95 > 70 > weak.skill
-
-
 def test_in_a_salvo_all_shots_are_judged_by_what_was_known_before_it() -> None:
     match = played(SALVO)
     found = review(match)

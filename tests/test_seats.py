@@ -28,8 +28,6 @@ from game.matches.tokens import (
     seal_seats,
     unseal_draft,
     unseal_duel,
-    unseal_kept_seat,
-    unseal_match,
     unseal_seats,
 )
 from game.ops import secrets
@@ -258,13 +256,15 @@ def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) ->
 def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
     first, second = begun()
     play_turn(first, second)
-    for seat in (first, second):
-        other = Device()
+    others = Device(language="de"), Device()
+    for seat, other in zip((first, second), others, strict=True):
         before = dict(other.client.cookies)
         for _look in range(2):
             other.open(seat.keep)
             assert other.status == 200
             assert "Keep my seat" in other.html
+            assert "Whoever has this address has your seat" in other.html
+            assert f'value="http://localhost{seat.keep}"' in other.html
             assert 'data-board="' not in other.html
             assert dict(other.client.cookies) == before, "to look changes nothing"
             assert Device().open(seat.where).status_code == 403
@@ -274,28 +274,10 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
         assert other.duel == seat.duel
         seat.open()
         assert seat.status == 200, "both devices have it now"
-
-
-def test_a_match_goes_on_from_the_other_device() -> None:
-    first, second = begun()
-    one = mover(first, second)
-    other = Device(language="de")
-    other.send({}, one.keep.replace("/en/", "/de/", 1))
-    act(other)
-    assert other.phase == "waiting"
-    one.open()
-    assert one.duel == other.duel
-
-
-def test_the_page_of_a_kept_seat_says_that_it_is_secret_and_has_its_address_to_copy() -> None:
-    first, _second = begun()
-    page = Device()
-    page.open(first.keep)
-    assert f'value="http://localhost{first.keep}"' in page.html
-    assert "Whoever has this address has your seat" in page.html
-    duel_id, seat_secret = unseal_kept_seat(first.keep.split("/")[3])
-    assert duel_id == first.duel.id
-    assert seat_hash_of(seat_secret) == first.duel.seat_hashes[0]
+    act(mover(*others))
+    first.open()
+    second.open()
+    assert (first.duel, first.duel.match.ply) == (second.duel, 2)
 
 
 def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
@@ -411,11 +393,3 @@ def test_a_duels_token_keeps_its_length_as_the_match_goes_on() -> None:
         lengths.add(len(seal_duel(first.duel)))
         play_turn(first, second)
     assert len(lengths) == 1
-
-
-def test_no_solo_token_opens_as_a_duel_under_the_same_key() -> None:
-    with pytest.raises(BadToken):
-        unseal_duel(seal_match(opening()))
-    first = inviting()
-    with pytest.raises(BadToken):
-        unseal_match(seal_duel(first.duel))

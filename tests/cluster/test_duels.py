@@ -365,48 +365,6 @@ def test_a_flushed_match_store_is_filled_again_by_both_seats_and_not_by_one(
     see_all(pair)
 
 
-def test_what_is_flushed_before_and_after_a_match_goes_on_by_itself(
-    store: Store, devices: Callable[[], Pair], chance: random.Random
-) -> None:
-    first, second = pair = devices()
-    invite = first.invite()
-    store.flush()
-    second.open(invite)
-    assert second.status == 409
-    assert first.has_news()
-    first.look()
-    first.follow()
-    second.open(invite)
-    second.press(action="join")
-    store.flush()
-    second.look()
-    first.look()
-    first.follow()
-    second.press(action="quick")
-    first.look()
-    assert duel_of(first) == duel_of(second)
-    play(pair, 3)
-    first.press(action="resign-yes")
-    second.look()
-    store.flush()
-    second.press(action="rematch")
-    store.flush()
-    first.look()
-    first.press(action="rematch")
-    second.look()
-    if second.said("phase") == "over":
-        second.press(action="rematch")
-        first.look()
-    for device in pair:
-        device.press(action="quick")
-    store.flush()
-    first.look()
-    go_on(pair)
-    assert duel_of(first) == duel_of(second)
-    play(pair, 2)
-    see_all(pair)
-
-
 def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
     store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:
@@ -426,28 +384,3 @@ def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
         play(pair, 1)
         see_same(pair, step + 1)
     see_all(pair)
-
-
-def test_who_withholds_a_step_after_a_loss_undoes_nothing_that_the_other_seat_has_seen(
-    store: Store, devices: Callable[[], Pair], chance: random.Random
-) -> None:
-    undone = []
-    for _ in range(5):
-        pair = begun(devices())
-        play(pair, chance.randrange(5))
-        # The other's window is closed meanwhile: it sees nothing of this turn.
-        withholder, other = mover_and_other(pair)
-        while withholder.said("phase") in ("firing", "moving"):
-            withholder.act()
-        seen, last = duel_of(other), duel_of(withholder)
-        store.flush()
-        withholder.open(f"/en/duel/{chance.choice(withholder.tokens)}/")
-        go_on(pair)
-        first, second = map(duel_of, pair)
-        assert first == second
-        assert first.includes(seen)
-        undone.append(last.step - first.step)
-        turn = last.match.actions[len(first.match.actions) :] if last.match else ()
-        assert len(turn) <= last.step - seen.step
-        play(pair, 1)
-    print(f"steps of its own turn undone by the one who withheld them: {undone}")

@@ -13,13 +13,11 @@ from pytest_django import Settings
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_duel, unseal_replay
-from game.ops import match_store
 from tests.support import duels
 from tests.support.duels import (
     HTMX,
     Device,
     act,
-    address_of,
     begun,
     end,
     fire,
@@ -32,7 +30,7 @@ from tests.support.duels import (
     targets,
     waiter,
 )
-from tests.support.pages import attribute, cells, find, has_no_board, ships, status
+from tests.support.pages import attribute, cells, find, has_no_board, status
 
 
 def outcome(device: Device) -> tuple[str, str]:
@@ -47,14 +45,11 @@ def test_home_and_the_choices_before_a_match_offer_it(client: Any) -> None:
     assert 'value="friend"' in client.get("/en/setup/bonn/").content.decode()
 
 
-def test_whoever_invites_places_first() -> None:
-    device = Device()
-    device.open("/en/new/bonn/?opponent=friend")
-    assert (device.status, device.phase, device.seat) == (200, "placing", "first")
-
-
-def test_after_the_start_the_inviter_waits_and_has_the_address_for_the_friend() -> None:
-    first = inviting()
+def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_friend() -> None:
+    first = Device()
+    first.open("/en/new/bonn/?opponent=friend")
+    assert (first.status, first.phase, first.seat) == (200, "placing", "first")
+    place(first)
     assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
     invite = attribute(first.html, "data-invite")
     assert re.fullmatch(r"http://localhost/en/invite/[\w-]{60,200}/", invite)
@@ -104,25 +99,6 @@ def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> N
     assert "allow cookies" in status(without.html)
     assert first.duel.is_open
     assert joining(first).phase == "placing"
-
-
-def test_two_presses_on_join_at_once_by_one_browser_are_one_seat(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The second press asks before the first has written: its write then comes too late."""
-    first = inviting()
-    second, open_duel = Device(), first.duel
-    second.open(invitation(first))
-    second.send({"action": "join"}, invitation(first))
-    from game.matches import duel_store as logic
-
-    find_now, late = logic.find, [open_duel]
-    monkeypatch.setattr(
-        logic, "find", lambda found, least=0: late.pop() if late else find_now(found, least)
-    )
-    second.send({"action": "join"}, invitation(first))
-    assert not late
-    assert (second.status, second.phase) == (303, "placing")
 
 
 def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board() -> None:
@@ -299,14 +275,9 @@ def test_any_older_address_leads_to_the_newest_step() -> None:
             assert device.duel == now
             assert device.open(where, **HTMX).status_code == 200
             assert device.duel == now
-
-
-def test_the_same_address_in_the_other_language_shows_the_same_step() -> None:
-    first, second = begun()
-    play_turn(first, second)
-    first.open(first.where.replace("/en/", "/de/", 1))
+    first.open(older[0].replace("/en/", "/de/", 1))
     assert '<html lang="de"' in first.html
-    assert first.duel == second.duel
+    assert first.duel == now
 
 
 def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_newest() -> None:
@@ -372,27 +343,25 @@ def test_to_fire_while_the_other_is_to_act_answers_422() -> None:
     assert idle.duel == before
 
 
-def test_to_fire_before_the_match_has_begun_answers_422_and_one_sentence() -> None:
+def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
     first = inviting()
-    first.send({"cell": "A1"})
-    assert (first.status, status(first.html)) == (422, "That is not possible now.")
-    assert first.phase == "waiting"
+    for fields, sentence in (
+        ({"cell": "A1"}, "That is not possible now."),
+        ({"action": "resign-yes"}, "Nothing was chosen."),
+    ):
+        first.send(fields)
+        assert (first.status, status(first.html)) == (422, sentence)
+        assert first.phase == "waiting"
 
 
-def test_to_fire_after_the_end_answers_422_and_one_sentence() -> None:
-    first, second = begun()
-    end(first, second)
-    first.send({"cell": "A1"})
-    assert (first.status, status(first.html)) == (422, "This match is over.")
-
-
-def test_to_give_up_again_has_the_same_answer_but_not_after_another_end() -> None:
+def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() -> None:
     first, second = begun()
     end(first, second)
     first.send({"action": "resign-yes"})
     assert (first.status, first.phase) == (303, "over")
-    second.send({"action": "resign-yes"})
-    assert (second.status, status(second.html)) == (422, "This match is over.")
+    for fields in ({"action": "resign-yes"}, {"cell": "A1"}):
+        second.send(fields)
+        assert (second.status, status(second.html)) == (422, "This match is over.")
 
 
 def test_a_move_is_made_where_ships_move_and_the_other_only_sees_that_the_turn_ends() -> None:
@@ -436,12 +405,6 @@ def test_either_may_give_up_at_any_time() -> None:
         other.open()
         assert outcome(one) == ("lost", "resigned")
         assert outcome(other) == ("won", "resigned")
-
-
-def test_nobody_can_give_up_before_the_match_has_begun() -> None:
-    first = inviting()
-    first.send({"action": "resign-yes"})
-    assert (first.status, first.phase) == (422, "waiting")
 
 
 def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> None:
@@ -509,15 +472,6 @@ def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
             if page in ("replay", "review"):
                 assert "/en/duel/" in got.content.decode()
         assert device.where == where
-
-
-@pytest.mark.parametrize("page", ["replay", "review", "record", "share", "film", "elsewhere"])
-def test_before_the_end_no_page_of_an_ended_match_opens_a_duel(page: str) -> None:
-    first, second = begun()
-    for device in (first, second, Device()):
-        got = device.client.get(first.where.replace("/duel/", f"/{page}/"))
-        assert got.status_code == 400
-        assert has_no_board(got.content.decode())
 
 
 def rematch(first: Device, second: Device) -> None:
@@ -671,24 +625,6 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
     assert first.client.get("/en/new/bonn/").status_code == 200
 
 
-def test_a_move_that_could_not_be_written_is_made_by_the_same_press_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    first, second = begun()
-    one = mover(first, second)
-    cell, where = next(targets(one.duel, hits=False)), one.form
-
-    def down(key: str, value: str) -> bool:
-        raise match_store.MatchStoreDown("full")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(match_store, "add", down)
-        one.send({"cell": cell}, where)
-        assert one.status == 503
-    one.send({"cell": cell}, where)
-    assert (one.status, one.duel) == (303, second.state)
-
-
 # --- what the headers say ---
 
 
@@ -700,12 +636,3 @@ def test_no_page_of_it_is_stored_or_indexed() -> None:
         assert got["Cache-Control"] == "no-store", where
         assert got["X-Robots-Tag"] == "noindex", where
     assert "Cookie" in first.client.get(first.where)["Vary"]
-
-
-def test_a_step_can_be_opened_at_an_address_of_any_spelling_that_holds_it() -> None:
-    first, second = begun()
-    play_turn(first, second)
-    first.open(address_of(second.duel))
-    assert first.status == 200
-    assert (first.seat, first.duel) == ("first", second.duel)
-    assert not ships(first.html)
