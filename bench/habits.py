@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from typing import NamedTuple
 
 from bench.families import FAMILIES, family_fleet
 from bench.progress import say, track
@@ -28,19 +27,13 @@ ROUNDS = 5
 """The number of fleets that the admiral has seen when it has learnt a family."""
 
 
-class Worth(NamedTuple):
-    """Shots to sink the fleets of one family, with one shot a turn."""
+def measure(
+    mind: Admiral, rules: Ruleset, family: str, *, games: int, seed: int
+) -> tuple[Sample, ...]:
+    """The shots of the three admirals to sink fleets of one family, with one shot a turn.
 
-    uniform: Sample
-    """Shots of the admiral that takes all fleets for equally likely."""
-    mixed: Sample
-    """Shots of the admiral that expects habits."""
-    taught: Sample
-    """Shots of the same after ROUNDS fleets of the family were revealed."""
-
-
-def worth_of_habits(mind: Admiral, rules: Ruleset, family: str, *, games: int, seed: int) -> Worth:
-    """Raises NotAMeasure for fewer than two games, and KeyError for no family."""
+    Raises NotAMeasure for fewer than two games, and KeyError for no family.
+    """
     check_games(games)
     uniform = replace(mind, expects_habits=False)
     shots: list[tuple[int, ...]] = []
@@ -54,7 +47,7 @@ def worth_of_habits(mind: Admiral, rules: Ruleset, family: str, *, games: int, s
         players = ((uniform, ()), (mind, ()), (mind, learnt))
         ends = (play_solo(one, rules, start, fleets=fleet, learnt=known) for one, known in players)
         shots.append(tuple(map(shots_of, ends)))
-    return Worth(*(Sample(numbers) for numbers in zip(*shots, strict=True)))
+    return tuple(Sample(numbers) for numbers in zip(*shots, strict=True))
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -72,8 +65,8 @@ def run(options: Namespace) -> None:
             f"{ROUNDS} rounds; saved by habits, and by habits and rounds"
         )
         for family in track(options.families, sea):
-            worth = worth_of_habits(
+            uniform, mixed, taught = measure(
                 ADMIRAL, SEAS[sea], family, games=options.games, seed=options.seed
             )
-            columns = (*worth, worth.uniform - worth.mixed, worth.uniform - worth.taught)
+            columns = (uniform, mixed, taught, uniform - mixed, uniform - taught)
             say(f"{family:10}" + "".join(f"{sample!s:>15}" for sample in columns))

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from game.engine.actions import STAY, Action, Fire, Phase, Steer
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
@@ -40,8 +39,9 @@ def patiently(match: Match, chance: Chance) -> Action:
     """The action of a person who makes a match long: fires at water if possible, and stays."""
     if match.phase is Phase.MOVING:
         return STAY
+    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
     targets = sorted(set(match.ruleset.board.cells) - match.spent(Side.SECOND))
-    return Fire(chance.choice(water(match) or targets))
+    return Fire(chance.choice([cell for cell in targets if cell not in ships] or targets))
 
 
 PERSONS: dict[str, Callable[[Match, Chance], Action]] = {
@@ -76,10 +76,3 @@ def form_of(match: Match, action: Action) -> dict[str, str]:
         case Steer(ship, course):
             return {"steer": f"{ship}-{course.value}"}
     return {"steer": "stay"}
-
-
-def water(match: Match) -> list[Cell]:
-    """The cells without a ship that the person hasn't fired at."""
-    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
-    taken = ships | match.spent(Side.SECOND)
-    return [cell for cell in match.ruleset.board.cells if cell not in taken]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
 from typing import Any
 
 import redis
@@ -63,7 +62,6 @@ def _time_waiting(wait: str, requests: int) -> None:
     ):
         sample = Sample(tuple(values))
         say(f"{name:20} {sample.mean:7.2f} {unit} (standard error {sample.error:.2f})")
-    say(f"{'reads of a wait':20} {_reads(lambda: browser.send(wait)):7g}")
 
 
 def _weigh_matches(matches: int) -> None:
@@ -78,8 +76,6 @@ def _weigh_matches(matches: int) -> None:
         for at in range(0, len(keys), 1_000):
             match_store.forget(keys[at : at + 1_000])
     say(f"{'room of a match':20} {each:7.0f} bytes (mean of {matches})")
-    for many in (10_000, 1_000_000):
-        say(f"{many:>20,} {many * each / 1e6:7,.0f} MB")
 
 
 def _match() -> dict[str, str]:
@@ -89,36 +85,11 @@ def _match() -> dict[str, str]:
     return plies | {f"wait:{secrets.token_urlsafe(16)}": "31" for _ in range(2)}
 
 
-def _is_file() -> bool:
-    return str(settings.MATCH_STORE).startswith("sqlite")
-
-
-def _redis() -> Any:
-    return redis.Redis.from_url(settings.MATCH_STORE)
-
-
-def _reads(ask: Callable[[], object]) -> int:
-    """How often one request reads the match store."""
-    if not _is_file():
-        before = _redis().info("stats")["total_commands_processed"]
-        ask()
-        after = _redis().info("stats")["total_commands_processed"]
-        return int(after - before) - 1  # INFO itself
-    asked: list[str] = []
-
-    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        asked.append(sql)
-        return execute(sql, *rest)
-
-    with connections["default"].execute_wrapper(note):
-        ask()
-    return len(asked)
-
-
 def _room() -> int:
     """Bytes that the match store uses: of memory for Redis, else of the file."""
-    if not _is_file():
-        return int(_redis().info("memory")["used_memory"])
+    if not settings.MATCH_STORE.startswith("sqlite"):
+        told: Any = redis.Redis.from_url(settings.MATCH_STORE).info("memory")
+        return int(told["used_memory"])
     with connections["default"].cursor() as cursor:
         pages, free, size = (
             cursor.execute(f"PRAGMA {what}").fetchone()[0]

@@ -40,11 +40,6 @@ class Sample:
     def worst(self) -> float:
         return max(self.numbers)
 
-    def figures(self) -> dict[str, float]:
-        """The statistics of the sample, by name."""
-        names = ("mean", "error", "median", "worst")
-        return {name: getattr(self, name) for name in names}
-
     def __str__(self) -> str:
         return f"{self.mean:.2f} ± {self.error:.2f}"
 

@@ -1,16 +1,16 @@
 """Games between minds: one against a fleet that doesn't shoot, or two in whole matches.
 
-python -m bench selfplay --solo --players bonn-hard --still --games 1000
+python -m bench selfplay --solo --players bonn-hard --preset bonn-still --games 1000
 python -m bench selfplay --solo --players bonn-hard --target admiral --fleets own
 python -m bench selfplay --solo --players admiral --preset five-touching --told sinkings
-python -m bench selfplay --players bonn-hard random --games 200 --json
+python -m bench selfplay --players bonn-hard random --games 200
 """
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from statistics import median
 from time import process_time
@@ -299,24 +299,16 @@ def add_options(parser: ArgumentParser) -> None:
     add("--target", choices=list(MINDS), metavar="NAME", default="random", help=target)
     add("--told", choices=TOLD, help="with --solo: play through the engine protocol")
     add("--preset", choices=sorted(RULES), default="bonn")
-    moving = parser.add_mutually_exclusive_group()
-    moving.add_argument("--moving", action="store_const", const=True, help="ships move")
-    moving.add_argument("--still", action="store_const", const=False, dest="moving")
     add("--games", type=int, default=300)
     add("--seed", type=int, default=1, help="decides all chance")
-    add("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: Namespace) -> None:
-    rules = RULES[options.preset]
-    if options.moving is not None:
-        rules = replace(rules, moving=options.moving)
-    result = _play([MINDS[name] for name in options.players], rules, options)
-    say(json.dumps(_figures(result)) if options.json else str(result))
+    say(str(_play([MINDS[name] for name in options.players], options)))
 
 
-def _play(minds: list[Mind], rules: Ruleset, options: Namespace) -> Solo | Duel:
-    games, seed = options.games, options.seed
+def _play(minds: list[Mind], options: Namespace) -> Solo | Duel:
+    rules, games, seed = RULES[options.preset], options.games, options.seed
     match minds, options.solo:
         case [one], True:
             return solo(
@@ -328,11 +320,3 @@ def _play(minds: list[Mind], rules: Ruleset, options: Namespace) -> Solo | Duel:
         case [one, other], False:
             return duel((one, other), rules, games=games, seed=seed)
     raise NotAMeasure(f"not one player with --solo or two without: {' '.join(options.players)}")
-
-
-def _figures(result: Solo | Duel) -> dict[str, Any]:
-    values = {field.name: getattr(result, field.name) for field in fields(result)}
-    return {
-        name: value.figures() if isinstance(value, Sample) else value
-        for name, value in values.items()
-    }

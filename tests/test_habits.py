@@ -10,7 +10,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.families import FAMILIES, family_fleet
-from bench.habits import worth_of_habits
+from bench.habits import measure
 from bench.seas import SEAS as MEASURED_SEAS
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Result, Shot
@@ -246,8 +246,8 @@ def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
 
 def test_each_fleet_is_searched_for_three_times() -> None:
     sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
-    worth = worth_of_habits(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
-    assert len({worth.uniform.numbers, worth.mixed.numbers, worth.taught.numbers}) == 3
+    samples = measure(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
+    assert len({sample.numbers for sample in samples}) == 3
 
 
 def test_what_habits_are_worth_is_printed_for_each_family(
