@@ -85,13 +85,11 @@ class Warmth(NamedTuple):
 
 
 def warmth(seen: Evidence) -> Warmth:
-    """The warmth of the cells from the places that fit the answers."""
     places = possible(*seen)
     return Warmth(len(places), heat(seen.rules, places))
 
 
 def evidence(search: Search) -> Evidence:
-    """What the searcher knows."""
     return Evidence(search.rules, search.answers)
 
 

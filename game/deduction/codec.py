@@ -24,7 +24,6 @@ def _search_size(rules: Rules) -> int:
 
 
 def encode(match: Match) -> bytes:
-    """The record of a match; twin of decode."""
     rules = match.rules
     head = bytes((rules.columns, rules.rows, rules.ships, _MODES.index(match.mode),
                   match.is_given_up)) + match.seed  # fmt: skip

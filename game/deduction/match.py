@@ -59,8 +59,6 @@ class MatchOver(IllegalAction):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A hiding place and the guesses at it."""
-
     rules: Rules
     place: Cells
     guesses: tuple[Cells, ...] = ()

@@ -40,7 +40,6 @@ _MODES = {
 
 
 def refusal(error: Exception) -> str:
-    """Why an action was refused, in one sentence."""
     sentences: dict[type[Exception], str] = {
         MatchOver: _("This match is over."),
         NotSearching: _("It is not for you to guess now."),
@@ -61,7 +60,6 @@ def rules_refusal() -> str:
 
 
 def how_many(rules: Rules) -> str:
-    """How many cells to choose."""
     return ngettext(
         "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships
     ) % {"count": rules.ships}
@@ -77,7 +75,6 @@ def full(rules: Rules) -> str:
 
 
 def rule_line(saved: SavedMatch) -> str:
-    """The day, the mode, the board and the computer's strength, in one line of short sentences."""
     rules, match = saved.match.rules, saved.match
     parts = [f"{day_line(saved.day)}."] if saved.day else []
     parts.append(f"{_MODES[match.mode]}.")
@@ -99,7 +96,6 @@ def par_line(par: int) -> str:
 
 
 def sea_line(rules: Rules) -> str:
-    """The board's size, the ships, and the number of hiding places."""
     return ngettext(
         "%(rows)s by %(columns)s cells, %(ships)s ship, %(places)s hiding places.",
         "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
@@ -133,7 +129,6 @@ def places_left(count: int) -> str:
 
 
 def status_message(saved: SavedMatch) -> str:
-    """What has just happened, and what is to be done."""
     match = saved.match
     parts = []
     if match.mine is not None and match.mine.guesses:
@@ -165,7 +160,6 @@ def to_do(match: Match) -> str:
 
 
 def turn_line(match: Match) -> str:
-    """The number of the guess, and after the end the number of guesses."""
     if match.phase is Phase.OVER:
         return guesses(match.turn)
     if match.phase is Phase.HIDING:
@@ -196,31 +190,26 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
 
 
 def found(count: int) -> str:
-    """Says that the person found the ships."""
     return ngettext("Found with %(count)s guess!", "Found with %(count)s guesses!", count) % {
         "count": count
     }
 
 
 def found_you(count: int) -> str:
-    """Says that the computer found the person's ships."""
     return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
 
 
 def asked(cells: str) -> str:
-    """The computer's guess, which the person is to answer."""
     return _("The computer guesses %(cells)s. How many are on a ship, one away, two away?") % {
         "cells": cells
     }
 
 
 def given_up() -> str:
-    """Says that the person gave up; the cells of the ships follow."""
     return " ".join((_("Given up."), _("Here is where the ships were.")))
 
 
 def not_found() -> str:
-    """Says that nobody found the ships, and why the search ends."""
     return " ".join((_("Not found."), _no_more()))
 
 
@@ -250,7 +239,6 @@ def number(value: float, digits: int = 0) -> str:
 
 
 def _luck(step: Step) -> tuple[str, str]:
-    """The luck of a guess as good, bad or even, and in words."""
     if step.luck >= LUCKY:
         return "good", _("lucky")
     if step.luck <= -LUCKY:
@@ -271,7 +259,6 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
 
 
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
-    """A guess in the review, in words and figures."""
     rounded = round(step.luck, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     kind, word = _luck(step)

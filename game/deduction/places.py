@@ -58,7 +58,6 @@ def _weights(rules: Rules) -> Array:
 
 
 def code(rules: Rules, feedback: Feedback) -> int:
-    """The code of a feedback."""
     base = rules.ships + 1
     return (feedback.exact * base + feedback.one) * base + feedback.two
 
@@ -91,7 +90,6 @@ def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Arr
 
 
 def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
-    """The places that fit all answers."""
     places = every_place(rules)
     for guess, feedback in answers:
         places = narrow(rules, places, guess, feedback)
@@ -160,10 +158,8 @@ def foremost(rules: Rules, places: Array, worth: Callable[[Tally], Figures]) -> 
 
 
 def as_cells(row: npt.NDArray[np.integer]) -> Cells:
-    """A row of an array as cells."""
     return tuple(Cell(int(cell)) for cell in row)
 
 
 def as_row(cells: Cells) -> Array:
-    """Cells as an array of one row."""
     return np.array([cells], np.uint8)

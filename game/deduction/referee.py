@@ -16,7 +16,6 @@ def anywhere(rules: Rules, chance: Chance) -> Cells:
 
 
 def hiding_place(rules: Rules, seed: bytes) -> Cells:
-    """Where the computer hides in a match with that seed."""
     return anywhere(rules, Chance(seed, "hidden", 0))
 
 
@@ -36,12 +35,10 @@ def reply(match: Match, searcher: Searcher) -> Match:
 
 
 def next_guess(searcher: Searcher, seen: Evidence, seed: bytes) -> Cells:
-    """What the searcher guesses next in a match with that seed."""
     return searcher.guess(seen, Chance(seed, f"{searcher.name}/guess", len(seen.answers)))
 
 
 def reply_if_due(match: Match, searcher: Searcher) -> Match:
-    """The match after the computer's guess in a race, if it is due."""
     return reply(match, searcher) if match.is_reply_due else match
 
 

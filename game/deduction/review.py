@@ -30,8 +30,6 @@ LUCKY = 0.5
 
 
 class Step(NamedTuple):
-    """One guess of a search, judged."""
-
     guess: Cells
     feedback: Feedback
     before: int

@@ -139,7 +139,6 @@ def begin_daily(day: date, seed: bytes) -> SavedMatch:
 
 
 def seal_match(saved: SavedMatch) -> str:
-    """The token of a saved match; twin of unseal_match."""
     header = TokenHeader(saved.started_hour, saved.day, (saved.heat, saved.was_helped))
     searcher = bytes((_SEARCHERS.index(saved.searcher),))
     content = header.encode() + searcher + codec.encode(saved.match)

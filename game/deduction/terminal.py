@@ -59,7 +59,6 @@ class Terminal:
         self._mine = Search(self.rules, referee.hiding_place(self.rules, self.seed))
 
     def greeting(self) -> list[str]:
-        """The lines before the first input."""
         lines = [] if self.terse else [messages.sea_line(self.rules), _help(self.rules)]
         return lines + (self._ask() if self.mode is Mode.HIDE else [])
 
@@ -110,7 +109,6 @@ class Terminal:
         return lines + self._ended()
 
     def _ask(self) -> list[str]:
-        """The computer's next guess."""
         seen = Evidence(self.rules, tuple(self.theirs))
         self.guess = referee.next_guess(self.searcher, seen, self.seed)
         cells = self.rules.names(self.guess)
@@ -128,19 +126,15 @@ class Terminal:
         return ended or (self._ask() if self.mode is Mode.HIDE else [])
 
     def _ended(self) -> list[str]:
-        is_found = bool(self.theirs) and self.theirs[-1].feedback == self.rules.found
-        found = [
-            (who, count)
-            for who, count, is_found in (
-                ("you", len(self._mine.guesses), self._mine.is_found),
-                ("computer", len(self.theirs), is_found),
-            )
-            if is_found
-        ]
-        self.is_over = bool(found) or self._mine.is_over or len(self.theirs) >= MOST_GUESSES
-        if self.is_over and not found:
-            return self._lost()
-        return [self._found(who, count) for who, count in found]
+        lines = []
+        if self._mine.is_found:
+            count = len(self._mine.guesses)
+            lines.append(f"found {count} you" if self.terse else messages.found(count))
+        if self.theirs and self.theirs[-1].feedback == self.rules.found:
+            count = len(self.theirs)
+            lines.append(f"found {count} computer" if self.terse else messages.found_you(count))
+        self.is_over = bool(lines) or self._mine.is_over or len(self.theirs) >= MOST_GUESSES
+        return self._lost() if self.is_over and not lines else lines
 
     def _lost(self) -> list[str]:
         if self.terse:
@@ -149,11 +143,6 @@ class Terminal:
             return [messages.not_found()]
         return [messages.not_found(), _("Here is where the ships were."),
                 self.rules.names(self._mine.place)]  # fmt: skip
-
-    def _found(self, who: str, count: int) -> str:
-        if self.terse:
-            return f"found {count} {who}"
-        return messages.found(count) if who == "you" else messages.found_you(count)
 
 
 def _drawn(rules: Rules, known: boards.Warmth) -> list[str]:

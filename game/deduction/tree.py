@@ -72,5 +72,4 @@ def parse(lines: Iterable[str]) -> Tree:
 
 @cache
 def load() -> Tree:
-    """The tree of the file beside this module."""
     return parse(FILE.read_text(encoding="ascii").splitlines())

@@ -72,7 +72,6 @@ def daily_match(request: HttpRequest) -> HttpResponse:
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
-    """Hiding places, guesses and their feedback as examples of the rules."""
     pairs = (("H1 B2 D3", "B3 C3 H3"), ("H1 B2 D3", "H1 B2 H2"), ("A1 D2 B3", "G3 H2 H4"))
     return [
         (place, guess, MELBOURNE.feedback(MELBOURNE.parse(place), MELBOURNE.parse(guess)))
@@ -87,7 +86,6 @@ def _distances() -> list[list[int]]:
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
-    """A match from hiding to its end."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
         check_hour(saved.started_hour, is_of_a_day=saved.day is not None)

@@ -40,8 +40,6 @@ _OVERLOOKED_VALUE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Admiral:
-    """A mind that fires by its belief."""
-
     name: str
     overlook_chance: float = 0.0
     """If ships move: the probability of overlooking a cell, and of steering at random."""
@@ -52,7 +50,6 @@ class Admiral:
     """Whether it expects habits of placing, and ships that flee."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """See `hidden_fleet`."""
         return hidden_fleet(seen.ruleset, chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:

@@ -21,16 +21,12 @@ class Mind(Protocol):
     @property
     def name(self) -> str:
         """The name in addresses and records: lower case, never changed."""
-        ...
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         """A legal fleet for the ruleset of the observation."""
-        ...
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """One of the observation's targets."""
-        ...
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """One of the observation's steers, or Stay."""
-        ...

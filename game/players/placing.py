@@ -97,7 +97,6 @@ def traits(opening: Belief, drafts: Indices) -> Traits:
 
 
 def weights_for(rules: Ruleset) -> TraitWeights:
-    """The weights for fleets of a ruleset."""
     if rules.moving:
         return MOVING
     if rules.touching:

@@ -58,7 +58,6 @@ class Believer(Protocol):
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
         """For every cell, row by row from A1, the probability of an enemy ship afloat."""
-        ...
 
 
 class Terms(NamedTuple):
@@ -198,8 +197,6 @@ class _Table:
 
 
 class Engine:
-    """A mind that speaks the protocol."""
-
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
         self._table: _Table | None = None

@@ -91,7 +91,6 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
 
 
 def bad_token(request: HttpRequest) -> HttpResponse:
-    """The response to a token that is cut, forged, foreign or of an unknown version."""
     sentence = _("It was cut off or damaged, or it is too old. A new match is one click away.")
     return _lost(request, 400, _("This link doesn’t work"), sentence)
 

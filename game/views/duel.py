@@ -329,7 +329,6 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
 
 
 def _check_seat(duel: Duel, claim: Claim) -> None:
-    """Raises SeatTaken if somebody else has the seat, as may be after the store lost its data."""
     if duel.seat_hashes[claim.side] != claim.seat_hash:
         raise SeatTaken("somebody else holds the seat")
 

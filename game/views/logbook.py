@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -69,7 +69,7 @@ def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) 
     """
     if not _counts(saved):
         return
-    before = _read(request).book
+    before = _kept(request)
     _keep(request, response, before, _with_match(before, saved))
 
 
@@ -80,7 +80,7 @@ def keep_skill(
     if not _counts(saved):
         return
     skill = found.accounts[saved.setup.person].skill
-    before = _read(request).book
+    before = _kept(request)
     if skill is not None:
         book = before.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))
         _keep(request, response, before, book)
@@ -90,7 +90,7 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
     """The rank that the player beats in about half of the matches, this one included."""
     if not _counts(saved) or saved.setup.is_solo:
         return None
-    return proposed_rank(_with_match(_read(request).book, saved), saved.setup.preset.name)
+    return proposed_rank(_with_match(_kept(request), saved), saved.setup.preset.name)
 
 
 def _counts(saved: SavedMatch) -> bool:
@@ -147,29 +147,21 @@ def keep_deduction(
 ) -> None:
     result = Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped)
     if is_offered() and is_a_day(result):
-        before = _read(request).book
+        before = _kept(request)
         _keep(request, response, before, before.with_day(result))
 
 
-class _Found(NamedTuple):
-    """The logbook of a request, and whether what it brought could be read."""
-
-    book: Logbook
-    is_sound: bool = True
+def _kept(request: HttpRequest) -> Logbook:
+    """The logbook of the cookie; an empty one without a cookie or for a bad one."""
+    return _opened(request.COOKIES.get(COOKIE, "")) or Logbook()
 
 
-def _read(request: HttpRequest) -> _Found:
-    return _opened(request.COOKIES.get(COOKIE, ""))
-
-
-def _opened(text: str) -> _Found:
-    """An empty logbook for an empty text, and for a bad one."""
-    if not text:
-        return _Found(Logbook())
+def _opened(text: str) -> Logbook | None:
+    """An empty logbook for an empty text, and None for a bad one."""
     try:
-        return _Found(unseal(text))
+        return unseal(text) if text else Logbook()
     except BadToken:
-        return _Found(Logbook(), is_sound=False)
+        return None
 
 
 def _keep(request: HttpRequest, response: HttpResponse, before: Logbook, book: Logbook) -> None:
@@ -187,18 +179,16 @@ def _set_cookie(request: HttpRequest, response: HttpResponse, book: Logbook) -> 
 
 @token_view
 def logbook(request: HtmxRequest) -> HttpResponse:
-    """The logbook of this device, and the forms that save, bring, carry and forget it."""
     _see_it_is_offered()
-    found = _read(request)
     if request.method == "POST":
-        return _answer(request, found)
-    if not found.is_sound:
+        return _answer(request)
+    book = _opened(request.COOKIES.get(COOKIE, ""))
+    if book is None:
         refused = _("The logbook on this device can’t be read. An empty one goes on.")
-        return _page(request, found.book, refused=refused)
+        return _page(request, Logbook(), refused=refused)
     told = _has_been_added(request.GET.get("brought", ""))
-    response = _page(request, found.book, told=told, is_whole=True)
-    if not found.book.is_empty:
-        _set_cookie(request, response, found.book)
+    response = _page(request, book, told=told, is_whole=True)
+    _keep(request, response, Logbook(), book)
     return response
 
 
@@ -207,9 +197,9 @@ def bring(request: HtmxRequest, token: str) -> HttpResponse:
     """Offers to add another device's logbook to this one; the page itself changes nothing."""
     _see_it_is_offered()
     brought = _opened(token)
-    if not brought.is_sound:
-        return _page(request, _read(request).book, refused=_no_logbook(), status=422)
-    return _page(request, brought.book, offered=token)
+    if brought is None:
+        return _page(request, _kept(request), refused=_no_logbook(), status=422)
+    return _page(request, brought, offered=token)
 
 
 def _no_logbook() -> str:
@@ -234,17 +224,19 @@ def _see_it_is_offered() -> None:
         raise Http404("this site keeps no logbooks")
 
 
-def _answer(request: HtmxRequest, found: _Found) -> HttpResponse:
-    form, book = _form(request), found.book
+def _answer(request: HtmxRequest) -> HttpResponse:
+    # Ten years of days are more than the site's other forms may have, so it reads the body itself.
+    form, book = QueryDict(request.read(MOST_FORM)), _kept(request)
     match form.get("action"):
         case "forget":
             return _forgotten(request)
         case "anew":
-            return _gone_on(request, found)
+            return _gone_on(request, book)
     kept = _opened(form.get("kept", ""))
+    is_whole = kept is not None  # what can't be read is not overwritten
+    kept = kept or Logbook()
     # If the cookie was lost, the device keeps the identity in what it sent.
-    whole = kept.book if book.is_empty else book.merged(kept.book)
-    is_whole = kept.is_sound  # what can't be read is not overwritten
+    whole = kept if book.is_empty else book.merged(kept)
     match form.get("action"):
         case "save":
             return _file(whole)
@@ -261,30 +253,21 @@ def _answer(request: HtmxRequest, found: _Found) -> HttpResponse:
     return response
 
 
-def _gone_on(request: HtmxRequest, found: _Found) -> HttpResponse:
+def _gone_on(request: HtmxRequest, book: Logbook) -> HttpResponse:
     """The page with the cookie's logbook, which a script stores in place of an unreadable one."""
     told = _("The logbook goes on with what can be read.")
-    is_empty = found.book.is_empty
-    response = _page(request, found.book, told=told, is_whole=True, is_forgotten=is_empty)
-    if not found.is_sound:
+    response = _page(request, book, told=told, is_whole=True, is_forgotten=book.is_empty)
+    if _opened(request.COOKIES.get(COOKIE, "")) is None:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response
-
-
-def _form(request: HtmxRequest) -> QueryDict:
-    """The form of a POST, cut off at the length of the longest logbook.
-
-    It reads the body itself, since ten years of days are more than the site's other forms may have.
-    """
-    return QueryDict(request.read(MOST_FORM))
 
 
 def _brought(request: HtmxRequest, book: Logbook, text: str, *, is_whole: bool) -> HttpResponse:
     """The response with the union of a text and the logbook: a page for htmx, else a redirect."""
     brought = _opened(text.strip())
-    if not text.strip() or not brought.is_sound:
+    if not text.strip() or brought is None:
         return _page(request, book, refused=_no_logbook(), status=422)
-    whole = book.merged(brought.book)
+    whole = book.merged(brought)
     if request.htmx:
         response = _page(request, whole, told=_has_been_added("on"), is_whole=is_whole)
     else:

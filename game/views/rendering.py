@@ -123,7 +123,6 @@ def _rows(view: BoardOf[Any], cells: str) -> list[str]:
 
 
 def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
-    """The texts of all cells, without arrows."""
     shown = list(chain.from_iterable(view.rows))
     # Cells are told apart by identity: hashing one takes 0.4 us, and most are the same object.
     kinds = {
@@ -136,7 +135,6 @@ def _cells(view: BoardOf[Any], cells: str, language: str) -> list[str]:
 
 @lru_cache(maxsize=24)  # the presets have one board, own rules any; up to 14 kB each
 def _names(letters: str, rows: int) -> tuple[str, ...]:
-    """The names of all cells of a board, in reading order."""
     return tuple(f"{letter}{row + 1}" for row in range(rows) for letter in letters)
 
 
@@ -243,7 +241,6 @@ LONG_STATUS = 70
 
 
 def status_line(status: str, *, is_refused: bool = False) -> SafeString:
-    """What has just happened, or why an action was refused."""
     values = {
         "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "status": Slot(status),
     }  # fmt: skip

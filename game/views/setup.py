@@ -58,7 +58,6 @@ def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
 
 @require_safe
 def setup(request: HttpRequest, preset: str) -> HttpResponse:
-    """The choices before a match of a preset, or the page to compose own rules."""
     chosen = _preset(preset)
     return _choices(request, chosen, _fields(request, chosen))
 
@@ -225,7 +224,6 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
 
 
 def watch_on(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """Lets the minds of a match act a few more times, and responds as `watch` does."""
     played = saved.play_ai_batch()
     token = seal_match(played)
     if played.match.outcome is None:

@@ -54,7 +54,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Where the game and its source code come from, and how fairness can be checked."""
     return render(request, "about.html", {"source": settings.SOURCE, **_chain()})
 
 

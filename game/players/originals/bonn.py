@@ -39,8 +39,6 @@ _VALIDITY = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
 
 @dataclass(frozen=True, slots=True)
 class Bonn(RandomFleet):
-    """The Bonn scorer."""
-
     name: str
     overlook_chance: float
     """The probability of overlooking a cell, which makes the mind weaker. Random changes of the

@@ -31,5 +31,4 @@ class RandomPlayer(RandomFleet):
     name = "random"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """A random cell that may be fired at."""
         return chance.choice(seen.targets)
