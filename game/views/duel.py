@@ -208,7 +208,10 @@ class _Player:
             raise SeatTaken("somebody else holds the seat")
         kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
         if saved is None:
-            invite = self._invite(duel.id) if duel.is_open and not is_lost else ""
+            invite = ""
+            if duel.is_open and not is_lost:
+                where = address("invite", tokens.seal_invite(duel.id))
+                invite = self.request.build_absolute_uri(where)
             return invited_page(
                 duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
             )
@@ -230,9 +233,6 @@ class _Player:
         if held is None or held.match is None or held.step == duel.step:
             return None
         return len(held.match.shots) if held.is_same_match(duel) else None
-
-    def _invite(self, duel_id: bytes) -> str:
-        return self.request.build_absolute_uri(address("invite", tokens.seal_invite(duel_id)))
 
     def lead_to(self, duel: Duel) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet."""
@@ -294,37 +294,33 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     assert claim is not None  # noqa: S101 (asked only of these)
     assert seats is not None  # noqa: S101 (see refused_seat)
     name = draft.setup.names[claim.side]
-    for _try in range(_TRIES):
-        found = duel_store.find(claim.id)
-        if found is not None and found.fleets[claim.side] is not None:
-            _check_seat(found, claim)
-            duel = found  # pressed twice, or in two tabs: the first fleet counts
-            break
-        if found is None and claim.side is Side.SECOND:
-            page = place_page(request, draft).refused(messages.match_lost())
-            return show(request, page, status=409)
+    duel = duel_store.find(claim.id)
+    if duel is None and claim.side is Side.SECOND:
+        page = place_page(request, draft).refused(messages.match_lost())
+        return show(request, page, status=409)
+    if duel is None:
+        duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:
-            if found is None:
-                following = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
-            else:
-                following = _placed(found, claim, fleet, name)
-            duel = duel_store.write(following)
-            break
+            duel_store.write(duel)
         except WriteConflict:
-            continue
-    else:
-        raise MatchStoreDown("another step was always first")
+            duel = duel_store.find(claim.id) or duel
+    duel = _on_top(duel, lambda last: _placed(last, claim, fleet, name))
     response = _Player(request, seats, claim.side).lead_to(duel)
     keep(request, response, visitor)
     return response
 
 
 def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
-    """The duel with one more fleet; a seat that was lost with the store's data is taken again."""
+    """The duel with one more fleet; a seat that was lost with the store's data is taken again.
+
+    If the player pressed twice, or in two tabs, the first fleet counts.
+    """
     step = duel.step + 1
     if claim.side is Side.SECOND and duel.is_open:
         duel = duel.joined(claim.seat_hash)
     _check_seat(duel, claim)
+    if duel.fleets[claim.side] is not None:
+        return duel
     return replace(duel.placed(claim.side, fleet, name, hour_now()), step=step)
 
 
@@ -385,8 +381,7 @@ def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse
 
 
 def _taken(request: HttpRequest) -> HttpResponse:
-    sentence = _("Somebody has taken this seat already.")
-    return notice(request, sentence, status=403)
+    return notice(request, _("Somebody has taken this seat already."), status=403)
 
 
 @seat_view
@@ -402,12 +397,11 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
         return render(request, "duel/keep.html", context)
     seats = seats_to_claim(request).with_secret(seat_secret)
     duel = duel_store.find(duel_id)
-    side = seats.side_of(duel) if duel else None
-    if duel is not None and side is None:  # after a loss somebody else has taken it
-        return _taken(request)
-    if duel is None or side is None:
+    if duel is None:
         sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
         response = notice(request, sentence, status=200)
+    elif (side := seats.side_of(duel)) is None:  # after a loss somebody else has taken it
+        return _taken(request)
     else:
         response = _Player(request, seats, side).lead_to(duel)
     keep_seats(request, response, seats)
