@@ -90,7 +90,7 @@ memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000
 worst: $(TEST_READY) ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
 
-timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 59 pairs of clicks, 200 times each
+timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 58 pairs of clicks, 200 times each
 	$(BIN)/python -m tests.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games

@@ -7,6 +7,7 @@ the same pairs of clicks by clocks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ MOST_MORE = 0.005
 
 def more_calls(name: str) -> float:
     """By what part of the first click's calls the second one's differ."""
-    first, second = calls(*warmed(PAIRS[name]()))
+    first, second = calls(warmed(PAIRS[name]()))
     return abs(second - first) / first
 
 
@@ -114,5 +115,6 @@ def test_a_click_that_takes_longer_is_told_from_its_twin(
         return send
 
     monkeypatch.setattr(timing, "CLOCKS", (lambda: now[0],) * 2)
-    found = timing.measured((take(20), take(20 + slower)), (lambda: None, lambda: None), 50)
+    clicks: Any = [SimpleNamespace(send=take(each), prepare=int) for each in (20, 20 + slower)]
+    found = timing.measured(clicks, 50)
     assert timing.is_told(found) is is_told

@@ -19,14 +19,15 @@ from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, variance
 from time import perf_counter_ns, process_time_ns
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tests.support.timing import Clicks
 
 REPEATS = 200
 LIMIT = 4.0
 CLOCKS: tuple[Callable[[], int], ...] = (process_time_ns, perf_counter_ns)
 """The clocks of CPU time and of real time, in nanoseconds."""
-
-Send = Callable[[], None]
 
 
 class Compared(NamedTuple):
@@ -51,9 +52,7 @@ def compared(one: list[int], other: list[int]) -> Compared:
     return Compared(fmean(one) / 1e6, (fmean(other) - fmean(one)) / 1e6, error / 1e6)
 
 
-def measured(
-    sends: tuple[Send, Send], prepares: tuple[Send, Send], repeats: int = REPEATS
-) -> list[Compared]:
+def measured(clicks: Clicks, repeats: int = REPEATS) -> list[Compared]:
     """The difference of two clicks by each of CLOCKS; preparing them is not measured."""
     times: list[tuple[list[int], list[int]]] = [([], []) for _clock in CLOCKS]
     gc.collect()
@@ -61,9 +60,9 @@ def measured(
     try:
         for number in range(repeats):
             for which in (0, 1) if number % 2 else (1, 0):
-                prepares[which]()
+                clicks[which].prepare()
                 before = [clock() for clock in CLOCKS]
-                sends[which]()
+                clicks[which].send()
                 after = [clock() for clock in CLOCKS]
                 for pair, start, end in zip(times, before, after, strict=True):
                     pair[which].append(end - start)
@@ -88,12 +87,12 @@ def main(words: list[str]) -> int:
         for name, make in pairs().items():
             if words and not any(word in name for word in words):
                 continue
-            sends, prepares = warmed(make())
-            counted = calls(sends, prepares)
-            found = measured(sends, prepares)
+            clicks = warmed(make())
+            counted = calls(clicks)
+            found = measured(clicks)
             _print(name, counted, found)
             if is_told(found, is_filled_up=FILLED_UP in name):
-                found = measured(sends, prepares)
+                found = measured(clicks)
                 _print("   once more", counted, found)
             failed += is_told(found, is_filled_up=FILLED_UP in name)
     print(f"{failed} pairs differ by {LIMIT:g} standard errors or more, twice")

@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from bench.client import COOKIE, Browser
 from bench.clock import calls_of
-from game.engine.actions import STAY, Fire, Manoeuvre, Phase, Steer
+from game.engine.actions import Fire, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import (
     Course,
@@ -64,6 +64,8 @@ PAR_SHOTS = 24
 FILLED_UP = "par begun"
 """Pairs of this name do different work, since the admiral's search for par depends on the hidden
 fleet. The answer waits for a fixed time, so that only the work differs."""
+
+MakePair = Callable[[], Pair[Match]]
 
 
 @dataclass(frozen=True)
@@ -121,33 +123,25 @@ def apart(rules: Ruleset, by: Callable[[Match], int], turns: int = 8) -> Pair[Ma
 
 
 def stuck_and_free(rules: Ruleset) -> Pair[Match]:
-    """After a hit on each ship but one, which can't move in the first of the two, but can in the
-    second.
-    """
+    """After a hit on each ship but one, which can move only in the second of the two."""
     for fleet in fleets(rules):
         for ship in fleet:
             kept = tuple(one for one in fleet if one is not ship)
             found: dict[bool, Match] = {}
-            for other in _with_one_more(rules, kept, ship.length):
-                match = begun(rules, other)
-                last = next(at for at, one in enumerate(other) if one not in kept)
-                can_move = any(steer.ship == last for steer in match.steers(Side.SECOND))
-                found.setdefault(can_move, match)
+            for placement in all_placements(rules.board, ship.length):
+                with suppress(IllegalFleet):
+                    other = make_fleet(rules, (*kept, placement))
+                    match = begun(rules, other)
+                    last = other.index(placement)
+                    can_move = any(steer.ship == last for steer in match.steers(Side.SECOND))
+                    found.setdefault(can_move, match)
             if len(found) == 2:
                 return past((found[False], found[True]), 3, tuple(one.bow for one in kept))
     raise AssertionError("no such fleets were found")
 
 
-def _with_one_more(rules: Ruleset, kept: Fleet, length: int) -> Iterator[Fleet]:
-    for placement in all_placements(rules.board, length):
-        with suppress(IllegalFleet):
-            yield make_fleet(rules, (*kept, placement))
-
-
 def stayed_and_moved(rules: Ruleset) -> Pair[Match]:
-    """After many turns: the enemy has never moved in the first of the two, and always in the
-    second.
-    """
+    """After many turns: the enemy has never moved in the first, and always in the second."""
     match = begun(rules, max(fleets(rules), key=lambda fleet: moves(begun(rules, fleet))))
     return past((match, match), LONG, is_restless=(False, True))
 
@@ -198,16 +192,14 @@ def _past(
                 cell = next(cell for cell in (water if is_mine else beside) if cell not in spent)
             match = match.act(Fire(cell), stays=False)
             continue
-        action: Manoeuvre = STAY
-        if is_restless and not is_mine:
+        if is_mine or not is_restless:
+            match = match.stay()
+        else:
             action = back or match.steers(Side.SECOND)[0]
-            back = None if back else _opposite(action)
-        match = match.act(action, stays=False)
+            opposite = Course.AFT if action.course is Course.FORE else Course.FORE
+            back = None if back else Steer(action.ship, opposite)
+            match = match.act(action, stays=False)
     return match
-
-
-def _opposite(steer: Steer) -> Steer:
-    return Steer(steer.ship, Course.AFT if steer.course is Course.FORE else Course.FORE)
 
 
 def _is_at_click(match: Match) -> bool:
@@ -228,37 +220,27 @@ def _fields(pair: Pair[Match]) -> dict[str, str]:
     return {"cell": board.name(next(cell for cell in reversed([*board.cells]) if cell not in near))}
 
 
-# --- clicks of a person against a computer ---
+# --- clicks of a person at one device ---
 
 
-def against(mind: str, pair: Pair[Match], learnt: tuple[int, ...] = ()) -> Clicks:
+def against(mind: str, make: MakePair, learnt: tuple[int, ...] = ()) -> Clicks:
     """The same click in two matches against a computer player."""
-    setup = Setup(pair[0].ruleset, (None, mind), learning=Learning(learnt) if learnt else None)
-    return _clicks((SavedMatch(setup, pair[0]), SavedMatch(setup, pair[1])))
+    one, other = make()
+    setup = Setup(one.ruleset, (None, mind), learning=Learning(learnt) if learnt else None)
+    return _clicks((SavedMatch(setup, one), SavedMatch(setup, other)))
+
+
+def searching(make: MakePair, *, par: bool = False, day: Day | None = None) -> Clicks:
+    """The same click in two searches; without `par` the admiral has not begun."""
+    one, other = pair = make()
+    setup = Setup(one.ruleset, (None, SEARCHED), day=day)
+    pars = done_or_not(pair) if par else (Par(start_par(one)), Par(start_par(other)))
+    return _clicks((SavedMatch(setup, one, pars[0]), SavedMatch(setup, other, pars[1])))
 
 
 def _clicks(pair: Pair[SavedMatch]) -> Clicks:
     fields = _fields((pair[0].match, pair[1].match))
     return Click(address(pair[0]), fields), Click(address(pair[1]), fields)
-
-
-# --- clicks of a person who searches alone ---
-
-
-def searching(pair: Pair[Match], pars: Pair[Par] | None = None, day: Day | None = None) -> Clicks:
-    """The same click in two searches; without `pars` the admiral has not begun."""
-    setup = Setup(pair[0].ruleset, (None, SEARCHED), day=day)
-    begun = pars or (Par(start_par(pair[0])), Par(start_par(pair[1])))
-    return _clicks((SavedMatch(setup, pair[0], begun[0]), SavedMatch(setup, pair[1], begun[1])))
-
-
-def played_by_the_admiral(match: Match) -> Par:
-    """Par after as many shots of the admiral as the person has fired."""
-    setup = Setup(match.ruleset, (None, SEARCHED))
-    saved = SavedMatch(setup, match, Par(start_par(match)))
-    par = saved.with_par_played(len(match.shots)).par
-    assert par is not None
-    return par
 
 
 def done_or_not(pair: Pair[Match]) -> Pair[Par]:
@@ -280,8 +262,9 @@ def done_or_not(pair: Pair[Match]) -> Pair[Par]:
 # --- clicks at two devices ---
 
 
-def at_two_devices(pair: Pair[Match]) -> Clicks:
+def at_two_devices(make: MakePair) -> Clicks:
     """The first seat's click in two duels; what differs is what the second seat hides."""
+    pair = make()
     fields = _fields(pair)
     one, other = (_duel_click(match, fields) for match in pair)
     return one, other
@@ -327,83 +310,50 @@ def _placing_click(rules: Ruleset, hidden: Fleet, own: Fleet) -> Click:
 
 def pairs() -> dict[str, Callable[[], Clicks]]:
     """What makes each pair of clicks, by a name that says what differs."""
-    return _against_each_mind() | _against_some() | _solo() | _two_devices()
+    found: dict[str, Callable[[], Clicks]] = {}
+    for mind in MINDS:
+        found |= {
+            f"{mind}: no ship can move, or one": partial(against, mind, stuck(BONN)),
+            f"{mind}: few moves, or many": partial(against, mind, partial(apart, BONN, moves)),
+            f"{mind}: still, inside or at the edge": partial(against, mind, inside(CLASSIC)),
+        }
+    for mind in ("random", "sailor", "admiral"):
+        found[f"{mind}: it never moved, or always"] = partial(against, mind, stayed(ONE_SHOT))
+    for mind in ("bonn-hard", "captain", "admiral"):
+        name = f"{mind}: salvo, no ship can move, or one"
+        found[name] = partial(against, mind, stuck(MOVING_SALVO))
+    late, late_moving = inside(SOLO, PAR_SHOTS), inside(SOLO_MOVING, PAR_SHOTS)
+    return found | {
+        "admiral: salvo, inside or at the edge": partial(against, "admiral", inside(SALVO)),
+        "admiral: it has learnt, inside or at the edge":
+            partial(against, "admiral", inside(CLASSIC), LEARNT),
+        "alone: inside or at the edge": partial(searching, inside(SOLO)),
+        "alone: no ship can move, or one": partial(searching, stuck(SOLO_MOVING)),
+        "alone: it never moved, or always": partial(searching, stayed(SOLO_ONE_SHOT)),
+        "alone, par begun: done, or not": partial(searching, late, par=True),
+        "alone, par begun: moving, done, or not": partial(searching, late_moving, par=True),
+        "today's sea: inside or at the edge": partial(searching, inside(SOLO), day=DAY),
+        "today's sea, par begun: done, or not": partial(searching, late, par=True, day=DAY),
+        "two devices: no ship can move, or one": partial(at_two_devices, stuck(BONN)),
+        "two devices: it never moved, or always": partial(at_two_devices, stayed(ONE_SHOT)),
+        "two devices: inside or at the edge": partial(at_two_devices, inside(CLASSIC)),
+        "two devices: placed inside or at the edge": partial(placing_second, CLASSIC),
+    }  # fmt: skip
 
 
-def _against_each_mind() -> dict[str, Callable[[], Clicks]]:
-    kinds: dict[str, Callable[[], Pair[Match]]] = {
-        "no ship can move, or one": partial(stuck_and_free, BONN),
-        "few moves, or many": partial(apart, BONN, moves),
-        "still, inside or at the edge": partial(apart, CLASSIC, edges),
-    }
-    return {
-        f"{mind}: {kind}": partial(_against, mind, make)
-        for mind in MINDS
-        for kind, make in kinds.items()
-    }
+def inside(rules: Ruleset, turns: int = 8) -> MakePair:
+    return partial(apart, rules, edges, turns)
 
 
-def _against(mind: str, make: Callable[[], Pair[Match]], learnt: tuple[int, ...] = ()) -> Clicks:
-    return against(mind, make(), learnt)
+def stuck(rules: Ruleset) -> MakePair:
+    return partial(stuck_and_free, rules)
 
 
-def _against_some() -> dict[str, Callable[[], Clicks]]:
-    long, stuck = partial(stayed_and_moved, ONE_SHOT), partial(stuck_and_free, MOVING_SALVO)
-    edge, still = partial(apart, SALVO, edges), partial(apart, CLASSIC, edges)
-    return {
-        **{
-            f"{mind}: it never moved, or always": partial(_against, mind, long)
-            for mind in ("random", "sailor", "admiral")
-        },
-        **{
-            f"{mind}: salvo, no ship can move, or one": partial(_against, mind, stuck)
-            for mind in ("bonn-hard", "captain", "admiral")
-        },
-        "admiral: salvo, inside or at the edge": partial(_against, "admiral", edge),
-        "admiral: it has learnt, inside or at the edge": partial(
-            _against, "admiral", still, LEARNT
-        ),
-    }
-
-
-def _solo() -> dict[str, Callable[[], Clicks]]:
-    return {
-        "alone: inside or at the edge": lambda: searching(apart(SOLO, edges)),
-        "alone: no ship can move, or one": lambda: searching(stuck_and_free(SOLO_MOVING)),
-        "alone: it never moved, or always": lambda: searching(stayed_and_moved(SOLO_ONE_SHOT)),
-        "alone, par begun: in one fleet or another": _par_played,
-        "alone, par begun: done, or not": lambda: _par_begun(SOLO),
-        "alone, par begun: moving, done, or not": lambda: _par_begun(SOLO_MOVING),
-        "today's sea: inside or at the edge": lambda: searching(apart(SOLO, edges), day=DAY),
-        "today's sea, par begun: done, or not": lambda: _par_begun(SOLO, DAY),
-    }
-
-
-def _par_played() -> Clicks:
-    pair = apart(SOLO, edges, PAR_SHOTS)
-    one, other = (played_by_the_admiral(match) for match in pair)
-    return searching(pair, (one, other))
-
-
-def _par_begun(rules: Ruleset, day: Day | None = None) -> Clicks:
-    pair = apart(rules, edges, PAR_SHOTS)
-    return searching(pair, done_or_not(pair), day)
-
-
-def _two_devices() -> dict[str, Callable[[], Clicks]]:
-    return {
-        "two devices: no ship can move, or one": lambda: at_two_devices(stuck_and_free(BONN)),
-        "two devices: it never moved, or always": lambda: at_two_devices(
-            stayed_and_moved(ONE_SHOT)
-        ),
-        "two devices: inside or at the edge": lambda: at_two_devices(apart(CLASSIC, edges)),
-        "two devices: placed inside or at the edge": lambda: placing_second(CLASSIC),
-    }
+def stayed(rules: Ruleset) -> MakePair:
+    return partial(stayed_and_moved, rules)
 
 
 # --- sending them ---
-
-Send = Callable[[], None]
 
 
 @contextmanager
@@ -415,23 +365,19 @@ def match_store_in_memory() -> Iterator[None]:
         yield
 
 
-def warmed(clicks: Clicks) -> tuple[Pair[Send], Pair[Send]]:
-    """What sends each click of a pair, and what has to be done before.
-
-    They were sent a few times, so that caches are filled.
-    """
-    sends, prepares = (clicks[0].send, clicks[1].send), (clicks[0].prepare, clicks[1].prepare)
+def warmed(clicks: Clicks) -> Clicks:
+    """The clicks, after each was sent a few times, so that caches are filled."""
     for _time in range(WARMING):
-        for send, prepare in zip(sends, prepares, strict=True):
-            prepare()
-            send()
-    return sends, prepares
+        for click in clicks:
+            click.prepare()
+            click.send()
+    return clicks
 
 
-def calls(sends: Pair[Send], prepares: Pair[Send]) -> Pair[int]:
+def calls(clicks: Clicks) -> Pair[int]:
     """How many calls of functions each click of a pair makes."""
     counts = []
-    for send, prepare in zip(sends, prepares, strict=True):
-        prepare()
-        counts.append(calls_of(send))
+    for click in clicks:
+        click.prepare()
+        counts.append(calls_of(click.send))
     return counts[0], counts[1]
