@@ -78,6 +78,7 @@ def test_the_terminal_answers_in_sentences(lines: list[str], number: int) -> Non
     typed = io.StringIO("".join(f"{line}\n" for line in lines))
     Terminal(games[number], typed, out, Look()).play()
     assert_in_sentences(out.getvalue())
+    assert re.search(r"^[\w-]{60,}$", out.getvalue(), re.MULTILINE), "it ends with the token"
 
 
 @QUICK

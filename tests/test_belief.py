@@ -21,12 +21,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
-from game.players.belief.tables import (
-    Floats,
-    Knowledge,
-    knowledge_of,
-    read_sinkings,
-)
+from game.players.belief.tables import Floats, Knowledge, knowledge_of, read_sinkings
 from game.players.belief.tracker import START, proceed
 from game.players.originals.random_player import RandomPlayer
 from game.players.sinkings import lengths_left, settled

@@ -18,13 +18,13 @@ from bench.samples import NotAMeasure
 from bench.selfplay import MOST_SHOTS, duel, solo
 from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, make_fleet
+from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Pair, Side
-from game.matches.referee import decide, deploy, play_minds
+from game.matches.referee import deploy, play_minds
 from game.players.admiral import Admiral
 from game.players.mind import Mind
 from game.players.minds import MINDS, NoSuchMind, mind
@@ -34,7 +34,7 @@ from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
 from tests.support.boards import cells as pictured
 from tests.support.boards import enemy, fleet, picture, play, rules
-from tests.support.positions import ALL_SORTS, MOVING, STILL, cells, pass_on, seen_after
+from tests.support.positions import ALL_SORTS, MOVING, STILL, cells, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(100)]
 NAME = attrgetter("name")
@@ -213,8 +213,7 @@ def test_it_searches_again_when_a_wreck_takes_its_hits_along() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "left", "sinks"),
-    [(150, 40, True), (150, 41, False), (75, 20, True), (75, 21, False)],
+    ("turns", "left", "sinks"), [(150, 40, True), (150, 41, False), (75, 20, True), (75, 21, False)]
 )
 def test_it_sinks_in_the_countdown_whatever_is_hit(turns: int, left: int, sinks: bool) -> None:
     """The last 20 turns of each side of 75; half as many in the matches of half that length."""
@@ -310,12 +309,6 @@ def test_it_fires_at_any_target_where_nothing_can_be_hoped_for() -> None:
     assert len(answers(seen)) > 8
 
 
-def test_it_deploys_a_legal_fleet_by_chance() -> None:
-    fleets = {deploy(HARD, BONN, Side.FIRST, seed) for seed in SEEDS}
-    assert len(fleets) == len(SEEDS)
-    assert all(make_fleet(BONN, each) == each for each in fleets)
-
-
 def test_it_steers_half_of_the_time_and_any_ship() -> None:
     seen = seen_after(SHOAL, "F2", **MOVING)
     chances = [Chance(seed, "first/steer", ply) for seed in SEEDS for ply in range(4)]
@@ -330,47 +323,6 @@ def test_it_stays_where_no_ship_can_move() -> None:
 
 
 # --- fair play ---
-
-HERE = """
-    aaa...
-    ......
-    ....b.
-    ....b.
-    .cc...
-    """
-THERE = """
-    aaa...
-    ......
-    ..b...
-    ..b...
-    ....cc
-    """
-
-
-@pytest.mark.parametrize("player", MINDS.values(), ids=NAME)
-@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
-def test_it_answers_the_same_whatever_is_hidden(player: Mind, switches: dict[str, Any]) -> None:
-    ruleset = rules(HERE, **switches)
-    for seed in SEEDS[:10]:
-        one, other = (
-            Match(ruleset, (fleet(HERE), fleet(theirs)), seed) for theirs in (HERE, THERE)
-        )
-        for name in ("B1", "F1", "A3"):  # what these meet is the same in both waters
-            cell = ruleset.board.parse(name)
-            one, other = pass_on(one.fire(cell)), pass_on(other.fire(cell))
-            assert decide(player, one).actions == decide(player, other).actions
-        assert one.fleets != other.fleets
-
-
-@pytest.mark.parametrize("player", MINDS.values(), ids=NAME)
-def test_it_answers_the_same_wherever_the_enemy_has_moved_unseen(player: Mind) -> None:
-    match = Match(rules(HERE, **MOVING), (fleet(HERE), fleet(HERE)), SEEDS[0])
-    stayed, moved = play(match, "A1 stay F1 stay"), play(match, "A1 stay F1 b<")
-    assert stayed.placements(Side.SECOND) != moved.placements(Side.SECOND)
-    for seed in SEEDS:
-        one, other = replace(stayed, seed=seed), replace(moved, seed=seed)
-        assert decide(player, one).actions[-1] == decide(player, other).actions[-1]
-
 
 # --- how strong it is ---
 

@@ -483,14 +483,7 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
     assert read(text) == later
     line = fairness.statement(pinned(), (None, "recruit"), 2)
     assert line == STATEMENT.replace("recruit.1", "recruit.2")
-    for spelling in (
-        "recruit",
-        "recruit.02",
-        "recruit.",
-        "recruit.x",
-        "person.2",
-        "recruit.2222",
-    ):
+    for spelling in ("recruit", "recruit.02", "recruit.", "recruit.x", "person.2", "recruit.2222"):
         with pytest.raises(BadRecord):
             read(text.replace("recruit.2", spelling))
 
@@ -513,14 +506,6 @@ def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
     started = Draft(setup).filled().start()
     assert isinstance(started, SavedMatch)
     assert started.setup.minds_version == MINDS_VERSION
-
-
-@pytest.mark.parametrize("text", ["", "nonsense", "x" * 300, "battleship-record 4\n"])
-def test_verify_refuses_what_is_neither(tmp_path: Path, text: str) -> None:
-    with pytest.raises(CommandError):
-        verify(text or "no-such-file")
-    with pytest.raises(CommandError, match="the record fails: before ply 0"):
-        verify(kept_in(tmp_path, text))
 
 
 def test_what_is_exported_of_a_match_names_the_help_that_was_used() -> None:

@@ -113,24 +113,6 @@ def test_fleets_of_many_ships_teach_something_too(rules: Ruleset) -> None:
 
 # --- what is learnt ---
 
-ALONG_THE_EDGE = (
-    "A1h5 A10h4 J3v3 A4v3 G1h2", "J1v5 A10h4 A2v3 D1h3 A7v2", "A1v5 C1h4 J4v3 E10h3 J9v2",
-    "F1h5 B10h4 A3v3 J6v3 H10h2", "A6v5 J1v4 B1h3 G10h3 E1h2",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("touching", [True, False])
-def test_five_fleets_along_the_edge_are_noticed(touching: bool) -> None:
-    rules = replace(FIVE_APART, touching=touching)
-    learnt: tuple[int, ...] = ()
-    for text in ALONG_THE_EDGE:
-        learnt = learn(learnt, rules, fleet_of(rules, text))
-    assert all(LEAST <= one <= MOST for one in learnt)
-    assert HABITS[int(np.argmax(learnt))] == "edge"
-    (habit, times), *_ = noticed(learnt, rules)
-    assert habit == "edge"
-    assert 1.5 < times < 4
-
 
 @pytest.mark.parametrize("habit", ["edge", "inland", "across", "down", "clustered"])
 def test_a_family_is_noticed_for_what_it_is(habit: str) -> None:
@@ -150,7 +132,7 @@ def test_fleets_placed_by_chance_show_no_habit(sea: str) -> None:
 
 
 def test_what_is_learnt_stays_within_a_signed_byte() -> None:
-    fleet = fleet_of(FIVE_TOUCHING, ALONG_THE_EDGE[0])
+    fleet = fleet_of(FIVE_TOUCHING, "A1h5 A10h4 J3v3 A4v3 G1h2")
     learnt: tuple[int, ...] = ()
     for _ in range(30):
         learnt = learn(learnt, FIVE_TOUCHING, fleet)
@@ -197,17 +179,6 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
     rules = SMALL[sea]
     learnt, not_learnt = water(rules, "B2", sure("edge")), water(rules, "B2")
     assert believe(learnt, chance(1)).cells == pytest.approx(believe(not_learnt, chance(1)).cells)
-
-
-def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:
-    """The longer the middle stays empty, the likelier the edge beyond what counting says."""
-    middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
-    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
-    uniform, wary = (
-        believe(middle, chance(1), expects_habits=expects).cells[edge].sum()
-        for expects in (False, True)
-    )
-    assert wary > uniform + 0.3
 
 
 def test_mirrored_boards_give_mirrored_beliefs() -> None:

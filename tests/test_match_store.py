@@ -89,11 +89,7 @@ def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[N
 
 
 @pytest.fixture
-def path(
-    tmp_path: Path,
-    settings: Settings,
-    django_db_blocker: DjangoDbBlocker,
-) -> Iterator[Path]:
+def path(tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
     """The file of the match store that is in use, which isn't there yet."""
     found = tmp_path / "inner" / "register.sqlite3"
     with in_use(f"sqlite:{found}", settings, django_db_blocker):
@@ -102,9 +98,7 @@ def path(
 
 @pytest.fixture
 def server(
-    shared_redis: Redis,
-    settings: Settings,
-    django_db_blocker: DjangoDbBlocker,
+    shared_redis: Redis, settings: Settings, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Redis]:
     """The empty Redis that is in use as the match store."""
     shared_redis.client.flushall()
@@ -443,14 +437,9 @@ def test_a_redis_that_is_full_is_told(server: Redis) -> None:
 
 
 def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
-    tmp_path: Path,
-    settings: Settings,
-    django_db_blocker: DjangoDbBlocker,
+    tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    with (
-        served(tmp_path) as server,
-        in_use(server.url, settings, django_db_blocker),
-    ):
+    with served(tmp_path) as server, in_use(server.url, settings, django_db_blocker):
         match_store.put({"a": "1"})
         server.kill()
         began = time.monotonic()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -13,7 +12,7 @@ import pytest
 from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, all_placements, make_fleet
-from game.engine.presets import FIVE_APART, PRESETS
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.players.belief.tables import Indices, tables_for
 from game.players.placing import (
@@ -86,11 +85,6 @@ def test_every_legal_fleet_may_come(name: str) -> None:
     assert set(drawn) == every_fleet(name)
 
 
-def test_the_same_chance_places_the_same_fleet_and_another_a_new_one() -> None:
-    fleets = [hidden_fleet(FIVE_APART, chance(number)) for number in (1, 1, 2)]
-    assert fleets[0] == fleets[1] != fleets[2]
-
-
 @pytest.mark.parametrize("name", ["bonn", "uppsala", "camlship", "pencil"])
 def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
     """By the weighted traits: each weight alone could be outdone by another."""
@@ -110,18 +104,6 @@ def test_a_trait_that_all_fleets_share_says_nothing() -> None:
     same, rising = np.full(5, 7), np.arange(5)
     logs = log_weights(FEW_APART, Traits(closed=same, expected=rising, shortest=same))
     assert np.diff(logs) == pytest.approx(FEW_APART.expected / np.std(rising))
-
-
-def test_closed_cells_are_those_on_ships_and_where_they_may_not_touch_beside_them() -> None:
-    counted = []
-    for touching in (False, True):
-        rules = replace(SMALL["apart"], columns=9, fleet=(2, 2), touching=touching)
-        opening, tables = uniform_belief(rules, chance(0), 64), tables_for(rules)
-        places = {str(one): at for one, at in tables.index_of.items()}
-        drafts = np.array([[places["A1h2"], places["D1h2"]], [places["A1h2"], places["E4h2"]]])
-        counted.append(traits(opening, drafts).closed.tolist())
-    # A1 and B1 close A1 to C2, D1 and E1 close C1 to F2: C1 and C2 twice.
-    assert counted == [[12, 14], [4, 4]]
 
 
 def test_fleets_come_as_often_as_their_weights_say() -> None:

@@ -26,12 +26,7 @@ from game.matches.record import BadRecord, read, write
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
-from game.matches.tokens import (
-    seal_match,
-    seal_replay,
-    unseal_match,
-    unseal_replay,
-)
+from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, moving=False, turns=24)
 SERVER, CLIENT = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"

@@ -22,8 +22,6 @@ from typing import Any, TextIO, cast
 import pytest
 from django.test import Client
 from django.utils import translation
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from game.engine.actions import Fire, Phase
 from game.engine.geometry import Cell
@@ -275,14 +273,6 @@ def test_a_ship_moves_only_along_its_own_line() -> None:
     text, game = typed(saved, f"m {ship.id + 1} {across}")
     assert "A ship moves only along its own line." in text
     assert game is saved
-
-
-@settings(max_examples=20)
-@given(st.lists(st.text(max_size=12), max_size=6), st.booleans())
-def test_whatever_is_typed_it_ends_with_the_token(lines: Any, is_match: Any) -> None:
-    game = opening() if is_match else draft()
-    text, _game = typed(game, *lines)
-    assert TOKEN.findall(text)
 
 
 def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> None:

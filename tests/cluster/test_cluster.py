@@ -79,9 +79,7 @@ def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
     see_sound_games(cluster, player.games)
 
 
-def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(
-    cluster: Cluster,
-) -> None:
+def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(cluster: Cluster) -> None:
     players = [Player(cluster.port, 100 + number) for number in range(PLAYERS)]
     for player in players:
         player.start()

@@ -340,31 +340,6 @@ def test_a_step_whose_writer_or_match_store_was_killed_stands_and_is_told_to_the
     see_all(pair)
 
 
-def test_a_flushed_match_store_is_filled_again_by_both_seats_and_not_by_one(
-    store: Store, devices: Callable[[], Pair], chance: random.Random
-) -> None:
-    pair = begun(devices())
-    for steps in (0, 1, 2, 5):
-        play(pair, steps)
-        mover, other = mover_and_other(pair)
-        step, move = duel_of(mover).step, mover.button()
-        store.flush()
-        mover.press(**move)
-        assert "data-lost" in mover.text
-        mover.press(action="shown")
-        assert "data-lost" in mover.text
-        mover.press(**move)
-        assert "data-lost" in mover.text
-        other.look()
-        assert "data-lost" in other.text
-        other.press(action="shown")
-        assert "data-lost" not in other.text
-        see_same(pair, step)
-        play(pair, 1)
-        see_same(pair, step + 1)
-    see_all(pair)
-
-
 def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
     store: Store, devices: Callable[[], Pair], chance: random.Random
 ) -> None:

@@ -41,7 +41,6 @@ from tests.support.duels import (
     Device,
     begun,
     end,
-    fire,
     flush,
     invitation,
     inviting,
@@ -334,20 +333,6 @@ def test_a_match_without_an_hour_never_expires(
     where = address(opening())
     assert client.get(where).status_code == 200
     assert client.post(where, {"action": "show"}).status_code == 200
-
-
-def test_a_match_at_two_devices_without_an_hour_never_expires(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("game.views.duel.hour_now", lambda: None)  # as a copy of before
-    seats = begun()
-    clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-    assert seats[0].state.setup.started_hour is None
-    for seat in seats:
-        seat.open()
-        assert seat.answer.status_code == 200
-    fire(mover(*seats))
-    assert seats[0].state.match.ply == 1
 
 
 # --- the limit ---

@@ -210,9 +210,7 @@ def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
     assert saved_at(where).setup.seed_shares is None
 
 
-def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(
-    client: FormClient,
-) -> None:
+def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: FormClient) -> None:
     assert ALONE in page(client, address(opening()))
     assert ALONE in page(client, address(searching()))
     sea = searching()
