@@ -5,7 +5,7 @@ Ships of one length are taken as different ships throughout.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from contextlib import suppress
 from itertools import product
 from math import factorial, prod
@@ -87,52 +87,7 @@ def orders(lengths: tuple[int, ...]) -> int:
     return prod(map(factorial, Counter(lengths).values()))
 
 
-def count_cell_by_cell(columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool) -> int:
-    """Layouts, from no list of placements: a walk over the cells that remembers one row's width.
-
-    After the transfer matrices of Klarner and Pollack (1980). A state is, for each column, how many
-    cells a ship that lies down still wants below, how many one that lies across wants to the right,
-    which of the last cells are taken, and how many ships of each length are left.
-    """
-    sizes = sorted(set(lengths))
-    fleet = Counter(lengths)
-    seen = (1 << (columns + 1)) - 1
-    top = 3 * (columns - 1)
-    states: dict[tuple[int, int, int, tuple[int, ...]], int] = {
-        (0, 0, 0, tuple(fleet[size] for size in sizes)): 1
-    }
-    for row in range(rows):
-        for column in range(columns):
-            left = 0 if column == 0 else 1 | 1 << columns
-            above = 1 << (columns - 1) | (0 if column == columns - 1 else 1 << (columns - 2))
-            after: dict[tuple[int, int, int, tuple[int, ...]], int] = defaultdict(int)
-            for (down, across, taken, ships), courses in states.items():
-                wants, rest = down & 7, down >> 3
-                now_free, now_taken = taken << 1 & seen, (taken << 1 | 1) & seen
-                if wants:
-                    if not across and (touching or not taken & left):
-                        after[rest | wants - 1 << top, 0, now_taken, ships] += courses
-                elif across:
-                    if touching or not taken & above:
-                        after[rest, across - 1, now_taken, ships] += courses
-                else:
-                    after[rest, 0, now_free, ships] += courses
-                    if not touching and taken & (left | above):
-                        continue
-                    for at, size in enumerate(sizes):
-                        if not ships[at]:
-                            continue
-                        fewer = (*ships[:at], ships[at] - 1, *ships[at + 1 :])
-                        if column + size <= columns:
-                            after[rest, size - 1, now_taken, fewer] += courses
-                        if size > 1 and row + size <= rows:
-                            after[rest | size - 1 << top, 0, now_taken, fewer] += courses
-            states = after
-    done = sum(courses for (_, _, _, ships), courses in states.items() if not any(ships))
-    return done * orders(lengths)
-
-
-# --- small boards, in three ways ---
+# --- small boards ---
 
 
 @pytest.mark.parametrize(("columns", "rows", "fleet", "touching", "apart"), SMALL)
@@ -143,25 +98,6 @@ def test_small_boards_have_as_many_layouts_by_trying_them_all(
         chosen_cells = layouts(columns, rows, fleet, touching=may_touch)
         assert sum(1 for _ in chosen_cells) == expected
         assert count_through_the_engine(columns, rows, fleet, touching=may_touch) == expected
-        assert count_cell_by_cell(columns, rows, fleet, touching=may_touch) == expected
-
-
-@pytest.mark.parametrize(
-    ("columns", "rows", "fleet"),
-    [
-        (7, 7, (4, 3, 3, 2)),
-        (10, 4, (5, 3, 2)),
-        (4, 10, (5, 3, 2)),
-        (15, 4, (8, 2)),
-        (6, 6, (3,) * 4),
-    ],
-)
-@pytest.mark.parametrize("touching", [True, False])
-def test_middling_boards_have_as_many_layouts_by_walking_over_the_cells(
-    columns: int, rows: int, fleet: tuple[int, ...], touching: bool
-) -> None:
-    walked = count_cell_by_cell(columns, rows, fleet, touching=touching)
-    assert count_through_the_engine(columns, rows, fleet, touching=touching) == walked
 
 
 @pytest.mark.parametrize("may_touch", [True, False])
@@ -185,8 +121,3 @@ def test_as_many_layouts_are_taken_as_fleets(
 @pytest.mark.parametrize(("touching", "expected"), LARGE)
 def test_the_classic_fleet_has_as_many_layouts_as_are_known(touching: bool, expected: int) -> None:
     assert count_through_the_engine(10, 10, CLASSIC, touching=touching) == expected
-
-
-@pytest.mark.long
-def test_walking_over_the_cells_finds_as_many_where_ships_may_not_touch() -> None:
-    assert count_cell_by_cell(10, 10, CLASSIC, touching=False) == dict(LARGE)[False]

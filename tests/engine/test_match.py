@@ -1,4 +1,4 @@
-"""A match: whose turn it is, what a shot meets, how ships move, and how it ends."""
+"""A match: what it refuses, and what it remembers; the model in test_model plays the rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 
 from game.engine.actions import (
-    STAY,
-    Action,
     CellSpent,
     CourseBlocked,
-    Fire,
     IllegalAction,
     MatchOver,
     NoSuchShip,
@@ -38,29 +35,19 @@ from tests.support.boards import (
     SEED,
     action,
     fleets,
-    panel,
     picture,
     play,
     rules,
     show,
     side_by_side,
     start,
-    waters,
 )
 
 FIRST, SECOND = Side
 
 
-def results(match: Match) -> list[str]:
-    return [shot.result.value for shot in match.shots]
-
-
 def state(match: Match) -> tuple[Side, Phase, int]:
     return match.side, match.phase, match.turn
-
-
-def alike(rows: str) -> str:
-    return side_by_side(rows, rows)
 
 
 # --- beginning ---
@@ -71,16 +58,6 @@ STILL = """
     ...b.  .....
     ...b.  .aaa.
 """
-
-
-@pytest.mark.parametrize("begins", Side)
-def test_the_side_that_the_ruleset_names_begins(begins: Side) -> None:
-    match = start(STILL, begins=begins)
-    assert state(match) == (begins, Phase.FIRING, 0)
-    assert (match.ply, match.outcome, match.shots, match.aimed) == (0, None, (), ())
-    match = play(match, "A1")
-    assert match.shots[0].side is begins
-    assert state(match) == (begins.opponent, Phase.FIRING, 1)
 
 
 def test_a_fleet_that_the_rules_forbid_is_refused_on_either_side() -> None:
@@ -117,87 +94,12 @@ def test_a_seed_of_another_length_is_refused(length: int) -> None:
         start(STILL, seed=bytes(length))
 
 
-# --- firing ---
-
-
-def test_a_shot_meets_water_or_hits_or_sinks() -> None:
-    match = play(start(STILL), "A1 A1 B2 A2 C2 A3 C3")
-    assert show(match) == picture("""
-        Aaa..  ~....
-        ~....  .##..
-        ~..b.  ..~..
-        ...b.  .aaa.
-    """)
-    assert results(match) == ["water", "hit", "hit", "water", "sunk", "water", "water"]
-    assert [str(shot.wreck) for shot in match.shots if shot.wreck] == ["B2h2"]
-    assert [(shot.ply, shot.turn) for shot in match.shots] == [(n, n) for n in range(7)]
-    assert [match.afloat(side) for side in Side] == [2, 1]
-    assert [match.is_afloat(SECOND, ship) for ship in (0, 1)] == [True, False]
-
-
 def test_the_last_ply_of_a_side_is_that_of_its_last_action() -> None:
     match = start(STILL, again=True)
     assert [match.last_ply(side) for side in Side] == [-1, -1]
     match = play(match, "B4 C4 A1 E4")
     assert match.sides == (FIRST, FIRST, FIRST, SECOND)
     assert [match.last_ply(side) for side in Side] == [2, 3]
-
-
-@pytest.mark.parametrize("begins", Side)
-def test_whoever_sinks_the_last_ship_wins_at_once(begins: Side) -> None:
-    laid = alike("..... .bb.. ..... .aaa.")
-    match = start(laid, again=True, moving=True, turns=9, begins=begins)
-    match = play(match, "B4 C4 D4 B2")
-    assert match.outcome is None
-    match = play(match, "C2")
-    assert match.outcome == Outcome(begins, Reason.ALL_SUNK)
-    assert (match.phase, match.ply, match.shots_left) == (Phase.OVER, 5, 0)
-    assert match.afloat(begins.opponent) == 0
-    whole, sunk = "..... .bb.. ..... .aaa.", "..... .##.. ..... .###."
-    assert show(match) == (
-        side_by_side(whole, sunk) if begins is FIRST else side_by_side(sunk, whole)
-    )
-
-
-# --- salvo ---
-
-SALVO = """
-    a.b.c  a.b.c
-    a.b.c  a.b.c
-    .....  .....
-    .....  .....
-"""
-
-
-def test_in_a_salvo_nothing_is_told_before_the_last_shot_is_aimed() -> None:
-    match = start(SALVO, salvo=True)
-    assert match.shots_left == 3
-    match = play(match, "A1 D4")
-    assert (match.shots, match.shots_left) == ((), 1)
-    assert match.aimed == (Cell(0), Cell(18))
-    assert state(match) == (FIRST, Phase.FIRING, 0)
-    assert match.hits(SECOND) == frozenset()
-    assert show(match) == picture(SALVO)
-    match = play(match, "A2")
-    assert results(match) == ["hit", "water", "sunk"]
-    assert [shot.ply for shot in match.shots] == [0, 1, 2]
-    assert match.aimed == ()
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-
-
-def test_a_salvo_has_a_shot_for_each_own_ship_afloat() -> None:
-    match = play(start(SALVO, salvo=True), "A1 A2 C1")
-    assert match.shots_left == 2, "one of three ships is sunk"
-    match = play(match, "D1 D2")
-    assert match.shots_left == 3
-    match = play(match, "C2 D1 D2")
-    assert match.shots_left == 1
-    assert show(match) == picture("""
-        a.b~c  #.#~c
-        a.b~c  #.#~c
-        .....  .....
-        .....  .....
-    """)
 
 
 # --- moving ---
@@ -214,106 +116,18 @@ def at_sea(text: str = FLEET, **switches: Any) -> Match:
     return start(text, **{"moving": True, "turns": 40, **switches})
 
 
-def test_a_salvo_is_never_larger_than_the_waters_left_to_fire_at() -> None:
-    match = start(alike("ab.. .... .... ...c"), salvo=True, touching=True)
-    for volley, answer in [
-        ("A1 B1 C1", "A2"),  # sinks two of three, so that one shot answers
-        ("D1 A2 B2", "B2"),
-        ("C2 D2 A3", "C2"),
-        ("B3 C3 D3", "D2"),
-        ("A4 B4 C4", "A3"),
-    ]:
-        match = play(match, f"{volley} {answer}")
-    assert (match.afloat(FIRST), match.shots_left) == (3, 1)
-    assert play(match, "D4").outcome == Outcome(FIRST, Reason.ALL_SUNK)
-
-
-def test_after_firing_a_ship_may_be_moved_by_one_cell_and_the_turn_ends() -> None:
-    match = play(at_sea(), "A1")
-    assert (state(match), match.shots_left) == ((FIRST, Phase.MOVING, 0), 0)
-    match = play(match, "a<")
-    assert state(match) == (SECOND, Phase.FIRING, 1)
-    assert match.sides == (FIRST, FIRST)
-    assert show(match) == picture("""
-        aa...  ~....
-        .....  .aa..
-        ..b..  ....b
-        ..b..  ....b
-    """)
-    assert show(play(match, "C1 b< B2")) == picture("""
-        aa~..  ~....
-        .....  .Aa.b
-        ..b..  ....b
-        ..b..  .....
-    """)
-
-
-@pytest.mark.parametrize(
-    ("before", "move", "after"),
-    [
-        (".... .aa. .... ....", "a<", ".... aa.. .... ...."),
-        (".... .aa. .... ....", "a>", ".... ..aa .... ...."),
-        (".... .a.. .a.. ....", "a<", ".a.. .a.. .... ...."),
-        (".... .a.. .a.. ....", "a>", ".... .... .a.. .a.."),
-        (".... .a.. .... ....", "a<", ".... a... .... ...."),
-        (".... .a.. .a.. ....", "stay", ".... .a.. .a.. ...."),
-    ],
-)
-def test_fore_is_towards_a_or_1_aft_is_away_and_whoever_likes_stays(
-    before: str, move: str, after: str
-) -> None:
-    match = play(at_sea(alike(before)), f"D4 {move}")
-    assert waters(match, FIRST) == panel(after)
-    assert waters(match, SECOND) == panel(f"{before[:-4]}...~")
-
-
-# --- where no ship can move ---
-
-WEDGED = """
-    aaaa.  a....
-    .....  a....
-    .....  a....
-    .....  a....
-"""
-
-
-def test_where_no_ship_can_move_that_step_is_skipped_by_itself() -> None:
-    match = play(at_sea(WEDGED), "E4")
-    assert state(match) == (FIRST, Phase.MOVING, 0), "the first side may go aft"
-    match = play(match, "stay E4")
-    assert state(match) == (FIRST, Phase.FIRING, 2), "the second side has no room"
-    assert match.actions[2:] == (Fire(Cell(19)), STAY)
-    assert match.sides == (FIRST, FIRST, SECOND, SECOND)
-
-
 # --- refusals ---
 
 REFUSALS = [
     # switches, the actions so far, the one that is refused, and how
     ({}, "A1 E1", "A1", CellSpent, "nothing new to learn there: A1"),
-    ({}, "B2 E1", "B2", CellSpent, "nothing new to learn there: B2"),
-    ({"again": True}, "B2", "B2", CellSpent, "nothing new to learn there: B2"),
-    ({"again": True}, "B2 C2", "B2", CellSpent, "nothing new to learn there: B2"),
-    ({"salvo": True}, "A1", "A1", CellSpent, "nothing new to learn there: A1"),
-    ({"salvo": True, "moving": True}, "A1", "A1", CellSpent, "nothing new to learn there: A1"),
-    ({"moving": True}, "B2 stay A1 stay", "B2", CellSpent, "nothing new to learn there: B2"),
     ({}, "", "a<", NotMoving, "no ship is to be moved now"),
-    ({}, "A1", "stay", NotMoving, "no ship is to be moved now"),
-    ({"moving": True}, "", "a<", NotMoving, "no ship is to be moved now"),
-    ({"moving": True}, "", "stay", NotMoving, "no ship is to be moved now"),
-    ({"moving": True, "salvo": True}, "A1", "a<", NotMoving, "no ship is to be moved now"),
-    ({"moving": True, "again": True}, "B2", "stay", NotMoving, "no ship is to be moved now"),
     ({"moving": True}, "A1", "A2", NotFiring, "a ship is to be moved now: A2"),
     ({"moving": True}, "A1", "c<", NoSuchShip, "no such ship: 2"),
     ({"moving": True}, "B2 stay A1", "a<", ShipHit, "a ship that was hit can't move: 0"),
-    ({"moving": True, "again": True}, "B2 C2 A1 stay A1", "a<", ShipHit,
-     "a ship that was hit can't move: 0"),
     ({"moving": True}, "A1", "b>", CourseBlocked, "over the edge of the board: 1-aft"),
     ({"moving": True}, "A1", "b<", CourseBlocked, "too near another ship: 1-fore"),
     ({"turns": 1}, "A1", "A1", MatchOver, "the match is over"),
-    ({"turns": 1, "moving": True}, "A1 stay", "stay", MatchOver, "the match is over"),
-    ({"turns": 1, "moving": True}, "A1 stay", "a<", MatchOver, "the match is over"),
-    ({"again": True}, "B2 C2 E3 E4", "A1", MatchOver, "the match is over"),
 ]  # fmt: skip
 
 
@@ -356,17 +170,14 @@ def test_a_ship_that_the_fleet_does_not_have_can_not_move(ship: int) -> None:
 # --- the end ---
 
 
-def test_without_a_limit_a_match_goes_on_until_all_is_sunk() -> None:
-    match = start(alike("a... .... .... ...."), turns=None)
-    names = [match.ruleset.board.name(cell) for cell in match.ruleset.board.cells]
-    for name in names[:0:-1]:
-        match = play(match, f"{name} {name}")
-        assert match.outcome is None
-    assert play(match, "A1").outcome == Outcome(FIRST, Reason.ALL_SUNK)
-
-
 def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> None:
-    match = start(alike("aa... ..... ....b ....b"), moving=True, salvo=True, again=True, turns=None)
+    match = start(
+        side_by_side(*["aa... ..... ....b ....b"] * 2),
+        moving=True,
+        salvo=True,
+        again=True,
+        turns=None,
+    )
     limit = match.ruleset.limit
     assert limit is not None
     for turn in range(limit):
@@ -403,18 +214,6 @@ def test_matches_of_the_same_record_are_equal_and_of_another_are_not() -> None:
     assert one != play(at_sea(turns=41), SCRIPT)
 
 
-def test_at_gives_the_match_before_the_action_of_each_ply() -> None:
-    match = at_sea()
-    pictures = [show(match)]
-    for step in SCRIPT.split():
-        match = play(match, step)
-        pictures.append(show(match))
-    assert [show(match.at(ply)) for ply in range(match.ply + 1)] == pictures
-    assert [match.at(ply).ply for ply in range(match.ply + 1)] == list(range(match.ply + 1))
-    assert match.at(match.ply) == match
-    assert match.at(0) == at_sea()
-
-
 def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
     match = play(at_sea(salvo=True), "A1 B2 a< D1 D2 stay C2")
     stages = list(match.stages())
@@ -431,15 +230,3 @@ def test_there_is_no_match_at_a_ply_before_the_first_or_past_the_end(ply: int) -
     assert match.ply == 11
     with pytest.raises(IndexError, match=f"^no such ply: {ply}$"):
         match.at(ply)
-
-
-@pytest.mark.parametrize("cut", range(11))
-def test_a_record_is_judged_action_by_action(cut: int) -> None:
-    match = play(at_sea(), SCRIPT)
-    lacking = match.actions[:cut] + match.actions[cut + 1 :]
-    twisted: tuple[Action, ...] = (*match.actions[:cut], Fire(Cell(20)), *match.actions[cut:])
-    with pytest.raises((IllegalAction, NotACell)):
-        Match(match.ruleset, match.fleets, SEED, twisted)
-    if cut < 10:
-        with pytest.raises(IllegalAction):
-            Match(match.ruleset, match.fleets, SEED, lacking)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import Phase, Result
+from game.engine.actions import Result
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, observe
@@ -49,28 +49,6 @@ def test_a_side_sees_its_own_fleet_and_of_the_enemys_only_what_its_shots_told() 
     assert boards.enemy(seen) == panel("xx..~ ..... ..... .....")
     assert boards.own(seen) == panel("~~... .##.. ..... .AaA.")
     assert seen.enemy_left == (3, 2)
-
-
-def test_a_side_sees_whose_turn_it_is_and_what_it_may_do() -> None:
-    match = play(start(LAID, moving=True, turns=9), "A1")
-    seen, other = observe(match, FIRST), observe(match, SECOND)
-    assert (seen.is_to_act, seen.phase, seen.turn, seen.turns_left) == (True, Phase.MOVING, 0, 9)
-    assert not other.is_to_act
-    assert seen.steers == match.steers(FIRST) != ()
-    match = match.stay()
-    seen, other = observe(match, FIRST), observe(match, SECOND)
-    assert (other.is_to_act, other.phase, other.turns_left) == (True, Phase.FIRING, 8)
-    assert not seen.is_to_act
-    assert other.targets == tuple(match.ruleset.board.cells)
-    assert (other.shots_left, seen.shots_left) == (1, 0)
-
-
-def test_once_over_nobody_is_to_act() -> None:
-    match = play(start(LAID, turns=1), "A1")
-    for side in Side:
-        seen = observe(match, side)
-        assert (seen.is_to_act, seen.phase, seen.turns_left) == (False, Phase.OVER, 0)
-        assert seen.outcome == match.outcome is not None
 
 
 def test_marks_are_the_newest_and_tell_the_half_turn() -> None:
