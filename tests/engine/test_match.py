@@ -116,6 +116,21 @@ def at_sea(text: str = FLEET, **switches: Any) -> Match:
     return start(text, **{"moving": True, "turns": 40, **switches})
 
 
+def test_a_salvo_is_never_larger_than_the_waters_left_to_fire_at() -> None:
+    laid = side_by_side(*["ab.. .... .... ...c"] * 2)
+    match = start(laid, salvo=True, touching=True)
+    for volley, answer in [
+        ("A1 B1 C1", "A2"),  # sinks two of three, so that one shot answers
+        ("D1 A2 B2", "B2"),
+        ("C2 D2 A3", "C2"),
+        ("B3 C3 D3", "D2"),
+        ("A4 B4 C4", "A3"),
+    ]:
+        match = play(match, f"{volley} {answer}")
+    assert (match.afloat(FIRST), match.shots_left) == (3, 1)
+    assert play(match, "D4").outcome == Outcome(FIRST, Reason.ALL_SUNK)
+
+
 # --- refusals ---
 
 REFUSALS = [

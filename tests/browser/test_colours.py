@@ -1,0 +1,161 @@
+"""Colours as a browser computes them, in the light and in the dark."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from game.deduction.boards import LEVELS
+from game.deduction.match import Mode
+from game.engine.geometry import LARGEST, SMALLEST
+from tests.support import deduction_matches as deduction
+from tests.support.browser import OpenPage, cell, fire
+from tests.support.browser_matches import STILL, begun, play_address
+
+Colour = tuple[int, ...]
+
+CONTRASTS = {
+    7: "ink/table ink/paper ink/sea ink/own",
+    4.5: "soft/table soft/paper pen/table pen/paper pen/own on-pen/pen on-act/act tick/sea "
+    "fire/paper fire/table bone/wreck",
+    3: "pen/sea act/table hatch/sea hull/own focus/sea focus/table focus/paper focus/focus-gap",
+}
+"""What contrast the pairs of named colours have at least."""
+GROUNDS = ("table", "paper", "sea", "own", "act", "hull", "wreck", "coach")
+"""The colours that the two colours of the focus ring may lie on."""
+
+_NAMED = """names => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const found = names.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, getComputedStyle(probe).color];
+  });
+  probe.remove();
+  return Object.fromEntries(found);
+}"""
+_WITHOUT_VALUE = """() => {
+  const all = (rules) => [...rules].flatMap((rule) => [rule, ...all(rule.cssRules ?? [])]);
+  const styles = [...document.styleSheets].flatMap((sheet) => all(sheet.cssRules))
+    .flatMap(({ style }) => style ?? []);
+  const given = new Set(styles.flatMap((style) => [...style]));
+  return styles.flatMap((style) => ["color", "fill", "stroke", "background-color", "background"]
+    .flatMap((name) => style.getPropertyValue(name).match(/^var\\((--[\\w-]+)\\)/)?.[1] ?? []))
+    .filter((name) => !given.has(name));
+}"""
+"""The names that some style takes a colour from, and to which none gives a value."""
+_PLACES = """names => Object.fromEntries(Object.entries(names).map(([name, values]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const found = values.map((value) => {
+    probe.dataset[name] = value;
+    return Number(getComputedStyle(probe).getPropertyValue(`--${name}`));
+  });
+  probe.remove();
+  return [name, found];
+}))"""
+_HEAT = """levels => {
+  const cell = document.querySelector("td[data-heat]");
+  return levels.map((level) => {
+    cell.dataset.heat = level;
+    const disc = getComputedStyle(cell, "::after");
+    const figure = getComputedStyle(cell.querySelector(".heat")).color;
+    return [parseFloat(disc.width), figure, disc.backgroundColor];
+  });
+}"""
+
+
+def parsed(colour: str) -> Colour:
+    """The red, green and blue of a computed colour."""
+    return tuple(int(part) for part in re.findall(r"\d+", colour)[:3])
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance (WCAG 2.2, section 1.4.3)."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def named(page: Page, *names: str) -> dict[str, Colour]:
+    """The colours of these names on the page."""
+    found = page.evaluate(_NAMED, names)
+    return {name: parsed(colour) for name, colour in found.items()}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
+    open_page: OpenPage, scheme: Any
+) -> None:
+    page = open_page(play_address(begun(STILL)), scheme=scheme)
+    pairs = {pair: least for least, them in CONTRASTS.items() for pair in them.split()}
+    colours = named(page, *(name for pair in pairs for name in pair.split("/")), *GROUNDS)
+    found = {pair: contrast(*(colours[name] for name in pair.split("/"))) for pair in pairs}
+    assert not {pair: found[pair] for pair, least in pairs.items() if found[pair] < least}
+    for ground in GROUNDS:
+        ring = (contrast(colours[side], colours[ground]) for side in ("focus", "focus-gap"))
+        assert max(ring) >= 3, ground
+    bar = page.locator(f"meta[name=theme-color][data-of={scheme}]").get_attribute("content")
+    assert bar is not None
+    assert tuple(bytes.fromhex(bar[1:])) == colours["table"]
+    fire(page, "J6")
+    hit = Image.open(io.BytesIO(cell(page, "enemy", "J6").screenshot())).convert("RGB")
+    shown = [colour for _count, colour in hit.getcolors(100_000) or []]
+    assert max(contrast(colour, colours["sea"]) for colour in shown) >= 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
+    open_page: OpenPage, scheme: Any
+) -> None:
+    searching = deduction.saved(Mode.SEARCH, "A1 H1 A3", heat=True)
+    page = open_page(deduction.address(searching), scheme=scheme)
+    sea = named(page, "sea")["sea"]
+    sizes = []
+    for size, figure, disc in page.evaluate(_HEAT, list(range(1, len(LEVELS) + 1))):
+        sizes.append(size)
+        assert contrast(parsed(figure), parsed(disc) if size else sea) >= 4.5
+    discs = [size for size in sizes if size]
+    assert len(discs) >= 5
+    assert sizes == [*[0] * (len(sizes) - len(discs)), *sorted(set(discs))]
+    page.goto(deduction.address(deduction.over(), page="review"))
+    luck = page.locator(".luck").first.evaluate(
+        "it => { it.classList.add('is-good'); return getComputedStyle(it).color; }"
+    )
+    assert contrast(parsed(luck), named(page, "table")["table"]) >= 4.5
+
+
+def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPage) -> None:
+    page = open_page()
+    for address in (
+        "/en/",
+        "/en/logbook/",
+        deduction.address(deduction.saved(Mode.SEARCH, heat=True)),
+        play_address(begun(STILL)),
+    ):
+        page.goto(address)
+        assert not page.evaluate(_WITHOUT_VALUE)
+    places = list(range(LARGEST))
+    sides = list(range(SMALLEST, LARGEST + 1))
+    expected = {"columns": sides, "rows": sides, "x": places, "y": places}
+    assert page.evaluate(_PLACES, expected) == expected
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_has_the_focus_has_a_ring_of_two_colours(open_page: OpenPage, scheme: Any) -> None:
+    page = open_page("/en/about/", scheme=scheme)
+    page.keyboard.press("Tab")
+    outer, inner = page.evaluate("""() => {
+      const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(document.activeElement);
+      return [outlineStyle === "solid" ? outlineColor : "", boxShadow];
+    }""")
+    assert contrast(parsed(outer), parsed(inner)) >= 3
