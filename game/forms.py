@@ -42,7 +42,6 @@ class Refused(ValueError):
 
 
 def refusal(error: Exception) -> str:
-    """Why an action was refused, in one sentence."""
     return str(error) if isinstance(error, Refused) else refusals.refusal(error)
 
 

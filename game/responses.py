@@ -42,6 +42,5 @@ def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def foreign_form(request: HttpRequest) -> HttpResponse:
-    """The response to a form of another site's page."""
     sentence = _("For your safety, this site takes moves from its own pages only.")
     return error_page(request, 403, _("Sent from another site"), sentence)

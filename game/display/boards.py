@@ -183,7 +183,6 @@ _cell = lru_cache(maxsize=1024)(CellView)
 
 
 def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
-    """Returns the shots of the last turn."""
     first = len(shots)
     while first and shots[first - 1].turn == shots[-1].turn:
         first -= 1

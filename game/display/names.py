@@ -115,8 +115,6 @@ def mind_name(name: str) -> str:
 
 
 class PresetCard(NamedTuple):
-    """A preset as pages offer it."""
-
     preset: Preset
     title: str
     sentence: str

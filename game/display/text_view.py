@@ -26,8 +26,6 @@ _UNKNOWN, _WATER, _HIT, _SUNK = Known
 
 
 class Row(NamedTuple):
-    """A row of the enemy's board."""
-
     number: int
     marks: str
     """`hit: E, F; water: B (4)`: columns by result, with the turns since."""

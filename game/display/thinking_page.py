@@ -51,8 +51,6 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
 
 
 def without_buttons(board: BoardView) -> BoardView:
-    """Returns the board without its buttons."""
-
     def still(cell: CellView) -> CellView:
         return cell._replace(is_button=False, is_target=False, is_off=False)
 

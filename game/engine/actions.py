@@ -69,16 +69,12 @@ STAY = Stay()
 
 
 class Result(Enum):
-    """What a shot hit."""
-
     WATER = "water"
     HIT = "hit"
     SUNK = "sunk"
 
 
 class Phase(Enum):
-    """What the side to act does next."""
-
     FIRING = "firing"
     MOVING = "moving"
     OVER = "over"

@@ -36,7 +36,6 @@ class Chance:
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 
     def bits(self, count: int) -> int:
-        """A uniformly random integer of `count` bits."""
         while self._bits < count:
             block = blake2b(
                 self._block.to_bytes(8, "big") + self._source, key=self._seed, digest_size=64

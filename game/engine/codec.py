@@ -52,7 +52,6 @@ class Reader:
         self._data, self._at = data, 0
 
     def take(self, count: int) -> bytes:
-        """The next `count` bytes."""
         if self._at + count > len(self._data):
             raise BadEncoding("too short")
         self._at += count
@@ -63,7 +62,6 @@ class Reader:
         return int.from_bytes(self.take(width), "big")
 
     def rest(self) -> bytes:
-        """The remaining bytes."""
         return self.take(len(self._data) - self._at)
 
     def end(self) -> None:
@@ -74,7 +72,6 @@ class Reader:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def encode_rules(rules: Ruleset) -> bytes:
-    """Returns a ruleset as bytes; twin of decode_rules."""
     switches = [getattr(rules, name) for name in _SWITCHES]
     switches += [rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND]
     flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
@@ -130,7 +127,6 @@ def _size_of_actions(rules: Ruleset) -> int:
 
 
 def encode(match: Match, *, has_seed: bool = True) -> bytes:
-    """Returns the record of a match; twin of decode."""
     rules = match.ruleset
     parts = [encode_rules(rules), match.seed if has_seed else b""]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]

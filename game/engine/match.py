@@ -384,12 +384,10 @@ class Match:
 
     @property
     def phase(self) -> Phase:
-        """What the side to act does next."""
         return self._play.phase
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
         return self._play.outcome
 
     @property
@@ -432,7 +430,6 @@ class Match:
         return self._play.cells_left[side][ship] > 0
 
     def afloat(self, side: Side) -> int:
-        """The number of a side's ships afloat."""
         return self._play.afloat[side]
 
     def steers(self, side: Side) -> tuple[Steer, ...]:

@@ -39,8 +39,6 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnShip:
-    """One of the observer's own ships."""
-
     id: int
     placement: Placement
     hits: frozenset[Cell]
@@ -88,7 +86,6 @@ class Observation:
 
     @cached_property
     def board(self) -> Board:
-        """The board of both sides."""
         return self.ruleset.board
 
     @property
@@ -98,7 +95,6 @@ class Observation:
 
     @property
     def steers(self) -> tuple[Steer, ...]:
-        """The legal moves of the observer's ships."""
         return tuple([steer for ship in self.ships for steer in ship.steers])
 
     @property
@@ -138,7 +134,6 @@ class Observation:
 
     @property
     def is_countdown(self) -> bool:
-        """Whether the last turns are counted down."""
         left = self.turns_left
         return self.outcome is None and left is not None and left <= self.ruleset.countdown
 

@@ -28,7 +28,6 @@ class Side(IntEnum):
 
     @property
     def opponent(self) -> Side:
-        """The other side."""
         return _OPPONENT[self]
 
 
@@ -74,8 +73,6 @@ class TooLong(IllegalRules):
 
 
 class AtLimit(Enum):
-    """What decides a match at the turn limit."""
-
     AFLOAT = "afloat"
     DRAW = "draw"
 

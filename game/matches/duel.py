@@ -75,7 +75,6 @@ class Duel:
 
     @property
     def is_over(self) -> bool:
-        """Whether its match has ended."""
         return self.match is not None and self.match.outcome is not None
 
     def is_same_match(self, other: Duel) -> bool:

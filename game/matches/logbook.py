@@ -46,15 +46,11 @@ MOST_TEXT = 64 * 1024
 
 
 class Kind(IntEnum):
-    """The game that was played."""
-
     SEA = 0
     DEDUCTION = 1
 
 
 class Day(NamedTuple):
-    """The result of a day."""
-
     date: date
     kind: Kind
     shots: int
@@ -206,8 +202,6 @@ def _marks(ended: Ended) -> tuple[bytes, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Logbook:
-    """What a device remembers."""
-
     days: tuple[Day, ...] = ()
     """The results in order, at most one for each date and kind."""
     devices: Mapping[bytes, Counts] = field(default_factory=dict)
@@ -308,8 +302,6 @@ def _counted(ended: Ended) -> Count:
 
 
 class Streak(NamedTuple):
-    """Days in a row."""
-
     now: int
     longest: int
 
@@ -336,7 +328,6 @@ _CELL = struct.Struct(">BBHHHIBIH")
 
 
 def encode(book: Logbook) -> bytes:
-    """Returns the logbook as bytes; twin of decode."""
     parts = [book.device, bytes((len(book.recent),)), *book.recent, bytes((len(book.devices),))]
     for device in sorted(book.devices):
         counts = book.devices[device]

@@ -113,7 +113,6 @@ class Record:
 
 
 def write(record: Record) -> str:
-    """Returns the record as text; twin of read."""
     return "".join(f"{line}\n" for line in _lines(record))
 
 

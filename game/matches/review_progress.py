@@ -42,7 +42,6 @@ class ReviewProgress:
     """The number of answers so far."""
 
     def is_judged(self, match: Match) -> bool:
-        """Whether all shots of the match are judged."""
         return len(self.judged) == len(match.shots)
 
     def judging(self, match: Match) -> ReviewProgress:
@@ -53,7 +52,6 @@ class ReviewProgress:
 
     @property
     def review(self) -> Review:
-        """The review, once all shots are judged."""
         return review_of(self.judged)
 
 

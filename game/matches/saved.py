@@ -38,8 +38,6 @@ class Par:
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """A match and its setup."""
-
     setup: Setup
     match: Match
     par: Par | None = None
@@ -94,7 +92,6 @@ class SavedMatch:
 
     @property
     def is_minds_turn(self) -> bool:
-        """Whether a mind is to act."""
         match = self.match
         return match.outcome is None and self.setup.minds[match.side] is not None
 

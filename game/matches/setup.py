@@ -142,7 +142,6 @@ class Setup:
 
     @property
     def persons(self) -> tuple[Side, ...]:
-        """The sides played by persons."""
         first, second = self.minds
         return _PERSONS[first is None, second is None]
 
@@ -158,7 +157,6 @@ class Setup:
 
     @property
     def is_shared(self) -> bool:
-        """Whether two persons share the device."""
         return len(self.persons) == 2 and not self.remote
 
     @property

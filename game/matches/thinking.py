@@ -27,8 +27,6 @@ class Moment(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A match and its moments, in the order of their plies."""
-
     record: record.Record
     moments: tuple[Moment, ...]
 

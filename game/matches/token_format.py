@@ -68,7 +68,6 @@ _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
-    """Returns the bytes of a saved match; twin of decode_saved."""
     return _encode_setup(saved.setup) + _encode_match(saved)
 
 
@@ -202,7 +201,6 @@ def _decode_fleet(reader: codec.Reader, rules: Ruleset, *, is_placed: bool) -> F
 
 
 def encode_draft(draft: Draft) -> bytes:
-    """Returns the bytes of a draft; twin of decode_draft."""
     rules, is_down = draft.setup.ruleset, draft.direction is Direction.DOWN
     chosen_cells = b"".join(cell.to_bytes(2, "big") for cell in draft.chosen_cells)
     placed = [bytes((ship.length,)) + codec.encode_placement(ship) for ship in draft.placed]

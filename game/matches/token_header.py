@@ -26,7 +26,6 @@ class TokenHeader(NamedTuple):
     """At most 16, in an order that each game decides for itself."""
 
     def encode(self) -> bytes:
-        """The header as bytes; twin of decode_header."""
         bits = sum(1 << bit for bit, is_on in enumerate(self.switches) if is_on)
         ordinal = 0 if self.day is None else self.day.toordinal()
         return _HEADER.pack(self.started_hour or 0, ordinal, bits)

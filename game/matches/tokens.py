@@ -35,7 +35,6 @@ def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
 
 
 def seal_match(saved: SavedMatch) -> str:
-    """Returns the token of a saved match; twin of unseal_match."""
     content = token_format.encode_saved(saved)
     token = keyring.seal(Purpose.PLAY, content)
     if saved.match.outcome is None:
@@ -98,7 +97,6 @@ def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
 
 
 def seal_draft(draft: Draft) -> str:
-    """Returns the token of a draft; twin of unseal_draft."""
     return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
 
 
@@ -111,7 +109,6 @@ def unseal_draft(token: str) -> Draft:
 
 
 def seal_duel(duel: Duel) -> str:
-    """Returns the token of a duel; twin of unseal_duel."""
     return keyring.seal(Purpose.DUEL, token_format.encode_duel(duel))
 
 

@@ -97,7 +97,6 @@ def make() -> dict[str, Any]:
 
 
 def make_key(state: str) -> dict[str, str]:
-    """A new random key."""
     root = base64.b64encode(secrets.token_bytes(ROOT_BYTES)).decode()
     return {"root": root, "made": datetime.now(UTC).date().isoformat(), "state": state}
 

@@ -35,8 +35,6 @@ _MORE_HITS = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Person(RandomFleet):
-    """A mind that chooses as people do."""
-
     name: str
     still_factor: float
     """The multiple of people's weight of the probability, if ships stay."""

@@ -8,8 +8,6 @@ from game.engine.translation import gettext_noop
 
 
 class MindInfo(NamedTuple):
-    """What pages and tokens need to know of a mind."""
-
     name: str
     """What names it in addresses and records: never changed."""
     code: int

@@ -35,5 +35,4 @@ def absolute(context: dict[str, Any], path: str) -> str:
 
 @register.simple_tag
 def site_card(title: str, description: str) -> Card:
-    """The card of a page without a match."""
     return sharing.site_card(title, description, reverse("site_card"))

@@ -40,8 +40,6 @@ and so are exact."""
 
 @dataclass(frozen=True, eq=False)
 class Belief(CellChances):
-    """The probabilities of the cells, and the fleets behind them."""
-
     tables: PlacementTables
     fleets: Indices
     """Shape (ships, fleets): placements, or `tables.no_ship`."""

@@ -127,7 +127,6 @@ def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Fl
 
 
 def _uniform(rules: Ruleset) -> Floats:
-    """See `HabitWeights.uniform`."""
     tables, evidence = tables_for(rules), Evidence(_nothing_known(rules))
     listed = exact_posterior(evidence)
     if listed is not None:

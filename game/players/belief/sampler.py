@@ -28,8 +28,6 @@ def affordable(particles: int, work: int, *, full_work: int, fewest: int) -> int
 
 
 class Drawn(NamedTuple):
-    """A sample of fleets."""
-
     fleets: Indices
     """Shape (ships, particles): placements, or `no_ship` if none was found; ordered by kind."""
     weights: Floats

@@ -55,7 +55,6 @@ class Knowledge(NamedTuple):
 
 
 def knowledge_of(seen: Observation) -> Knowledge:
-    """What the observer knows about the enemy's fleet."""
     offset = int(seen.side is not seen.ruleset.begins)
     return Knowledge(
         seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset, learnt=seen.learnt

@@ -39,8 +39,6 @@ Shorts: TypeAlias = npt.NDArray[np.int16]
 
 
 class ParticleState(NamedTuple):
-    """The particles after one shot."""
-
     fleets: Shorts | None
     """Shape (ships, particles): placements, ordered by kind; None if nothing was sampled. They have
     16 bits because the review caches many states."""

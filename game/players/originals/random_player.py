@@ -26,8 +26,6 @@ class RandomFleet:
 
 
 class RandomPlayer(RandomFleet):
-    """Does everything at random."""
-
     name = "random"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:

@@ -148,7 +148,6 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
 
 
 def match_curtain(saved: SavedMatch, token: str) -> Page:
-    """The curtain between the turns of two persons at one device."""
     return curtain(
         saved.setup, saved.viewer, address("play", token), turn=saved.match.turn,
         status=messages.public_status_message(saved), tally_line=tally_line(saved.setup),
