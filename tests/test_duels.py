@@ -99,13 +99,6 @@ def set_hints(step: int | None) -> None:
 # --- writing ---
 
 
-def test_the_last_two_steps_are_kept_and_two_hints() -> None:
-    duel = played(started(), 6)[-1]
-    assert steps() == [duel.step - 1, duel.step]
-    assert hints() == {str(duel.step)}
-    assert len(remembered()) == 4
-
-
 @pytest.mark.parametrize("behind", range(1, 8))
 def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) -> None:
     found = played(started(), 8)
@@ -117,6 +110,8 @@ def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) 
     assert remembered() == before
     assert duel_store.newest(last) == duel_store.newest(stale) == duel_store.find(ID) == last
     assert steps() == [last.step - 1, last.step]
+    assert hints() == {str(last.step)}
+    assert len(remembered()) == 4
 
 
 # --- hints ---

@@ -300,7 +300,6 @@ def test_hits_are_named_where_the_rules_say_so() -> None:
     assert " named\n" in text
 
 
-ROOT = Path(__file__).resolve().parent.parent
 MATCHES = 60
 matches = st.integers(0, MATCHES - 1).map(lambda number: play_out(number).match)
 few = settings(max_examples=40, suppress_health_check=list(HealthCheck))

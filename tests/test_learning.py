@@ -153,11 +153,6 @@ def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
     assert over.forgetting() == over
 
 
-def test_a_draft_forgets_and_keeps_its_ships() -> None:
-    draft = Draft(setup(learnt=LEARNT), fleet(STILL, *EDGE)[:2])
-    assert draft.forgetting() == replace(draft, setup=replace(draft.setup, learning=Learning()))
-
-
 # --- what the computer is shown ---
 
 
@@ -192,14 +187,6 @@ def test_whoever_is_said_to_learn_fires_where_it_has_learnt_to(mind: str) -> Non
 def taught(habit: str) -> tuple[int, ...]:
     """What a computer has learnt that is sure of one habit."""
     return tuple(127 if name == habit else -20 for name in HABITS)
-
-
-def test_every_rounds_decisions_are_repeated_with_what_was_known_then(pupil: Pupil) -> None:
-    match = played(begun(setup(learnt=LEARNT)), 6).match
-    minds = (None, "commodore")
-    assert fairness.replay(match, minds, LEARNT).is_fair
-    assert fairness.replay(match, minds).first_fault is not None
-    assert fairness.replay(match, minds, OTHER).first_fault is not None
 
 
 def test_the_page_asks_again_with_what_was_known_then(client: FormClient, pupil: Pupil) -> None:
@@ -342,24 +329,17 @@ def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draf
 
 
 @pytest.mark.parametrize(
-    ("language", "words", "noticed"),
+    ("language", "resign", "forget", "again", "noticed"),
     [
-        (
-            "en",
-            ("resign yes", "forget", "again"),
-            "The Commodore noticed: your ships lie along the edge",
-        ),
-        (
-            "de",
-            ("aufgeben ja", "vergiss", "nochmal"),
-            "Der Kommodore hat bemerkt: Deine Schiffe liegen am Rand",
-        ),
+        ("en", "resign yes", "forget", "again",
+         "The Commodore noticed: your ships lie along the edge"),
+        ("de", "aufgeben ja", "vergiss", "nochmal",
+         "Der Kommodore hat bemerkt: Deine Schiffe liegen am Rand"),
     ],
-)
+)  # fmt: skip
 def test_the_terminal_tells_it_and_forgets(
-    language: str, words: tuple[str, str, str], noticed: str
+    language: str, resign: str, forget: str, again: str, noticed: str
 ) -> None:
-    resign, forget, again = words
     saved = begun(setup(PRESETS["uppsala"].ruleset, learnt=taught("edge")), ships=UPPSALA)
     with translation.override(language):
         said, over = typed(saved, resign)

@@ -29,7 +29,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from game import checks
 from game.ops import match_store, match_store_sqlite
-from tests.support.match_stores import RedisServer
+from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,21 +55,11 @@ class Redis(RedisServer):
         self.client: Any = redis.Redis(port=self.port)
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[Redis]:
-    server = Redis(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.kill()
-        server.client.close()
-
-
 @pytest.fixture(scope="module")
 def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    with served(tmp_path_factory.mktemp("redis")) as server:
+    with redis_served(tmp_path_factory.mktemp("redis"), Redis) as server:
         yield server
+        server.client.close()
 
 
 @contextmanager
@@ -439,7 +429,7 @@ def test_a_redis_that_is_full_is_told(server: Redis) -> None:
 def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
     tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    with served(tmp_path) as server, in_use(server.url, settings, django_db_blocker):
+    with redis_served(tmp_path) as server, in_use(server.url, settings, django_db_blocker):
         match_store.put({"a": "1"})
         server.kill()
         began = time.monotonic()

@@ -15,7 +15,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement
 from game.engine.geometry import Board
 from game.engine.match import Match
-from game.engine.observation import Observation, observe
+from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.referee import deploy, play_minds
@@ -119,15 +119,6 @@ def test_its_fleets_touch_but_only_about_half_as_often_as_by_chance() -> None:
         for mind, each in fleets.items()
     }
     assert 0.2 < shares["camlship"] < 0.75 * shares["random"]
-
-
-def test_where_ships_may_not_touch_its_fleets_do_not() -> None:
-    ruleset = PRESETS["bonn"].ruleset
-    for seed in SEEDS:
-        ships = HARD.deploy(Observation.opening(ruleset, Side.FIRST), Chance(seed, "deploy", 0))
-        assert sorted((ship.length for ship in ships), reverse=True) == list(ruleset.fleet)
-        for one, other in combinations(ships, 2):
-            assert gap(one, other, ruleset.board) > 1
 
 
 # --- Uppsala ---

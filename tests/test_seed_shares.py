@@ -334,13 +334,6 @@ def honest_match() -> SavedMatch:
 def test_verify_checks_the_halves_of_a_token_too() -> None:
     said = io.StringIO()
     server_seed_hash = SeedShares(SERVER).server_seed_hash
-    call_command(
-        "verify",
-        seal_match(honest_match()),
-        "--noted",
-        server_seed_hash,
-        "--half",
-        CLIENT,
-        stdout=said,
-    )
+    options = "--noted", server_seed_hash, "--half", CLIENT
+    call_command("verify", seal_match(honest_match()), *options, stdout=said)
     assert "not checked" not in said.getvalue()

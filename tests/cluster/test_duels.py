@@ -58,9 +58,6 @@ class File:
     def restore(self) -> None:
         self._copy(self._kept, self._path)
 
-    def flush(self) -> None:
-        self._path.unlink()
-
     def revive(self) -> None:
         """Starts it anew after a fault."""
 
@@ -89,9 +86,6 @@ class Server(RedisServer):
         shutil.rmtree(self.folder)
         shutil.copytree(self._kept, self.folder)
         self.start()
-
-    def flush(self) -> None:
-        assert self.says("FLUSHALL") == b"+OK\r\n"
 
     def revive(self) -> None:
         self.kill()

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
-from game.engine.actions import Phase, Steer
 from game.engine.fleets import Fleet
-from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import seal_duel, unseal_duel
 from tests.support.client import FormClient
@@ -193,14 +191,6 @@ def end(*devices: Device) -> None:
     mover(*devices).send({"action": "resign-yes"})
     for device in devices:
         device.open()
-
-
-def steers(duel: Duel, side: Side) -> list[str]:
-    """Every move of a side's ships, as forms write it."""
-    match = duel.match
-    assert match is not None
-    moves: Sequence[Steer] = list(match.steers(side)) if match.phase is Phase.MOVING else []
-    return [f"{move.ship}-{move.course.value}" for move in moves]
 
 
 # --- the match store of a test ---

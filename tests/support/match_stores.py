@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from threading import BrokenBarrierError
+from typing import Any
 
 from django.test import Client
 
@@ -65,9 +66,9 @@ class RedisServer:
 
 
 @contextmanager
-def redis_served(folder: Path) -> Iterator[RedisServer]:
+def redis_served(folder: Path, kind: type[Any] = RedisServer) -> Iterator[Any]:
     """A Redis that runs as long as it is needed."""
-    server = RedisServer(folder)
+    server = kind(folder)
     server.start()
     try:
         yield server
