@@ -133,12 +133,7 @@ def _rules(base: Ruleset, fields: Mapping[str, str], turns: int | None) -> Rules
 
 
 _AT_LIMIT = {at.value: at for at in AtLimit}
-_BEGINS = {
-    "you": Side.FIRST,
-    "first": Side.FIRST,
-    "computer": Side.SECOND,
-    "second": Side.SECOND,
-}
+_BEGINS = {"you": Side.FIRST, "first": Side.FIRST, "computer": Side.SECOND, "second": Side.SECOND}
 
 
 def _turns(fields: Mapping[str, str], otherwise: int | None) -> int | None:

@@ -9,8 +9,9 @@ There is room for as many guesses as a search can have.
 
 from __future__ import annotations
 
-from game.deduction.match import MOST_GUESSES, IllegalAction, Match, Mode, Search
+from game.deduction.match import MOST_GUESSES, Match, Mode, Search
 from game.deduction.rules import Cells, IllegalRules, NotAPlace, Rules
+from game.engine.actions import IllegalAction
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import BadEncoding, Reader
 from game.engine.geometry import Cell

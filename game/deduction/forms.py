@@ -8,12 +8,13 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.deduction.match import IllegalAction, Mode, Phase
+from game.deduction.match import Mode, Phase
 from game.deduction.messages import how_many, refusal
 from game.deduction.presets import SEA, SEARCHER, SEAS
 from game.deduction.rules import Cells, NotAPlace, Rules
 from game.deduction.saved import SavedMatch, begin
 from game.deduction.searchers import SEARCHERS
+from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
 from game.forms import Refused, typed_cells
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from game.deduction.rules import Answer, Cells, NotAPlace, Rules
+from game.engine.actions import IllegalAction, MatchOver
 from game.engine.chance import SEED_BYTES
 
 MOST_GUESSES = 40
@@ -37,10 +38,6 @@ class Result(Enum):
     DRAW = "draw"
 
 
-class IllegalAction(ValueError):
-    """An action that the match doesn't allow now."""
-
-
 class NotSearching(IllegalAction):
     """It is not the person's turn to guess."""
 
@@ -51,10 +48,6 @@ class NotHiding(IllegalAction):
 
 class NotWatching(IllegalAction):
     """It is not the computer's turn to guess."""
-
-
-class MatchOver(IllegalAction):
-    """The match has ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from game.deduction.match import (
     MOST_GUESSES,
     Match,
-    MatchOver,
     Mode,
     NotHiding,
     NotSearching,
@@ -25,6 +24,7 @@ from game.deduction.match import (
 from game.deduction.review import LUCKY, Step
 from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Rules
 from game.deduction.saved import SavedMatch
+from game.display import refusals
 from game.engine.geometry import LARGEST, SMALLEST
 
 _SEARCHERS = {
@@ -41,12 +41,11 @@ _MODES = {
 
 def refusal(error: Exception) -> str:
     sentences: dict[type[Exception], str] = {
-        MatchOver: _("This match is over."),
         NotSearching: _("It is not for you to guess now."),
         NotHiding: _("There is nothing for you to hide now."),
         NotWatching: _("It is not for the computer to guess now."),
     }
-    return sentences.get(type(error), _("That is not possible now."))
+    return sentences.get(type(error)) or refusals.refusal(error)
 
 
 def rules_refusal() -> str:

@@ -25,7 +25,6 @@ from game.display.boards import BoardView, revealed
 from game.display.names import mind_name, preset_card, public_names
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
 from game.views import demo
 
 TABLE, SHADE, PAPER, INK, SOFT, PEN = (
@@ -64,8 +63,10 @@ def picture(content: bytes, kept: str) -> HttpResponse:
 
 def match_card(saved: SavedMatch) -> bytes:
     """The boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
-    setup = _legible(saved.setup)
-    saved = replace(saved, setup=setup)
+    setup = saved.setup
+    if not _is_legible("".join(setup.names)):
+        setup = replace(setup, names=("", ""))
+        saved = replace(saved, setup=setup)
     mine, theirs = saved.viewer, saved.viewer.opponent
     enemy, own = revealed(saved.match, mine)
     who = public_names(setup)
@@ -100,12 +101,8 @@ def qr_code(text: str) -> SafeString:
     return SafeString(drawn)
 
 
-def _legible(setup: Setup) -> Setup:
-    """The setup without names that contain characters missing from the font."""
-    return setup if _is_known("".join(setup.names)) else replace(setup, names=("", ""))
-
-
-def _is_known(text: str) -> bool:
+def _is_legible(text: str) -> bool:
+    """Whether the font has all characters."""
     font = _font(20)
     unknown = bytes(font.getmask("\uffff"))
     return all(character == " " or bytes(font.getmask(character)) != unknown for character in text)
@@ -146,14 +143,11 @@ def _picture(
     draw.text((middle, 138), _cut(said, _font(28), most), fill=PEN, font=_font(28), anchor="ms")
     for number, (view, name) in enumerate(boards):
         left = middle + (GAP // 2 if number else -GAP // 2 - BOARD)
-        if len(boards) == 1:
-            left = middle - BOARD // 2
+        left = left if len(boards) > 1 else middle - BOARD // 2
         cell = BOARD // max(view.columns, len(view.rows))
         left += (BOARD - cell * view.columns) // 2
-        draw.text(
-            (left, TOP - SCALE - 10), _cut(name, _font(24), BOARD), fill=SOFT, font=_font(24),
-            anchor="ls",
-        )  # fmt: skip
+        name = _cut(name, _font(24), BOARD)
+        draw.text((left, TOP - SCALE - 10), name, fill=SOFT, font=_font(24), anchor="ls")
         _draw_sheet(image, view, left, TOP, cell)
     return image
 
@@ -200,13 +194,9 @@ def _sheet(kind: str, columns: int, rows: int, cell: int) -> Image.Image:
     draw = ImageDraw.Draw(sea)
     x, y = (0.34, 0.62) if kind == "enemy" else (0.66, 0.36)
     for reach, colour in zip((0.62, 0.34), SEAS[kind][1:], strict=True):
-        box = (
-            (x - reach) * width,
-            (y - 0.7 * reach) * height,
-            (x + reach) * width,
-            ((y + 0.7 * reach) * height),
-        )
-        draw.ellipse(box, colour)
+        left, right = (x - reach) * width, (x + reach) * width
+        upper, lower = (y - 0.7 * reach) * height, (y + 0.7 * reach) * height
+        draw.ellipse((left, upper, right, lower), colour)
     for at in range(cell, width, cell):
         draw.line((at, 0, at, height), HAIR)
     for at in range(cell, height, cell):
@@ -221,16 +211,12 @@ def _sheet(kind: str, columns: int, rows: int, cell: int) -> Image.Image:
     draw.rectangle((right + 1, 0, right + 6, 5), TABLE)
     draw.rectangle((0, bottom + 1, 5, bottom + 6), TABLE)
     draw.rectangle((0, 0, right, bottom), PAPER, INK)
-    for at in range(0, columns, 2):
+    for start in range(SCALE, SCALE + width, 2 * cell):
         for edge in (2, bottom - SCALE + 3):
-            draw.rectangle(
-                (SCALE + at * cell, edge, SCALE + at * cell + cell - 1, edge + SCALE - 6), INK
-            )
-    for at in range(0, rows, 2):
+            draw.rectangle((start, edge, start + cell - 1, edge + SCALE - 6), INK)
+    for start in range(SCALE, SCALE + height, 2 * cell):
         for edge in (2, right - SCALE + 3):
-            draw.rectangle(
-                (edge, SCALE + at * cell, edge + SCALE - 6, SCALE + at * cell + cell - 1), INK
-            )
+            draw.rectangle((edge, start, edge + SCALE - 6, start + cell - 1), INK)
     draw.rectangle((SCALE - 1, SCALE - 1, SCALE + width, SCALE + height), INK)
     whole.paste(sea, (SCALE, SCALE))
     return whole
@@ -288,8 +274,8 @@ def _mark(state: str, cell: int) -> Image.Image:
     unit, middle = FINE * cell, FINE * width / 2
 
     def around(share: float) -> Box:
-        return (middle - share * unit, middle - share * unit,
-                middle + share * unit, middle + share * unit)  # fmt: skip
+        near, far = middle - share * unit, middle + share * unit
+        return near, near, far, far
 
     def cross(share: float, colour: str, wide: float) -> None:
         left, top, right, bottom = around(share)

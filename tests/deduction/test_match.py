@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from game.deduction import codec, referee
 from game.deduction.match import (
     MOST_GUESSES,
-    IllegalAction,
     Match,
-    MatchOver,
     Mode,
     NotHiding,
     NotSearching,
@@ -26,6 +24,7 @@ from game.deduction.match import (
 )
 from game.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
 from game.deduction.searchers import PLAIN, Evidence
+from game.engine.actions import IllegalAction, MatchOver
 from game.engine.chance import Chance
 from game.engine.codec import BadEncoding, Reader
 

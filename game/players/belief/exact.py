@@ -222,11 +222,7 @@ def _is_named(
 
 
 def _without_ship(
-    tables: PlacementTables,
-    before: FleetGraph,
-    after: FleetGraph,
-    chances: Floats,
-    placement: int,
+    tables: PlacementTables, before: FleetGraph, after: FleetGraph, chances: Floats, placement: int
 ) -> Floats:
     """The probabilities of the fleets in `after`, without the ship in a placement."""
     having = np.flatnonzero((before.fleets == placement).any(axis=1) & (chances > 0))

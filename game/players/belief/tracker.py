@@ -17,13 +17,7 @@ from game.engine.chance import Chance
 from game.players.belief.exact import exact_posterior, weights_by_placement
 from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Start, affordable, draw
-from game.players.belief.tables import (
-    CellChances,
-    Floats,
-    Indices,
-    Knowledge,
-    PlacementTables,
-)
+from game.players.belief.tables import CellChances, Floats, Indices, Knowledge, PlacementTables
 
 PARTICLES = 1024
 """The number of particles."""
