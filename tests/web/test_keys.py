@@ -47,7 +47,7 @@ def ring(path: Path) -> Keyring:
 
 def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path: Path) -> None:
     [old] = keys(path, "make")
-    token = ring(path).seal(Purpose.PLAY, b"a match")
+    token, chain = ring(path).seal(Purpose.PLAY, b"a match"), chain_in(path)
     _, new = keys(path, "add")
     minutes_pass(path)
     keys(path, "use", new)
@@ -57,6 +57,7 @@ def test_a_whole_rotation_keeps_every_match_until_its_key_is_dropped(path: Path)
     assert ring(path).unseal(Purpose.PLAY, again) == b"another"
     with pytest.raises(BadToken):
         ring(path).unseal(Purpose.PLAY, token)
+    assert chain_in(path) == chain
     secrets.load(path, may_create=False)  # still for its owner only
 
 
@@ -230,16 +231,8 @@ def test_secrets_are_made_with_a_chain_that_is_shown_but_for_its_end(path: Path)
             assert spelt not in "\n".join(made)
 
 
-def test_a_rotation_keeps_the_chain(path: Path) -> None:
-    [old] = keys(path, "make")
-    before = chain_in(path)
-    _, new = keys(path, "add")
-    keys(path, "use", new, "--at-once")
-    assert printed(path, "drop", old)[-1].endswith(before.first_link.hex())
-    assert chain_in(path) == before
-
-
 def test_old_secrets_get_a_chain_and_keep_their_keys(old: Path) -> None:
+    keys(old, "add")
     assert printed(old, "list")[-1] == "today's sea: none; `keys daily` begins it"
     before = json.loads(old.read_text())
     assert printed(old, "daily") == printed(old, "list")
@@ -247,11 +240,6 @@ def test_old_secrets_get_a_chain_and_keep_their_keys(old: Path) -> None:
     assert after == before | {"daily": after["daily"]}
     assert chain_in(old).first == datetime.now(UTC).date()
     assert old.stat().st_mode & 0o777 == 0o600
-
-
-def test_old_secrets_are_rotated_without_a_chain(old: Path) -> None:
-    keys(old, "add")
-    assert "daily" not in json.loads(old.read_text())
 
 
 def test_a_chain_is_replaced_only_where_that_is_asked_for(path: Path) -> None:
@@ -305,14 +293,8 @@ class Machine:
             return keyring.seal(Purpose.PLAY, keyring.unseal(Purpose.PLAY, token) + b".")
 
 
-def rotated(
-    phases: list[dict[str, str | list[dict[str, str]]]],
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> int:
+def rotated(phases: list[dict[str, str | list[dict[str, str]]]], folder: Path) -> int:
     """How many clicks fail while two machines take turns and get each phase one after the other."""
-    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     machines = [Machine(folder / f"{number}.json", phases[0]) for number in range(2)]
     token, failed = machines[0].seal(b""), 0
     for phase in phases[1:]:
@@ -326,9 +308,8 @@ def rotated(
     return failed
 
 
-def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("secrets_reread")
+def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(tmp_path: Path) -> None:
     old, new = secrets.make_key("use"), secrets.make_key("use")
 
     def phase(**states: Any) -> Any:
@@ -339,16 +320,13 @@ def test_a_rotation_in_three_phases_costs_no_click_and_a_skipped_phase_does(
     before, announced = phase(old="use"), phase(old="use", new="accept")
     switched, after = phase(old="accept", new="use"), phase(new="use")
     in_order = [before, announced, switched, after]
-    assert rotated(in_order, tmp_path / "whole", monkeypatch) == 0
-    assert rotated([before, switched, after], tmp_path / "unannounced", monkeypatch) > 0
-    assert rotated([before, announced, after], tmp_path / "hasty", monkeypatch) > 0
+    assert rotated(in_order, tmp_path / "whole") == 0
+    assert rotated([before, switched, after], tmp_path / "unannounced") > 0
+    assert rotated([before, announced, after], tmp_path / "hasty") > 0
 
 
-def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
+@pytest.mark.usefixtures("secrets_reread")
+def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(tmp_path: Path) -> None:
     machine = Machine(tmp_path / "secrets.json", secrets.make())
     token = machine.seal(b"")
     machine.path.write_text("{}")
@@ -357,11 +335,10 @@ def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(
     assert machine.open_and_seal(token)
 
 
+@pytest.mark.usefixtures("secrets_reread")
 def test_a_file_that_was_replaced_within_one_tick_of_the_clock_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    clock = iter(range(0, 10**9, keyring.REREAD_SECONDS + 1))
-    monkeypatch.setattr(keyring, "monotonic", lambda: next(clock))
     machine, others = Machine(tmp_path / "secrets.json", secrets.make()), secrets.make()
     before = machine.path.stat()
     machine.given(others)

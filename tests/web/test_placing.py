@@ -20,19 +20,22 @@ def post(client: Client, address: str, **fields: str | list[str]) -> tuple[int, 
     return answer.status_code, answer.content.decode()
 
 
-def test_a_click_places_the_ship_in_hand_with_its_bow_there(client: Client) -> None:
-    _, html = post(client, NEW, place="C4", pick="4", direction="v")
-    assert ships(html) == ["C4v4"]
-
-
-def test_the_longest_ship_missing_is_in_hand_at_first(client: Client) -> None:
-    _, html = post(client, NEW, place="C4")
-    assert ships(html) == ["C4h5"]
-
-
-def test_a_ship_slides_in_from_the_edge_it_would_stick_out_over(client: Client) -> None:
-    _, html = post(client, NEW, place="J10", pick="4", direction="h")
-    assert ships(html) == ["G10h4"]
+@pytest.mark.parametrize(
+    ("fields", "placed"),
+    [
+        ({"place": "C4", "pick": "4", "direction": "v"}, ["C4v4"]),
+        ({"place": "C4"}, ["C4h5"]),  # the longest that is missing
+        ({"place": "J10", "pick": "4", "direction": "h"}, ["G10h4"]),
+        ({"ship": ["C4h3"], "turn": "D4"}, ["C4v3"]),
+        ({"ship": ["C10h3"], "turn": "C10"}, ["C8v3"]),
+        ({"ship": FLEET, "action": "clear"}, []),
+    ],
+)
+def test_a_ship_is_placed_by_its_bow_turns_about_it_slides_in_from_the_edge_and_is_cleared(
+    client: Client, fields: dict[str, str | list[str]], placed: list[str]
+) -> None:
+    _, html = post(client, NEW, **fields)
+    assert ships(html) == placed
 
 
 def picked_up(client: Client) -> tuple[str, str]:
@@ -84,16 +87,6 @@ def test_a_ship_is_let_go_by_choosing_another_or_by_chance(
     _, html = post(client, where, **let_go, ship=ships(html), direction="h")
     assert {"A1h5", "C4v3"} < set(ships(html))
     assert "is-picked" not in html
-
-
-def test_a_placed_ship_turns_about_its_bow(client: Client) -> None:
-    _, html = post(client, NEW, ship=["C4h3"], turn="D4")
-    assert ships(html) == ["C4v3"]
-
-
-def test_a_ship_turned_at_the_edge_slides_in(client: Client) -> None:
-    _, html = post(client, NEW, ship=["C10h3"], turn="C10")
-    assert ships(html) == ["C8v3"]
 
 
 def test_the_ship_placed_last_goes_back_into_the_hand(client: Client) -> None:
@@ -181,21 +174,13 @@ def test_a_form_that_asks_for_nothing_is_told_so(
     assert "Nothing was chosen" in status(html)
 
 
-def test_random_completes_what_is_placed(client: Client) -> None:
+def test_random_completes_what_is_placed_and_replaces_a_whole_fleet(client: Client) -> None:
     _, html = post(client, NEW, ship=FLEET[:4], action="random")
     assert ships(html)[:4] == FLEET[:4]
     assert len(ships(html)) == 10
-
-
-def test_random_asked_again_of_a_whole_fleet_gives_another(client: Client) -> None:
     _, html = post(client, NEW, ship=FLEET, action="random")
     assert len(ships(html)) == 10
     assert ships(html) != FLEET
-
-
-def test_clear_empties_the_board(client: Client) -> None:
-    _, html = post(client, NEW, ship=FLEET, action="clear")
-    assert ships(html) == []
 
 
 def test_missing_ships_that_no_longer_fit_are_told_so(client: Client) -> None:
@@ -210,12 +195,6 @@ def test_a_whole_fleet_starts_a_match_in_any_order(client: Client) -> None:
     code, html = post(client, NEW, ship=FLEET[::-1], action="start")
     assert code == 200
     assert attribute(html, "data-phase") == "firing"
-
-
-def test_one_click_starts_a_match_with_a_random_fleet(client: Client) -> None:
-    answer = client.post(NEW, {"action": "quick"})
-    assert answer.status_code == 303
-    assert "/en/play/" in answer["Location"]
 
 
 def test_blocked_cells_are_shown(client: Client) -> None:
@@ -245,10 +224,6 @@ def test_the_options_of_an_address_reach_the_match(client: Client) -> None:
 @pytest.mark.parametrize("options", ["?opponent=nobody", "?again=maybe&moving=", "?begins=moon"])
 def test_odd_options_are_taken_as_the_preset_has_them(client: Client, options: str) -> None:
     assert client.get(NEW + options).status_code == 200
-
-
-def test_an_unknown_preset_is_not_found(client: Client) -> None:
-    assert client.get("/en/new/atlantis/").status_code == 404
 
 
 # --- a match that starts by itself ---

@@ -65,12 +65,6 @@ def test_htmx_gets_the_question_and_the_end_in_place(client: Client, language: s
     assert {"en": "You gave up in turn ", "de": "Du hast in Zug "}[language] in html
 
 
-def test_the_status_line_tells_of_giving_up_and_of_no_older_shot(client: Client) -> None:
-    saved = played(opening(), 12)
-    html = page(client, client.post(address(saved), YES)["Location"])
-    assert status(html) == "You gave up."
-
-
 def test_a_match_is_given_up_in_the_middle_of_a_salvo(client: Client) -> None:
     saved = played(opening(PRESETS["salvo"].ruleset), 7)
     assert saved.match.aimed

@@ -22,8 +22,8 @@ from game.matches import fairness, referee
 from game.matches.record import read
 from game.matches.review import outlook, review, review_of
 from game.matches.saved import SavedMatch
-from game.matches.setup import Assists, Setup
-from game.matches.tokens import seal_match, unseal_match
+from game.matches.setup import Setup
+from game.matches.tokens import unseal_match
 from game.players.minds import MINDS
 from tests.support.matches import address, opening, played
 from tests.support.pages import attribute, cells, status
@@ -70,12 +70,15 @@ def test_an_ended_match_has_a_review(client: Client, name: str, language: str) -
     assert len(re.findall(r'<th scope="row"><a href="\?side=first', html)) == len(shots(over(name)))
 
 
-def test_a_match_that_goes_on_has_no_review_and_no_record(client: Client) -> None:
-    saved = opening(mind="recruit")
-    for name in ("review", "record"):
+def test_a_match_that_goes_on_is_played_not_reviewed_recorded_replayed_or_shared(
+    client: Client,
+) -> None:
+    saved = played(opening(mind="recruit"), 9)
+    for name in ("review", "record", "replay", "share"):
         got = client.get(address(saved, page=name))
         assert got.status_code == 302
         assert "/en/play/" in got["Location"]
+        assert f"/{name}/" not in client.get(address(saved)).content.decode()
     with pytest.raises(ValueError, match="no review before the outcome"):
         review_page.review_view(saved.setup, saved.match, review_of(()), Side.FIRST, 0)
 
@@ -103,21 +106,17 @@ def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Clie
         assert client.get(found).status_code == 200
 
 
-def test_the_numbers_are_those_of_the_review_for_both_sides(client: Client) -> None:
-    html = page(client, over()).split("<dialog")[0]
+@pytest.mark.parametrize(("language", "point"), [("en", "."), ("de", ",")])
+def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_language(
+    client: Client, language: str, point: str
+) -> None:
+    html = page(client, over(), language=language).split("<dialog")[0]
     written = [unescape(text) for text in re.findall(r"<dd>([^<]+)</dd>", html)]
     expected = []
     for account in review(over().match).accounts:
         assert account.skill is not None
         expected += [str(round(account.skill)), review_page.signed(account.luck)]
-    assert written == expected
-
-
-def test_numbers_are_written_in_the_way_of_the_language(client: Client) -> None:
-    english, german = (page(client, over(), language=language) for language in ("en", "de"))
-    numbers = re.findall(r"<dd>[+−±](\d+\.\d)</dd>", english)
-    assert len(numbers) == 2
-    assert re.findall(r"<dd>[+−±](\d+,\d)</dd>", german) == [n.replace(".", ",") for n in numbers]
+    assert written == [text.replace(".", point) for text in expected]
 
 
 def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Client) -> None:
@@ -299,12 +298,6 @@ def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Client)
     assert f"<code data-statement>{statement}<" in html
 
 
-def test_nothing_is_revealed_before_the_end(client: Client) -> None:
-    html = client.get(address(played(opening(SMALL, number=3), 8))).content.decode()
-    assert "data-statement" not in html
-    assert "battleship-commitment" not in html
-
-
 def test_the_proof_is_folded_until_it_is_asked_for(client: Client) -> None:
     html = page(client, over())
     assert re.search(r'<details class="proof" id="check">', html)
@@ -416,10 +409,3 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     assert link
     started = client.post(link[1], {"action": "quick"})["Location"]
     assert unseal_match(started.split("/")[3]).setup.assists.used == ()
-
-
-def test_every_switch_of_a_setup_comes_back_from_its_token() -> None:
-    for number in range(16):
-        hints, coach, hinted, coached = (bool(number >> bit & 1) for bit in range(4))
-        setup = Setup(SMALL, (None, "recruit"), assists=Assists(hints, coach, hinted, coached))
-        assert unseal_match(seal_match(SavedMatch(setup, opening(SMALL).match))).setup == setup

@@ -34,7 +34,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
-from tests.support.matches import address, ended, opening, played
+from tests.support.matches import address, ended, opening
 from tests.support.pages import attribute
 
 pytestmark = pytest.mark.usefixtures("public_host")
@@ -152,9 +152,11 @@ def test_whoever_lost_without_a_shot_has_neither_skill_nor_luck() -> None:
     assert said == "Battleship: lost after 0 shots."
 
 
-def test_a_match_that_goes_on_has_no_result() -> None:
+def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
     with pytest.raises(ValueError, match="no result"):
         sharing.result(opening())
+    with pytest.raises(ValueError, match="goes on"):
+        seal_replay(opening())
 
 
 # --- sharing it ---
@@ -196,14 +198,6 @@ def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Client) -> 
         assert shared[1] == shared[2]
         assert client.get(shared[1]).status_code == 200
     assert 'id="act-share"' not in client.get(address(opening())).content.decode()
-
-
-def test_a_match_that_goes_on_is_not_shared_but_played(client: Client) -> None:
-    live = played(opening(), 9)
-    answer = client.get(address(live, page="share"))
-    assert (answer.status_code, answer["Location"].split("/")[2]) == (302, "play")
-    with pytest.raises(ValueError, match="goes on"):
-        seal_replay(live)
 
 
 # --- the link ---
@@ -342,12 +336,6 @@ def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Client) ->
     assert english["X-Robots-Tag"] == "noindex"
     assert not german.cookies
     assert client.post(f"{public_replay(OVER)}card.png").status_code == 405
-
-
-def test_a_card_that_is_none_is_not_kept(client: Client) -> None:
-    answer = client.get("/en/film/forged/card.png")
-    assert (answer.status_code, answer["Cache-Control"]) == (400, "no-store")
-    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 def test_the_card_shows_the_boards_of_the_largest_and_of_the_smallest_sea() -> None:

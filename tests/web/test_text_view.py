@@ -36,12 +36,6 @@ def page(client: Client, saved: SavedMatch, language: str = "en") -> str:
     return client.get(address(saved, language=language)).content.decode()
 
 
-def shown_text(html: str) -> str:
-    """The text of the text view."""
-    part = html.split('id="text-view"')[1].split("</details>")[0].split(">", 1)[1]
-    return unescape(" ".join(re.sub(r"<[^>]+>", " ", part).split()))
-
-
 # --- cells as they are typed ---
 
 
@@ -89,17 +83,27 @@ def test_a_typed_shot_is_a_shot(client: Client) -> None:
             assert [saved.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
 
 
-@pytest.mark.parametrize("text", ["Z9", '"><b>x', "é" * 500])
+@pytest.mark.parametrize(
+    ("text", "given_back"),
+    [
+        ("Z9", "Z9"),
+        ('"><b>x', '"><b>x'),
+        ("é" * 500, "é" * 20),
+        ("B7\0", "B7"),
+        ("B\x017", "B7"),
+        ("B7\x7f", "B7"),
+    ],
+)
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_typed_cell_that_is_none_is_refused_and_given_back_for_correction(
-    client: Client, text: str, headers: dict[str, str]
+    client: Client, text: str, given_back: str, headers: dict[str, str]
 ) -> None:
     answer = client.post(address(opening()), {"typed": "on", "cell": text}, headers=headers)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert status(html) == "That is not a cell of this board."
     field = find(r'<input id="typed"[^>]*>', html)[0]
-    assert attribute(field, "value") == text[:20]
+    assert attribute(field, "value") == given_back
     assert 'aria-invalid="true"' in field
     assert 'aria-describedby="status"' in field
 
@@ -109,12 +113,6 @@ def test_a_refused_click_on_a_board_leaves_the_input_as_it_was(client: Client) -
     field = find(r'<input id="typed"[^>]*>', html)[0]
     assert attribute(field, "value") == ""
     assert "aria-invalid" not in field
-
-
-def test_while_a_ship_is_to_be_moved_there_is_nothing_to_type(client: Client) -> None:
-    html = page(client, played(opening(), 5, until=Phase.MOVING))
-    assert 'id="text-view"' in html
-    assert 'id="typed"' not in html
 
 
 # --- what the text view says ---
@@ -157,22 +155,10 @@ def test_the_text_view_says_what_the_boards_show(rules: Ruleset) -> None:
         assert sum(ship.endswith(": sunk") for ship in told.ships) == len(seen.ships) - afloat
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_text_view_is_on_the_page_in_the_language_of_the_page(
-    client: Client, language: str
-) -> None:
-    saved = played(opening(number=2), 40)
-    text = shown_text(page(client, saved, language))
-    ship, water = {"en": ("Battleship", "water"), "de": ("Schlachtschiff", "Wasser")}[language]
-    assert ship in text
-    assert f"{water}: " in text
-
-
 def test_the_text_view_has_what_the_keys_read_out_once_each(client: Client) -> None:
     html = page(client, played(opening(), 20))
     assert re.findall(r'data-key="(\w)"', html) == ["l", "s", "h", "f"]
-    for part in re.findall(r"<dt>[^<]+</dt><dd data-key", html):
-        assert part
+    assert "water: " in html.split('id="text-view"')[1]
     assert html.count('role="status"') == 1
 
 
