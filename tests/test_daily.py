@@ -29,16 +29,7 @@ FIRST = CHAIN.first
 
 def sound() -> dict[str, Any]:
     """Secrets that are as they should be."""
-    keys = [secrets.make_key("use")]
-    return {"secret_key": "x", "keys": keys, "daily": as_secret(CHAIN)}
-
-
-@pytest.fixture
-def path(tmp_path: Path, settings: Settings) -> Path:
-    """The site's secrets file, which holds the chain."""
-    settings.SECRETS_FILE = tmp_path / "secrets.json"
-    secrets.write(settings.SECRETS_FILE, sound())
-    return tmp_path / "secrets.json"
+    return {"secret_key": "x", "keys": [secrets.make_key("use")], "daily": as_secret(CHAIN)}
 
 
 # --- the links ---
@@ -144,14 +135,15 @@ def test_two_copies_have_the_same_seeds_of_all_days_through_three_rotations(
 
 
 @pytest.mark.usefixtures("secrets_reread")
-def test_a_process_reads_a_chain_that_was_added_or_replaced(path: Path) -> None:
+def test_a_process_reads_a_chain_that_was_added_or_replaced(chain_file: Path) -> None:
     without = {name: value for name, value in sound().items() if name != "daily"}
-    secrets.write(path, without)
+    secrets.write(chain_file, without)
+    assert secrets.load(chain_file, may_create=False) == without
     assert daily.chain() is None
-    secrets.write(path, sound())
+    secrets.write(chain_file, sound())
     assert daily.chain() == CHAIN
     anew = secrets.make_daily()
-    secrets.write(path, without | {"daily": anew})
+    secrets.write(chain_file, without | {"daily": anew})
     assert daily.chain() == daily.read(anew) != CHAIN
 
 
@@ -236,24 +228,7 @@ def test_weekdays_are_classic_and_sundays_take_turns() -> None:
     assert names[6:] == names[:-6]
 
 
-def test_each_preset_of_the_week_is_one_of_the_sites() -> None:
-    assert len(daily.WEEK) == 7
-    assert {name for names in daily.WEEK for name in names} <= set(PRESETS) - {"own"}
-
-
 # --- the secrets ---
-
-
-def test_secrets_without_a_daily_load_and_offer_none(path: Path) -> None:
-    found = sound()
-    del found["daily"]
-    secrets.write(path, found)
-    assert secrets.load(path, may_create=False) == found
-    assert daily.chain() is None
-
-
-def test_secrets_with_a_daily_hold_the_chain(path: Path) -> None:
-    assert daily.chain() == CHAIN
 
 
 def test_new_secrets_have_a_chain_of_ten_years_that_begins_today() -> None:
@@ -294,18 +269,14 @@ def test_a_damaged_daily_is_refused_and_not_quoted(damage: dict[str, Any]) -> No
     assert not any(str(value) in str(raised.value) for value in found["daily"].values())
 
 
-@pytest.mark.parametrize("whole", [None, [], "", 3650, {}, {"end": ""}], ids=str)
-def test_a_daily_of_another_form_is_refused(whole: Any) -> None:
+PARTS = as_secret(CHAIN)
+LACKING = [{name: PARTS[name] for name in PARTS if name != missing} for missing in PARTS]
+
+
+@pytest.mark.parametrize("whole", [None, [], "", 3650, {}, {"end": ""}, *LACKING], ids=str)
+def test_a_daily_of_another_form_or_without_a_part_is_refused(whole: Any) -> None:
     with pytest.raises(secrets.BadSecrets, match="daily"):
         secrets.parse(json.dumps(sound() | {"daily": whole}))
-
-
-@pytest.mark.parametrize("missing", ["end", "length", "first"])
-def test_a_daily_that_lacks_a_part_is_refused(missing: str) -> None:
-    found = sound()
-    del found["daily"][missing]
-    with pytest.raises(secrets.BadSecrets, match="daily"):
-        secrets.parse(json.dumps(found))
 
 
 def test_the_longest_chain_that_is_accepted_can_be_checked_to_its_last_day() -> None:

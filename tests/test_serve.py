@@ -66,11 +66,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_it_serves_at_the_port_that_was_asked_for() -> None:
+def test_it_serves_at_the_port_that_was_asked_for_and_does_not_say_which_server_it_is() -> None:
     port = free_port()
     with served(PORT=str(port)) as address:
         assert address == f"http://127.0.0.1:{port}/"
         assert answers(address)
+        with urllib.request.urlopen(address + "en/", timeout=20) as answer:
+            assert not {"server", "via"} & {name.lower() for name in answer.headers}
 
 
 def test_it_takes_another_port_where_the_first_is_taken() -> None:
@@ -131,18 +133,22 @@ def test_it_says_so_where_its_files_can_not_be_written(settings: Any, tmp_path: 
     assert str(refused.value) == f"can't write to {settings.STATIC_ROOT}: Not a directory"
 
 
-def test_an_environment_that_is_neither_is_refused() -> None:
-    done = manage("check", BATTLESHIP_ENV="prod")
-    assert done.returncode != 0
-    assert "neither production nor development" in done.stderr
+NO_LINK = "BATTLESHIP_SOURCE is not an address with http or https: {!r}"
 
 
-@pytest.mark.parametrize("source", ["git.example.org/game", "ftp://example.org/", "https:///game"])
-def test_a_place_of_the_source_that_no_page_can_link_to_is_refused(source: str) -> None:
-    done = manage("check", BATTLESHIP_SOURCE=source)
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("ENV", "prod", "neither production nor development"),
+        ("SOURCE", "git.example.org/game", NO_LINK),
+        ("SOURCE", "ftp://example.org/", NO_LINK),
+        ("SOURCE", "https:///game", NO_LINK),
+    ],
+)
+def test_a_setting_that_can_not_be_meant_is_refused(name: str, value: str, says: str) -> None:
+    done = manage("check", **{f"BATTLESHIP_{name}": value})
     assert done.returncode != 0
-    sentence = f"BATTLESHIP_SOURCE is not an address with http or https: {source!r}"
-    assert done.stderr.strip() == sentence
+    assert says.format(value) in done.stderr
 
 
 def test_served_for_the_neighbours_it_answers_by_any_name() -> None:
@@ -207,27 +213,6 @@ def test_it_is_served_at_an_address_of_version_six() -> None:
     with served(PORT=str(port), HOST="::1") as address:
         assert address == f"http://[::1]:{port}/"
         assert answers(address)
-
-
-def test_production_starts_with_given_secrets_only_and_passes_djangos_own_checks(
-    tmp_path: Path,
-) -> None:
-    secrets = tmp_path / "secrets.json"
-    production = {
-        "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
-        "BATTLESHIP_TLS": "1", "BATTLESHIP_SECRETS_FILE": str(secrets),
-    }  # fmt: skip
-    refused = manage("check", **production)
-    assert refused.returncode != 0
-    assert "BATTLESHIP_SECRETS_FILE" in refused.stderr
-    assert not secrets.exists()
-    made = manage("keys", "make", **production)
-    assert made.returncode == 0, made.stderr
-    checked = manage("check", "--deploy", "--fail-level", "WARNING", **production)
-    assert checked.returncode == 0, checked.stderr
-    again = manage("keys", "make", **production)
-    assert again.returncode != 0
-    assert "there are secrets already" in again.stderr
 
 
 @pytest.mark.parametrize("environment", [{}, {"BATTLESHIP_ENV": "production"}])
@@ -310,14 +295,6 @@ bare.serve(listener)
         assert answer.read() == b"whole"
     assert process.wait(20) == 0
     process.stdout.close()
-
-
-def test_it_does_not_say_which_server_it_is() -> None:
-    with (
-        served(PORT=str(free_port())) as address,
-        urllib.request.urlopen(address + "en/", timeout=20) as answer,
-    ):
-        assert not {"server", "via"} & {name.lower() for name in answer.headers}
 
 
 # --- long forms ---
