@@ -181,17 +181,6 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
     assert believe(learnt, chance(1)).cells == pytest.approx(believe(not_learnt, chance(1)).cells)
 
 
-def test_mirrored_boards_give_mirrored_beliefs() -> None:
-    learnt = (30, 0, 20, 0, 0, 10, 5)
-    grid = np.arange(100).reshape(10, 10)
-    one = water(FIVE_TOUCHING, "B3 E5 H9", learnt)
-    other = water(FIVE_TOUCHING, "I3 F5 C9", learnt)
-    held, mirrored = (
-        believe(known, chance(1), 2048, expects_habits=True).cells for known in (one, other)
-    )
-    assert np.sqrt(np.mean((held - mirrored[grid[:, ::-1].ravel()]) ** 2)) < 0.01
-
-
 def test_where_ships_may_flee_fresh_water_is_less_certain() -> None:
     rules = replace(BONN, turns=None, again=False)
     known = water(rules, "E5 E4 E6 D5 F5 C5")

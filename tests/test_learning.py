@@ -18,12 +18,10 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.forms import parse_setup
-from game.matches import fairness
 from game.matches.draft import Draft
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Learning, Setup, Tally
+from game.matches.setup import Learning, Setup
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 from game.players.belief.habits import HABITS, learn
 from game.players.minds import MINDS
@@ -118,14 +116,6 @@ def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
     assert following.learning is None
 
 
-def test_what_was_learnt_goes_on_as_long_as_the_tally() -> None:
-    saved = begun(replace(setup(learnt=LEARNT), tally=Tally((1, 2))))
-    anew = saved.setup.renewed()
-    assert (anew.tally, anew.learnt) == (saved.setup.tally, LEARNT)
-    fresh = parse_setup(PRESETS["own"], {"opponent": "commodore"})
-    assert (fresh.tally.rounds, fresh.learnt) == (0, ())
-
-
 def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_next() -> None:
     old = begun(Setup(STILL, (None, "commodore"), minds_version=1))
     over = replace(old, match=played(old, 10_000).match)
@@ -202,16 +192,6 @@ def test_the_page_asks_again_with_what_was_known_then(client: FormClient, pupil:
 
 def kept(learnt: tuple[int, ...] = LEARNT) -> Record:
     return played(begun(setup(learnt=learnt)), 10_000).record
-
-
-def test_the_commitment_tells_what_was_learnt_and_without_it_is_as_ever() -> None:
-    record = kept()
-    match, minds = record.match, record.minds
-    plain, told = (fairness.statement(match, minds, 3, learnt) for learnt in ((), LEARNT))
-    assert plain == fairness.statement(match, minds, 3)
-    assert told == str(plain).replace("|seed ", "|learnt 25 -6 3 -9 1 -2 13|seed ")
-    made = {replace(record, learnt=learnt).commitment for learnt in ((), LEARNT, OTHER)}
-    assert len(made) == 3
 
 
 def test_a_record_tells_what_was_learnt() -> None:
@@ -310,11 +290,6 @@ def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
         "de": "Der Admiral hat bemerkt: Deine Schiffe liegen ",
     }[language]
     assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)
-
-
-def test_nothing_is_said_where_nothing_was_noticed() -> None:
-    assert noticed_of(setup()) is None
-    assert noticed_of(setup(learnt=(-20,) * len(HABITS))) is None
 
 
 # --- in the terminal ---

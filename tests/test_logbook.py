@@ -214,19 +214,6 @@ def test_copies_of_a_device_count_once_and_devices_add_up() -> None:
         assert total == Count(7, 6, 0, 40 + 41 + 42 + 43 + 44 + 30, 30)
 
 
-def test_matches_that_end_in_two_tabs_are_kept_where_game_or_opponent_differ() -> None:
-    before = Logbook().with_match(ended(0), b"one")
-    tabs = [before.with_match(ended(mind, mind=mind), b"one") for mind in (1, 2)]
-    for one, two in permutations(tabs):
-        merged = one.merged(two)
-        assert {cell.mind: count.games for cell, count in merged.counts.items()} == {
-            SAILOR: 1, 1: 1, 2: 1
-        }  # fmt: skip
-    lost = before.with_match(ended(3, won=False), b"one")
-    won = before.with_match(ended(4), b"one")
-    assert shared(lost.merged(won)) == shared(won.merged(lost)) == shared(won)
-
-
 def test_the_same_end_counts_once() -> None:
     once = Logbook().with_match(ended(1), b"one")
     assert once.with_match(ended(1), b"two") == once

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from math import isclose
 
 import numpy as np
@@ -91,14 +91,6 @@ def test_the_coach_sees_what_the_review_sees() -> None:
         judged = found.judged(stage.ply)
         assert judged is not None
         assert (best, chance) == (judged.best, judged.best_chance)
-
-
-def test_the_coach_names_three_different_targets_the_best_first() -> None:
-    seen = observe(played(CLASSIC).at(20), Side.FIRST)
-    ranked = outlook(seen).ranked(seen.targets)
-    assert len({cell for cell, _ in ranked}) == NAMED
-    assert {cell for cell, _ in ranked} <= set(seen.targets)
-    assert all(better >= worse for (_, better), (_, worse) in pairwise(ranked))
 
 
 def questions(match: Match) -> list[Knowledge]:

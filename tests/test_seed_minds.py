@@ -5,15 +5,12 @@ In a picture of its answers, `*` is every cell that it fires at under one of man
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import pytest
 
 from bench.selfplay import solo
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, Placement
-from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
@@ -92,33 +89,6 @@ def test_the_easy_one_fires_anywhere_but_where_it_has_fired() -> None:
         for p in range(10)
     )
     assert many == every - fired
-
-
-def gap(one: Placement, other: Placement, board: Board) -> int:
-    """The steps of a king between the nearest cells of two ships; none where they overlap."""
-    return min(
-        max(abs(board.column(a) - board.column(b)), abs(board.row(a) - board.row(b)))
-        for a in one.cells
-        for b in other.cells
-    )
-
-
-def touches(ships: Fleet, board: Board) -> int:
-    return sum(gap(one, other, board) == 1 for one, other in combinations(ships, 2))
-
-
-def test_its_fleets_touch_but_only_about_half_as_often_as_by_chance() -> None:
-    ruleset = PRESETS["camlship"].ruleset
-    seeds = [number.to_bytes(16, "big") for number in range(300)]
-    fleets = {
-        mind: [deploy(MINDS[mind], ruleset, Side.SECOND, seed) for seed in seeds]
-        for mind in ("camlship", "random")
-    }
-    shares = {
-        mind: sum(touches(one, ruleset.board) > 0 for one in each) / len(each)
-        for mind, each in fleets.items()
-    }
-    assert 0.2 < shares["camlship"] < 0.75 * shares["random"]
 
 
 # --- Uppsala ---

@@ -19,7 +19,7 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import fleet_text
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness, keyring, token_format
+from game.matches import keyring, token_format
 from game.matches.draft import Draft
 from game.matches.keyring import Purpose
 from game.matches.record import BadRecord, read, write
@@ -134,27 +134,11 @@ def test_a_record_with_halves_is_written_as_it_always_was() -> None:
     assert read(GOLDEN) == golden().record
 
 
-def test_the_statement_names_both_halves_and_the_seed() -> None:
-    record = golden().record
-    assert record.statement is not None
-    head, _, tail = record.statement.partition("|server ")
-    assert head.startswith("battleship-commitment-2|6x6 3-2-2 ")
-    assert tail == f"{SERVER}|client {CLIENT}|seed {SeedShares(SERVER, CLIENT).seed.hex()}"
-    assert f"commitment {fairness.fingerprint(record.statement)}\n" in GOLDEN
-
-
 def test_a_statement_whose_seed_does_not_follow_fails() -> None:
     record = golden().record
     forged = replace(record, match=replace(record.match, seed=bytes(16)))
     with pytest.raises(BadRecord, match=r"^before ply 0 \(line 8\): the commitment does not go"):
         read(write(forged))
-
-
-def test_without_halves_record_and_statement_are_those_of_before() -> None:
-    plain = replace(golden().record, seed_shares=None)
-    assert "\nserver " not in write(plain)
-    assert str(plain.statement).startswith("battleship-commitment-1|")
-    assert read(write(plain)) == plain
 
 
 def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:

@@ -10,7 +10,6 @@ from django.core.cache import caches
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_duel, unseal_replay
 from tests.support import duels
@@ -538,19 +537,6 @@ def test_each_action_is_counted_as_what_it_is() -> None:
 
 
 # --- every preset, and two languages ---
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_can_be_played(preset: str) -> None:
-    first, second = begun(preset, language="de")
-    for _turn in range(2):
-        one = mover(first, second)
-        while one.phase != "waiting":
-            act(one)
-        first.open()
-        second.open()
-    assert first.duel == second.duel
-    assert first.duel.match.turn == 2
 
 
 # --- without a match store, and with one that is down ---
