@@ -65,13 +65,10 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
         response.headers.setdefault(name, value)
     if _GAME.search(request.path_info):
         response.headers.setdefault("Cache-Control", "no-store")
-        if not (_is_empty(request) and response.status_code == 200):
+        # With a query, a placing page is one of countless rulesets.
+        is_empty = _EMPTY.search(request.path_info) and not request.META.get("QUERY_STRING")
+        if not (is_empty and response.status_code == 200):
             response.headers["X-Robots-Tag"] = "noindex"
-
-
-def _is_empty(request: HttpRequest) -> bool:
-    """Whether it asks for an empty placing page; with a query it is one of countless rulesets."""
-    return bool(_EMPTY.search(request.path_info)) and not request.META.get("QUERY_STRING")
 
 
 @answers_early

@@ -10,7 +10,6 @@ SEAS: dict[str, Rules] = {
     "large": Rules(columns=8, rows=8, ships=3),
 }
 SEA, SEARCHER = "original", "middle"
-"""The defaults."""
 
 MEANS: dict[Rules, dict[str, float]] = {
     SEAS["small"]: {"easy": 4.70, "middle": 4.12, "strong": 4.01},

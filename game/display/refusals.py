@@ -6,61 +6,37 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.display.placing import cannot_place_template, ships_missing, words_for_ship
-from game.engine.actions import (
-    CellSpent,
-    CourseBlocked,
-    MatchOver,
-    NoSuchShip,
-    NotFiring,
-    NotMoving,
-    ShipHit,
-)
-from game.engine.fleets import (
-    DoesNotFit,
-    NotAPlacement,
-    OffBoard,
-    ShipsOverlap,
-    ShipsTouch,
-    WrongShips,
-)
+from game.engine import actions, fleets, rules
 from game.engine.geometry import NotACell
-from game.engine.rules import (
-    IllegalRules,
-    LongerThanBoard,
-    NoRoom,
-    NotAFleet,
-    NotASize,
-    NotATurnLimit,
-    TooLong,
-    TooTight,
-)
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
 from game.matches.duel import NotYourTurn
 
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
-    CellSpent: gettext_lazy("You know that cell already: choose another."),
-    NotFiring: gettext_lazy("You can’t fire now: move a ship, or skip."),
-    NotMoving: gettext_lazy("You can only fire now."),
-    MatchOver: gettext_lazy("This match is over."),
+    actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
+    actions.NotFiring: gettext_lazy("You can’t fire now: move a ship, or skip."),
+    actions.NotMoving: gettext_lazy("You can only fire now."),
+    actions.MatchOver: gettext_lazy("This match is over."),
     NotYourTurn: gettext_lazy("It is not your turn."),
-    NoSuchShip: gettext_lazy("There is no such ship."),
-    ShipHit: gettext_lazy("A ship that has been hit cannot move."),
-    CourseBlocked: gettext_lazy("That ship cannot move there."),
-    ShipsOverlap: gettext_lazy("Two ships cannot lie on the same cell."),
-    ShipsTouch: gettext_lazy("Ships must not touch, not even at the corners."),
-    OffBoard: gettext_lazy("The ship would stick out over the edge."),
-    NotAPlacement: gettext_lazy("No ship can lie there."),
+    actions.NoSuchShip: gettext_lazy("There is no such ship."),
+    actions.ShipHit: gettext_lazy("A ship that has been hit cannot move."),
+    actions.CourseBlocked: gettext_lazy("That ship cannot move there."),
+    fleets.ShipsOverlap: gettext_lazy("Two ships cannot lie on the same cell."),
+    fleets.ShipsTouch: gettext_lazy("Ships must not touch, not even at the corners."),
+    fleets.OffBoard: gettext_lazy("The ship would stick out over the edge."),
+    fleets.NotAPlacement: gettext_lazy("No ship can lie there."),
     NotALine: gettext_lazy("Choose cells side by side, in one line."),
     NothingPlaced: gettext_lazy("No ship is placed yet."),
-    WrongShips: gettext_lazy("These are not the ships of this fleet."),
-    DoesNotFit: gettext_lazy("The other ships no longer fit: take one back, or clear the board."),
-    NotASize: gettext_lazy("A board has 6 to 15 columns and 6 to 15 rows."),
-    NotAFleet: gettext_lazy("A fleet has 1 to 30 ships of 1 to 8 cells."),
-    LongerThanBoard: gettext_lazy("A ship is longer than the board."),
-    TooTight: gettext_lazy("This fleet barely fits: give it more room."),
-    NotATurnLimit: gettext_lazy("The limit is 1 to 999 turns for each player."),
-    TooLong: gettext_lazy("This match could outgrow its address: set fewer turns."),
+    fleets.WrongShips: gettext_lazy("These are not the ships of this fleet."),
+    fleets.DoesNotFit: gettext_lazy(
+        "The other ships no longer fit: take one back, or clear the board."
+    ),
+    rules.NotASize: gettext_lazy("A board has 6 to 15 columns and 6 to 15 rows."),
+    rules.NotAFleet: gettext_lazy("A fleet has 1 to 30 ships of 1 to 8 cells."),
+    rules.LongerThanBoard: gettext_lazy("A ship is longer than the board."),
+    rules.TooTight: gettext_lazy("This fleet barely fits: give it more room."),
+    rules.NotATurnLimit: gettext_lazy("The limit is 1 to 999 turns for each player."),
+    rules.TooLong: gettext_lazy("This match could outgrow its address: set fewer turns."),
 }
 
 
@@ -74,7 +50,7 @@ def refusal(error: Exception) -> str:
             return cannot_place_template() % words
         case ShipsMissing():
             return ships_missing(error.count)
-        case NoRoom():
+        case rules.NoRoom():
             return ngettext(
                 "This fleet does not fit: it needs at least %(count)s more cell.",
                 "This fleet does not fit: it needs at least %(count)s more cells.",
@@ -82,6 +58,6 @@ def refusal(error: Exception) -> str:
             ) % {"count": error.lacking}
     if type(error) in _SENTENCES:
         return str(_SENTENCES[type(error)])
-    if isinstance(error, IllegalRules):
+    if isinstance(error, rules.IllegalRules):
         return _("These rules can’t be played.")
     return _("That is not possible now.")

@@ -107,6 +107,5 @@ class Shot(NamedTuple):
     cell: Cell
     result: Result
     wreck: Placement | None
-    """The ship that this shot sank, or None."""
     ship: int | None = None
     """The index of the ship that was hit if the rules name it; else None."""

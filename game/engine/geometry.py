@@ -16,7 +16,6 @@ Cell = NewType("Cell", int)
 """An index into the cells of a board, row by row from A1. On ten columns, B7 is 61."""
 
 CELL_PATTERN = "[A-Z][1-9][0-9]?"
-"""A regular expression for the name of a cell."""
 _CELL_TEXT = re.compile(CELL_PATTERN)
 
 

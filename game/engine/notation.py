@@ -26,7 +26,6 @@ _RULES = re.compile(
 _STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
 _NO_FLEET = "none"
 SIDES = {side.name.lower(): side for side in Side}
-"""The sides by their words."""
 
 
 class NotNotation(ValueError):

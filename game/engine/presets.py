@@ -122,7 +122,6 @@ _ALL = (
 )  # fmt: skip
 
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
-"""The presets by name."""
 
 
 def is_1990(fleet: tuple[int, ...]) -> bool:

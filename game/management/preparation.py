@@ -15,12 +15,9 @@ def compile_catalogues(*, only_stale: bool = False) -> None:
     for folder in settings.LOCALE_PATHS:
         for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
             compiled = source.with_suffix(".mo")
-            if not only_stale or _is_older(compiled, source):
+            is_new = compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime
+            if not (only_stale and is_new):
                 _compile(source, compiled)
-
-
-def _is_older(compiled: Path, source: Path) -> bool:
-    return not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime
 
 
 def _compile(source: Path, compiled: Path) -> None:

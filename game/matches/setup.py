@@ -13,7 +13,6 @@ from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
 LONGEST_NAME = 20
-"""The longest name of a player, in characters."""
 MOST_NAME_BYTES = 32
 """The most bytes of a name at two devices, in UTF-8: an address with the longest record has no more
 room."""

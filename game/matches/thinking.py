@@ -8,8 +8,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,12 +33,11 @@ class Story(NamedTuple):
 def read(text: str) -> Story:
     """The story in a text; raises ValueError, such as BadRecord."""
     whole = json.loads(text)
-    return Story(record.read("\n".join(whole["record"])), tuple(_moments(whole["moments"])))
-
-
-def _moments(told: dict[str, Any]) -> Iterator[Moment]:
-    for name, it in told.items():
-        yield Moment(name, it["ply"], CellChances(_chances(it["cells"]), _chances(it["unhit"])))
+    moments = (
+        Moment(name, it["ply"], CellChances(_chances(it["cells"]), _chances(it["unhit"])))
+        for name, it in whole["moments"].items()
+    )
+    return Story(record.read("\n".join(whole["record"])), tuple(moments))
 
 
 def _chances(lines: list[str]) -> Floats:

@@ -162,15 +162,13 @@ def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[str]:
     return lines
 
 
-def _span(fleet: tuple[int, ...]) -> str:
-    return "–".join(map(str, sorted({min(fleet), max(fleet)})))
-
-
 def legend(setup: Setup) -> str:
+    fleet = setup.ruleset.fleet
+    span = "–".join(map(str, sorted({min(fleet), max(fleet)})))
     parts = [
         (".", _("unknown")), ("o", result_word(Result.WATER)),
         ("x", result_word(Result.HIT)), ("#", result_word(Result.SUNK)),
-        (">", _("the last shots")), (_span(setup.ruleset.fleet), _("a ship of that length")),
+        (">", _("the last shots")), (span, _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:
         parts.insert(2, (":", _("old water: a ship may have come since")))

@@ -32,7 +32,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "sound_prompt": ("new", "seen", "gone"),
     "onboarded": tuple(str(some) for some in range(FULLY_ONBOARDED + 1)),
 }
-"""The allowed values of each preference."""
 
 
 class NotAPreference(ValueError):

@@ -32,7 +32,6 @@ _FULL_WORK, _FEWEST = 2400, 48
 MOST_READINGS = 16
 """The most readings of ambiguous sinkings that are considered if ships move."""
 _SWEEPS = 2
-"""The number of Gibbs sweeps."""
 _GRAIN = float(1 << 22)
 """The integer weight of the likeliest fleet. Sums of at most 2048 such weights stay below 2 ** 53
 and so are exact."""

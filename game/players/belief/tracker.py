@@ -20,7 +20,6 @@ from game.players.belief.sampler import Start, affordable, draw
 from game.players.belief.tables import CellChances, Floats, Indices, Knowledge, PlacementTables
 
 PARTICLES = 1024
-"""The number of particles."""
 _FULL_WORK = 1700
 """See `affordable`; a page of the review needs dozens of beliefs."""
 _FEWEST = 64
