@@ -262,7 +262,7 @@ class Engine:
 
     def _shot(self, cell_text: str, result_text: str, *more: str) -> str:
         table = self._known()
-        cell, result = _cell(table.rules, cell_text), _result(result_text)
+        cell, result = _cell_and_result(table.rules, cell_text, result_text)
         ship, wreck = _told(table, result, more)
         # A referee may report shots that the engine didn't choose.
         ply = table.aimed.get(cell, table.plies)
@@ -310,7 +310,7 @@ class Engine:
 
     def _incoming(self, cell_text: str, result_text: str) -> str:
         table = self._known()
-        cell, result = _cell(table.rules, cell_text), _result(result_text)
+        cell, result = _cell_and_result(table.rules, cell_text, result_text)
         at_cell = (at for at, ship in enumerate(table.fleet) if cell in ship.cells)
         ship = next(filter(table.afloat, at_cell), None)
         wreck, expected = None, Result.WATER
@@ -366,20 +366,15 @@ def _told(
     return ship, wreck
 
 
-def _cell(rules: Ruleset, text: str) -> Cell:
+def _cell_and_result(rules: Ruleset, cell: str, result: str) -> tuple[Cell, Result]:
     try:
-        return rules.board.parse(text)
+        return rules.board.parse(cell), Result(result)
     except NotACell as error:
-        raise BadLine(f"not a cell of this board: {_shown(text)}") from error
+        raise BadLine(f"not a cell of this board: {_shown(cell)}") from error
+    except ValueError as error:
+        raise BadLine(f"not water, hit or sunk: {_shown(result)}") from error
 
 
 def _whole(text: str) -> int | None:
     """The number that decimal digits represent; None for other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_SHOWN else None
-
-
-def _result(text: str) -> Result:
-    try:
-        return Result(text)
-    except ValueError as error:
-        raise BadLine(f"not water, hit or sunk: {_shown(text)}") from error

@@ -136,7 +136,8 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         case "rematch" if held.is_same_match(newest):
             return player.lead_to(_on_top(newest, lambda last: last.wished(side)))
     try:
-        acted = held.acted(side, parse_action(held.setup.ruleset, request.POST.dict()))
+        action = parse_action(held.setup.ruleset, request.POST.dict())
+        acted = held.acted(side, action)
     except (Refused, IllegalAction, NotACell) as error:
         if newest.step != held.step:
             return player.outdated(newest)
@@ -144,7 +145,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     if newest.step == held.step:
         try:
             newest = duel_store.write(acted)
-            metrics.count_action(_kind(request))
+            metrics.count_action(type(action).__name__.lower())
         except WriteConflict:
             newest = duel_store.find(held.id, acted.step) or newest
     # The same move sent twice gets the same response.
@@ -155,12 +156,6 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     if before is not None and after is not None:
         keep(request, response, after_action(preferences_of(request), before, after))
     return response
-
-
-def _kind(request: HtmxRequest) -> str:
-    if "cell" in request.POST:
-        return "fire"
-    return "stay" if request.POST.get("steer") == "stay" else "steer"
 
 
 def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:

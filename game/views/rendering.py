@@ -172,11 +172,9 @@ def hull(it: Hull) -> SafeString:
         return SafeString(f'<i class="hull is-trail" {where}></i>')
     look = f"is-{it.look}{' is-fresh' if it.is_fresh else ''}"
     width = it.length * 40
-    around = (
-        _BOW_WAVES
-        if it.look != "sunk"
-        else (f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>')
-    )
+    around = _BOW_WAVES
+    if it.look == "sunk":
+        around = f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>'
     return SafeString(
         f'<svg class="hull {look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
         f'{around}<use href="#ship-{it.length}"/></svg>'

@@ -164,7 +164,8 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         changed = forms.change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
-        if action in ("start", "quick") or _starts_by_itself(request, draft, changed):
+        starts_by_itself = now.start_at_last == "on" and draft.missing and not changed.missing
+        if action in ("start", "quick") or starts_by_itself:
             return _start(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
         back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
@@ -176,12 +177,6 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     )
     keep(request, response, visitor)
     return response
-
-
-def _starts_by_itself(request: HtmxRequest, draft: Draft, changed: Draft) -> bool:
-    """Whether the change has placed the last ship, and the visitor prefers to start then."""
-    is_complete_now = bool(draft.missing) and not changed.missing
-    return is_complete_now and preferences_of(request).start_at_last == "on"
 
 
 def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
