@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bench.beginners import CASUAL, PLAIN
 from bench.selfplay import MOST_SHOTS, duel, solo
 from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
@@ -259,6 +260,7 @@ PLAYERS: tuple[Pair[Mind], ...] = (
     (HARD, EASY),
     (MEDIUM, HARD),
     (RANKS[0], RANKS[3]),
+    (PLAIN, CASUAL),
     (Admiral("swift", particles=64), Admiral("swifter", 0.5, particles=32)),
 )
 

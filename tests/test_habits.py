@@ -10,7 +10,6 @@ import pytest
 
 from bench.__main__ import main
 from bench.families import FAMILIES, family_fleet
-from bench.habits import measure
 from bench.seas import SEAS as MEASURED_SEAS
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Result, Shot
@@ -18,7 +17,6 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, parse_placement
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
-from game.players.admiral import Admiral
 from game.players.belief.belief import believe
 from game.players.belief.exact import list_fleets
 from game.players.belief.habits import (
@@ -202,12 +200,6 @@ def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
     assert len(fleets) == 3
     again = family_fleet(family, FIVE_APART, Chance(bytes(16), family, 0))
     assert again in fleets
-
-
-def test_each_fleet_is_searched_for_three_times() -> None:
-    sea = replace(FIVE_APART, columns=7, rows=7, fleet=(4, 3, 2))
-    samples = measure(Admiral("swift", particles=16), sea, "edge", games=2, seed=1)
-    assert len({sample.numbers for sample in samples}) == 3
 
 
 def test_what_habits_are_worth_is_printed_for_each_family(

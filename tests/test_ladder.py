@@ -13,14 +13,10 @@ from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
 from bench.samples import Sample
 from bench.selfplay import Duel
 from bench.strength import PAIRS, PLAYERS, ratings
-from game.engine.actions import STAY
 from game.engine.chance import Chance
-from game.engine.match import Match
 from game.engine.observation import Observation
-from game.engine.rules import Side
-from game.matches.referee import deploy, play_minds
 from game.players.minds import MINDS
-from tests.support.positions import ALL_SORTS, MOVING, STILL, seen_after
+from tests.support.positions import MOVING, STILL, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]
 NAMES = [one.name for one in BEGINNERS]
@@ -82,25 +78,6 @@ def test_the_casual_one_looks_again_at_water_of_twenty_five_turns_ago() -> None:
     assert answers(SENSIBLE, alone) == {"A1"}
 
 
-def test_the_plain_one_never_moves() -> None:
-    seen = seen_after(SEA, "A1", **MOVING)
-    asked = [Chance(seed, "first/steer", 1) for seed in SEEDS]
-    assert seen.steers
-    assert {PLAIN.steer(seen, one) for one in asked} == {STAY}
-    assert len({SENSIBLE.steer(seen, one) for one in asked}) > 3
-
-
-@pytest.mark.parametrize("name", ALL_SORTS)
-def test_they_play_any_rules_to_the_end_within_them(name: str) -> None:
-    rules, players = ALL_SORTS[name], (PLAIN, CASUAL)
-    fleets = (
-        deploy(players[0], rules, Side.FIRST, SEEDS[1]),
-        deploy(players[1], rules, Side.SECOND, SEEDS[1]),
-    )
-    match = play_minds(Match(rules, fleets, SEEDS[1]), players)  # an illegal answer raises
-    assert match.outcome is not None
-
-
 def test_beginners_are_never_offered() -> None:
     assert not set(NAMES) & set(MINDS)
     assert {player.name for pair in PAIRS for player in pair} == {p.name for p in PLAYERS}
@@ -151,8 +128,3 @@ def test_whoever_lost_every_match_has_a_rating_too() -> None:
     found = ratings(["a", "b"], [result("b", "a", 20, 0)])
     assert 500 < found["b"].elo < 800
     assert found["b"].error > 100
-
-
-def test_more_matches_make_the_errors_smaller() -> None:
-    few, many = (ratings(["a", "b"], [result("b", "a", 3 * n, n)])["b"].error for n in (50, 200))
-    assert many == pytest.approx(few / 2, rel=0.02)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bench.__main__ import main
 from bench.calibration import Tenth, calibrate
 from bench.seas import RULES, SEAS
 from bench.selfplay import OWN, TOLD, Correspondent, game_seed, play_solo, solo
@@ -79,11 +78,3 @@ def test_calibration_counts_every_shot_in_its_tenth() -> None:
     for at, tenth in enumerate(tenths):
         assert at * tenth.shots <= 10 * tenth.believed <= (at + 1) * tenth.shots
         assert tenth.hits <= tenth.shots
-
-
-def test_calibration_prints_a_line_for_every_tenth(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["calibration", "--seas", "five-touching", "--shots", "30"])
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("five-touching, ")
-    spans = [f"{at / 10:.1f} to {(at + 1) / 10:.1f}" for at in range(10)]
-    assert [line[:10] for line in lines[2:]] == spans

@@ -10,11 +10,9 @@ import pytest
 from bench.selfplay import play_solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
-from game.engine.match import Match
-from game.engine.observation import Observation, observe
+from game.engine.observation import Observation
 from game.engine.presets import BONN, FIVE_APART, PRESETS
 from game.engine.rules import Side
-from game.matches.referee import deploy
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.people import Person, ships_expected
@@ -51,16 +49,8 @@ def test_they_finish_what_they_have_hit(player: Person, rules: dict[str, bool]) 
 
 @pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
 def test_they_follow_a_line_of_hits(player: Person) -> None:
-    line = """
-        .......
-        .......
-        ..aaaa.
-        .......
-        .......
-        .......
-        bbb....
-        """
-    assert answers(player, seen_after(line, "D3 E3", **STILL)) == {"C3", "F3"}
+    longer = f"{ODD_PAIR.rstrip()}\n    ......\n    .dddd.\n    "
+    assert answers(player, seen_after(longer, "C7 D7", **STILL)) == {"B7", "E7"}
 
 
 def test_the_higher_the_rank_the_more_its_shots_promise() -> None:
@@ -73,10 +63,9 @@ def test_the_higher_the_rank_the_more_its_shots_promise() -> None:
 @pytest.mark.parametrize("name", ["bonn", "uppsala"])
 def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None:
     rules = PRESETS[name].ruleset
-    match = Match(rules, tuple(deploy(SAILOR, rules, side, SEEDS[0]) for side in Side), SEEDS[0])  # type: ignore[arg-type]
-    seen = observe(match, rules.begins)
-    last = seen.board.parse("C3")
-    seen = replace(seen, aimed=(last,), spent=frozenset({last}))
+    opening = Observation.opening(rules, Side.FIRST)
+    last = opening.board.parse("C3")
+    seen = replace(opening, aimed=(last,), spent=frozenset({last}))
     chosen = shots(RECRUIT, seen)
 
     def mean(of: list[Cell]) -> tuple[float, float]:

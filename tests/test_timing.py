@@ -95,13 +95,6 @@ def test_work_that_follows_from_where_ships_lie_is_found(settings: Settings) -> 
 # --- the script's arithmetic ---
 
 
-def test_t_is_the_difference_of_the_means_in_standard_errors() -> None:
-    found = timing.compared([1_000_000, 3_000_000], [4_000_000, 8_000_000])
-    assert (found.mean, found.difference) == (2.0, 4.0)
-    assert found.error == pytest.approx(5**0.5)  # the root of 2 / 2 + 8 / 2
-    assert found.t == pytest.approx(4 / 5**0.5)
-
-
 @pytest.mark.parametrize(("slower", "is_told"), [(0, False), (9, True)])
 def test_a_click_that_takes_longer_is_told_from_its_twin(
     slower: int, is_told: bool, monkeypatch: pytest.MonkeyPatch

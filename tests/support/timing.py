@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from bench.client import COOKIE, Browser
 from bench.clock import calls_of
-from game.engine.actions import Fire, Phase, Steer
+from game.engine.actions import STAY, Fire, Phase, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import (
     Course,
@@ -193,7 +193,7 @@ def _past(
             match = match.act(Fire(cell), stays=False)
             continue
         if is_mine or not is_restless:
-            match = match.stay()
+            match = match.act(STAY, stays=False)
         else:
             action = back or match.steers(Side.SECOND)[0]
             opposite = Course.AFT if action.course is Course.FORE else Course.FORE
