@@ -112,8 +112,9 @@ def test_a_computer_that_begins_learns_of_the_second_side() -> None:
 )
 def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
     saved = begun(Setup(STILL, minds))
-    following = (saved if saved.match.outcome else saved.resigned(Side.FIRST)).next_round()
-    assert following.learning is None
+    over = saved if saved.match.outcome else saved.resigned(Side.FIRST)
+    assert over.next_round().learning is None
+    assert over.forgetting() == over
 
 
 def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_next() -> None:
@@ -136,11 +137,6 @@ def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
     assert opened == forgotten
     assert len(seal_match(opened)) == len(seal_match(over))
     assert opened.next_round().learning == Learning(), "the next round teaches again"
-
-
-def test_where_nobody_learns_nothing_is_to_be_forgotten() -> None:
-    over = begun(Setup(STILL, (None, "random"))).resigned(Side.FIRST)
-    assert over.forgetting() == over
 
 
 # --- what the computer is shown ---

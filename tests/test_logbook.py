@@ -214,6 +214,12 @@ def test_copies_of_a_device_count_once_and_devices_add_up() -> None:
         assert total == Count(7, 6, 0, 40 + 41 + 42 + 43 + 44 + 30, 30)
 
 
+def test_of_two_copies_with_as_many_matches_the_one_that_won_more_stays() -> None:
+    before = Logbook().with_match(ended(0), b"one")
+    lost, won = (before.with_match(ended(3, won=is_won), b"one") for is_won in (False, True))
+    assert shared(lost.merged(won)) == shared(won.merged(lost)) == shared(won)
+
+
 def test_the_same_end_counts_once() -> None:
     once = Logbook().with_match(ended(1), b"one")
     assert once.with_match(ended(1), b"two") == once
@@ -266,16 +272,15 @@ def long_book(days: int, *, kinds: tuple[Kind, ...] = (Kind.SEA,), cells: int = 
 
 
 @pytest.mark.parametrize(("days", "kinds"), [(700, 1), (365, 2)])
-def test_two_years_of_seas_or_one_with_deductions_fit_the_cookie(days: int, kinds: int) -> None:
+def test_two_years_of_seas_or_one_with_deductions_fit_the_cookie_and_ten_the_file(
+    days: int, kinds: int
+) -> None:
     book = long_book(days, kinds=tuple(Kind)[:kinds])
     assert len(seal(book, COOKIE)) <= COOKIE
     assert unseal(seal(book, COOKIE)) == book
-
-
-def test_ten_years_of_both_fit_the_file() -> None:
-    book = long_book(3650, kinds=tuple(Kind), cells=100)
-    assert unseal(seal(book)) == book
-    assert len(seal(book)) <= MOST_TEXT
+    longest = long_book(3650, kinds=tuple(Kind), cells=100)
+    assert unseal(seal(longest)) == longest
+    assert len(seal(longest)) <= MOST_TEXT
 
 
 LONG = long_book(400)

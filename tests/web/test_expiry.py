@@ -21,7 +21,6 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from game.engine.rules import Side
 from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.record import write
@@ -38,6 +37,7 @@ from game.matches.tokens import (
 from game.ops import secrets
 from tests.support.client import FormClient
 from tests.support.duels import (
+    HTMX,
     Device,
     begun,
     end,
@@ -61,7 +61,6 @@ SENTENCES = {
     "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
     " offen.",
 }
-HTMX = {"hx-request": "true"}
 
 
 class Clock:
@@ -318,12 +317,6 @@ def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Pa
     assert write(over.record) == write(ended().record)
 
 
-def test_who_gave_up_sees_the_end_for_ever(client: Client, clock: Clock) -> None:
-    given_up = dated(opening()).resigned(Side.FIRST)
-    clock.expire()
-    assert client.get(address(given_up)).status_code == 200
-
-
 @pytest.mark.parametrize("days", [1, DAYS])
 def test_a_match_without_an_hour_never_expires(
     client: Client, clock: Clock, settings: Settings, days: int
@@ -351,17 +344,6 @@ def test_the_limit_is_exact_to_the_hour(
 
 def test_a_match_of_a_copy_whose_clock_is_fast_is_open(client: Client) -> None:
     assert client.get(address(dated(opening(), 2**32 - 1))).status_code == 200
-
-
-def test_a_copy_without_the_limit_goes_on_with_every_match(
-    client: Client, clock: Clock, settings: Settings
-) -> None:
-    where = one_person(client)
-    clock.expire()
-    assert client.get(where).status_code == 410
-    settings.MATCH_DAYS = None
-    assert client.get(where).status_code == 200
-    assert client.post(where, {"cell": "B3"}).status_code == 303
 
 
 @pytest.mark.parametrize(
