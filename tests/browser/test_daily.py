@@ -237,11 +237,6 @@ def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
     expect(page.locator(".to-send")).to_contain_text("sunk with 18 shots, after going back")
 
 
-def test_the_refusal_of_a_day_breaks_no_rule_of_axe(open_page: OpenPage) -> None:
-    page = open_page("/de/daily/?day=2000-01-01", language="de", expects="status of 422")
-    assert not look_for_faults(page, [(320, "dark"), (1280, "light")])
-
-
 # --- the link of a day that has ended ---
 
 

@@ -61,19 +61,6 @@ def boxes(page: Page) -> Any:
     return page.evaluate(_BOXES)
 
 
-def test_the_boards_stand_still_while_a_fleet_is_placed(open_page: OpenPage) -> None:
-    page = open_page(place_address(), expects="status of 422")
-    found = {str(boxes(page))}
-    for selector in ("[data-cell=C3] button", "[data-cell=C4] button", "button[value=start]",
-                     "button[value=random]", "button[value=clear]"):  # fmt: skip
-        if selector == "button[value=clear]":
-            unfold(page)
-        with answered(page):
-            page.locator(selector).click(force=True)
-        found.add(str(boxes(page)))
-    assert len(found) == 1
-
-
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     open_page: OpenPage, width: int
@@ -86,7 +73,8 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_twentieth_turn(
     for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
         cell(page, "own", name).hover()
     cells = ("[data-cell=B4] button", "[data-cell=C3] button")
-    for button in (*cells, "#act-turn", "#act-undo", "#act-clear", "#act-undo"):
+    controls = ("#act-start", "#act-turn", "#act-undo", "#act-random", "#act-clear", "#act-undo")
+    for button in (*cells, *controls):
         if button in ("#act-undo", "#act-clear"):
             unfold(page)
         with answered(page):

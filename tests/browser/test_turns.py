@@ -118,15 +118,12 @@ def see_the_title_of_a_fresh_page(page: Page) -> None:
     assert shown == page.title()
 
 
-def test_the_title_follows_from_placing_to_firing(open_page: OpenPage) -> None:
+def test_the_title_follows_from_placing_to_firing_and_to_the_end(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     with answered(page):
         page.locator("button[value=start]").click()
     see_the_title_of_a_fresh_page(page)
-
-
-def test_the_title_follows_from_firing_to_the_end(open_page: OpenPage) -> None:
-    page = open_page(play_address(nearly_won(1)))
+    page.goto(play_address(nearly_won(1)))
     fire(page, enemy_ships(page.url)[0])
     see_the_title_of_a_fresh_page(page)
 

@@ -76,18 +76,6 @@ def test_a_fleet_that_the_rules_forbid_is_refused_on_either_side() -> None:
             Match(ruleset, (second, wrong), SEED)
 
 
-def test_touching_ships_are_taken_where_touching_is_allowed() -> None:
-    laid = """
-        aaa.  a...
-        bb..  ab..
-        ....  ab..
-        ....  ....
-    """
-    with pytest.raises(ShipsTouch):
-        start(laid, touching=False)
-    assert show(start(laid, touching=True)) == picture(laid)
-
-
 @pytest.mark.parametrize("length", [0, 15, 17])
 def test_a_seed_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"^not a seed of 16 bytes: {length} bytes$"):

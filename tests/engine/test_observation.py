@@ -14,19 +14,11 @@ from game.engine.observation import Known, Mark, Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from tests.support import boards, naive
-from tests.support.boards import draw_cells, panel, play, side_by_side, start
+from tests.support.boards import draw_cells, panel, play, start
 from tests.support.model import action_of, fleet_of, model_of, spots
 from tests.support.naive import Deed, Naive, Ships
 
 FIRST, SECOND = Side
-
-
-def see_the_same(side: Side, *matches: Match) -> None:
-    """The matches have different records, and the side can't tell them apart."""
-    assert len(set(matches)) == len(matches), "nothing is hidden here"
-    seen = [observe(match, side) for match in matches]
-    assert all(each == seen[0] for each in seen)
-    assert len({hash(each) for each in seen}) == 1
 
 
 # --- what is told ---
@@ -85,30 +77,6 @@ def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
     assert not seen.is_to_act
     assert len(seen.targets) == 100
     assert seen.impossible() == frozenset()
-
-
-# --- what is hidden ---
-
-
-@pytest.mark.parametrize(
-    ("laid", "swapped"),
-    [
-        ("b...c ..... aa... .....", "c...b ..... aa... ....."),
-        ("a...b ..... cc... .....", "b...a ..... cc... ....."),
-        ("a...c ..... bb... .....", "c...a ..... bb... ....."),
-    ],
-)
-@pytest.mark.parametrize("moving", [True, False])
-def test_which_of_two_ships_of_one_length_was_sunk_makes_no_difference(
-    laid: str, swapped: str, moving: bool
-) -> None:
-    see_the_same(
-        FIRST,
-        *(
-            play(start(side_by_side(laid, enemys), moving=moving, turns=9), "A1")
-            for enemys in (laid, swapped)
-        ),
-    )
 
 
 def test_what_was_told_does_make_a_difference() -> None:

@@ -34,13 +34,6 @@ from game.engine.rules import MOST_ACTIONS, AtLimit, IllegalRules, Ruleset, Side
 from tests.support import boards, naive
 from tests.support.boards import PLAIN, SEED, draw_cells, draw_fleet, fleet, rules
 
-# --- sides ---
-
-
-def test_each_side_is_the_others_opponent() -> None:
-    assert (Side.FIRST.opponent, Side.SECOND.opponent) == (Side.SECOND, Side.FIRST)
-
-
 # --- placements ---
 
 
@@ -124,30 +117,11 @@ def test_a_fleet_may_be_given_in_any_order_and_comes_in_the_rulesets() -> None:
         assert [ship for ship in given if ship.length == 2] == list(made[1:])
 
 
-@pytest.mark.parametrize("touching", [True, False])
-@pytest.mark.parametrize(
-    ("laid", "is_touching"),
-    [
-        ("aa... bb... ..... .....", True),  # side by side
-        ("aabb. ..... ..... .....", True),  # bow to stern
-        ("aa... ..b.. ..b.. .....", True),  # corner to corner
-        ("..a.. ..a.. bb... .....", True),  # the other corner
-        ("aa.bb ..... ..... .....", False),
-        ("aa... ..... bb... .....", False),
-    ],
-)
-def test_ships_lie_side_by_side_or_at_corners_only_where_touching_is_allowed(
-    laid: str, is_touching: bool, touching: bool
-) -> None:
-    drawn = boards.panel(laid)
-    ruleset, ships = rules(drawn, touching=touching), fleet(drawn)
-    if is_touching and not touching:
-        with pytest.raises(ShipsTouch, match=rf"^touching: {ships[1]} and {ships[0]}$"):
-            make_fleet(ruleset, ships)
-        with pytest.raises(ShipsTouch):
-            make_fleet(ruleset, ships[::-1])
-    else:
-        assert make_fleet(ruleset, ships) == ships
+def test_ships_that_touch_are_refused_and_quoted() -> None:
+    drawn = boards.panel("aa... ..b.. ..b.. .....")
+    ships = fleet(drawn)
+    with pytest.raises(ShipsTouch, match=rf"^touching: {ships[1]} and {ships[0]}$"):
+        make_fleet(rules(drawn), ships)
 
 
 @pytest.mark.parametrize("touching", [True, False])

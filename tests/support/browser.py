@@ -179,25 +179,6 @@ def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> tuple[floa
     return box["x"] + box["width"] * across, box["y"] + box["height"] * down
 
 
-def by_eye(seen: Seen) -> str:
-    """Returns a target by what the page shows: along hits, beside hits, else on a chequerboard."""
-    unknown = [name for name, state in seen.enemy.items() if state == "unknown"]
-
-    def is_hit(column: int, row: int) -> bool:
-        return 0 <= column < 10 and seen.enemy.get(f"{LETTERS[column]}{row}") == "hit"
-
-    def worth(name: str) -> tuple[int, bool]:
-        column, row = LETTERS.index(name[0]), int(name[1:])
-        hits = sum(
-            is_hit(column + far * x, row + far * y)
-            for x, y in ((0, -1), (-1, 0), (1, 0), (0, 1))
-            for far in ((1, 2) if is_hit(column + x, row + y) else (1,))
-        )
-        return hits, (column + row) % 2 == 0
-
-    return max(unknown, key=worth, default="A1")
-
-
 def play_on(
     page: Page,
     *,
