@@ -300,8 +300,6 @@ def test_it_stays_where_no_ship_can_move() -> None:
     assert {HARD.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
 
 
-# --- fair play ---
-
 # --- how strong it is ---
 
 

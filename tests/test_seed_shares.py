@@ -71,9 +71,6 @@ def test_the_seed_is_what_a_shell_computes() -> None:
     assert seed_shares.server_seed_hash == sha256(SERVER.encode()).hexdigest()
 
 
-# --- drafts ---
-
-
 # --- tokens ---
 
 

@@ -525,9 +525,6 @@ def test_each_action_is_counted_as_what_it_is() -> None:
     assert after == {"fire": 1, "steer": 0, "stay": 1, "resign": 1}
 
 
-# --- every preset, and two languages ---
-
-
 # --- without a match store, and with one that is down ---
 
 
