@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from bench.matches import at_random, begun
 from game.engine.actions import Phase
 from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.match import Match
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset
+from game.engine.rules import Ruleset, Side
+from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_match
+from game.players.minds import MINDS
 
 HALF_BONN = replace(BONN, turns=75)
 """Bonn's rules in matches of half the length, which takes the tests half the time."""
@@ -42,6 +47,16 @@ def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> Save
 def ended(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") -> SavedMatch:
     """A match played to its end."""
     return played(opening(rules, number=number, mind=mind), 10_000)
+
+
+@cache
+def ended_against(mind: str, rules: Ruleset, number: int) -> SavedMatch:
+    """An ended match against a mind that has placed its own fleet."""
+    seed = number.to_bytes(16, "big")
+    mine = complete(rules, (), Chance(seed, "person", 0))
+    theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
+    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
+    return played(saved.with_minds_played(), 10_000)
 
 
 def address(saved: SavedMatch, *, language: str = "en", page: str = "play") -> str:

@@ -337,16 +337,6 @@ def test_the_signs_count_exactly_the_shots(client: FormClient, shots: int) -> No
     assert 1 <= len(rows[-1]) <= 10
 
 
-def test_the_reviews_skill_and_luck_are_those_of_the_sentence(client: FormClient) -> None:
-    saved = ended_sea(TODAY, 13)
-    said = client.get(address(saved, page="share"), follow=True).content.decode()
-    skill, luck = find(r"skill (\d+), luck ([+−]\d+\.\d)", said).groups()
-    shown = client.get(address(saved, page="review"), follow=True).content.decode()
-    told = re.sub(r"<[^>]*>|\s+", " ", shown.split("<main")[1])
-    assert re.search(rf"\b{skill}\b", told)
-    assert luck in told
-
-
 def test_who_gives_up_before_the_first_shot_shares_no_signs(client: FormClient) -> None:
     where = acted(client, today(client), {"action": "resign-yes"})
     html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()

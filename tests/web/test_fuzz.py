@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -106,20 +107,21 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
 # --- what is sealed ---
 
 
+AGAIN: dict[Purpose, Callable[[str], str]] = {
+    Purpose.PLAY: lambda token: seal_match(unseal_match(token)),
+    Purpose.REPLAY: lambda token: seal_replay(unseal_replay(token)),
+    Purpose.DUEL: lambda token: seal_duel(unseal_duel(token)),
+    Purpose.SEATS: lambda token: seal_seats(unseal_seats(token)),
+    Purpose.DRAFT: lambda token: seal_draft(unseal_draft(token)),
+}
+"""Opens a token of a purpose and seals its content again."""
+
+
 def kept(token_content: bytes, purpose: Purpose) -> bool:
     """Whether the bytes are what they should be; fails where they could be written otherwise."""
     token = keyring.seal(purpose, token_content)
     try:
-        if purpose is Purpose.PLAY:
-            again = seal_match(unseal_match(token))
-        elif purpose is Purpose.REPLAY:
-            again = seal_replay(unseal_replay(token))
-        elif purpose is Purpose.DUEL:
-            again = seal_duel(unseal_duel(token))
-        elif purpose is Purpose.SEATS:
-            again = seal_seats(unseal_seats(token))
-        else:
-            again = seal_draft(unseal_draft(token))
+        again = AGAIN[purpose](token)
     except BadToken:
         return False
     assert keyring.unseal(purpose, again) == token_content

@@ -43,7 +43,6 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> 
     other = base64.b64encode(bytes(32)).decode()
     wrong = Keyring({"keys": [{"root": other, "state": "use"}]})
     both = Keyring({"keys": [{"root": other, "state": "use"}, {"root": ROOT, "state": "accept"}]})
-    kid = base64.urlsafe_b64decode(wrong.seal(Purpose.PLAY, b""))[1:5]
     for name, token in GOLDEN.items():
         purpose = purpose_of(name)
         assert both.unseal(purpose, token)
@@ -52,11 +51,6 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> 
         for stranger in set(Purpose) - {purpose}:
             with pytest.raises(BadToken):
                 RING.unseal(stranger, token)
-        data = base64.urlsafe_b64decode(token)
-        renamed = base64.urlsafe_b64encode(data[:1] + kid + data[5:]).decode()
-        with pytest.raises(BadToken) as raised:
-            both.unseal(purpose, renamed)
-        assert raised.value.reason == "seal"
 
 
 @pytest.mark.parametrize("version", [1, 3])

@@ -5,28 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import groupby, pairwise
 
 import pytest
 from django.test import Client
 
-from game.engine.chance import Chance
-from game.engine.fleets import complete
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness, referee, review
+from game.matches import fairness, review
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
 from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
-from game.players.minds import MINDS
 from game.views import looking_back
-from tests.support.matches import address, played
+from tests.support.matches import address, ended_against
 from tests.support.pages import attribute, without_tokens
 
 RULES = {
@@ -38,14 +33,8 @@ RULES = {
 """On large boards an answer does less, so that even these matches need several."""
 
 
-@cache
-def over(name: str = "moving", mind: str = "recruit", number: int = 3) -> SavedMatch:
-    """An ended match against a mind that has placed its own fleet."""
-    rules, seed = RULES[name], number.to_bytes(16, "big")
-    mine = complete(rules, (), Chance(seed, "person", 0))
-    theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
-    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
-    return played(saved.with_minds_played(), 10_000)
+def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
+    return ended_against("recruit", RULES[name], number)
 
 
 @pytest.fixture

@@ -10,18 +10,15 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.matches import RANDOM
-from game.display import names, options, replay
-from game.engine.actions import Phase, Stay
-from game.engine.chance import Chance
-from game.engine.observation import observe
+from game.display import options
+from game.engine.actions import Stay
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
 from game.forms import parse_setup, rules_from_fields
 from game.matches.referee import most_at_once
-from game.matches.saved import SavedMatch, begin
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
-from game.matches.tokens import seal_match, unseal_draft, unseal_match
+from game.matches.tokens import unseal_draft, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES
 from tests.support.matches import address, ended, opening
@@ -83,36 +80,6 @@ def test_the_strength_slider_names_a_mind_for_every_step() -> None:
         assert parse_setup(preset, {"strength": "9"}).opponent == preset.opponent
         assert parse_setup(preset, {"opponent": "uppsala", "strength": "1"}).opponent == "uppsala"
     assert set(RANK_NAMES) <= MINDS.keys()
-
-
-# --- played at random ---
-
-
-@given(
-    preset=st.sampled_from(GAMES), seed=st.binary(min_size=16, max_size=16),
-    minds=st.sampled_from([(None, "random"), (None, "uppsala"), (None, None)]),
-)  # fmt: skip
-@settings(max_examples=24)
-def test_any_match_of_any_preset_ends_and_has_a_recap_of_all_its_actions(
-    preset: Any, seed: Any, minds: Any
-) -> None:
-    rules = PRESETS[preset].ruleset
-    setup = Setup(rules, minds, preset=PRESETS[preset])
-    start = begin(replace(setup, minds=("random", "random")), seed)
-    saved = replace(start, setup=setup).with_minds_played()
-    number = 0
-    while saved.match.outcome is None:
-        seen = observe(saved.match, saved.viewer)
-        chance, number = Chance(seed, "person", number), number + 1
-        if saved.match.phase is Phase.MOVING:
-            match = saved.match.act(RANDOM.steer(seen, chance))
-        else:
-            match = saved.match.fire(RANDOM.aim(seen, chance))
-        saved = replace(saved, match=match).with_minds_played()
-    again = unseal_match(seal_match(saved))
-    assert again == saved
-    view = replay.replay_view(again.match, Side.FIRST, names.player_names(setup), 0)
-    assert len(view.steps) == len(view.data["changes"]) == len(again.match.actions)
 
 
 # --- placing cell by cell ---

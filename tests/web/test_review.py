@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
 from html import unescape
 
 import pytest
@@ -12,20 +11,16 @@ from django.test import Client
 
 from game.display import review_page
 from game.engine.actions import Fire, Phase
-from game.engine.chance import Chance
-from game.engine.fleets import complete
-from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness, referee
+from game.matches import fairness
 from game.matches.record import read
 from game.matches.review import outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_match
-from game.players.minds import MINDS
-from tests.support.matches import address, opening, played
+from tests.support.matches import address, ended_against, opening, played
 from tests.support.pages import attribute, cells, status
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
@@ -36,14 +31,8 @@ RULES = {
 }
 
 
-@cache
-def over(name: str = "small", mind: str = "recruit", number: int = 2) -> SavedMatch:
-    """An ended match against a mind that has placed its own fleet."""
-    rules, seed = RULES[name], number.to_bytes(16, "big")
-    mine = complete(rules, (), Chance(seed, "person", 0))
-    theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
-    saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
-    return played(saved.with_minds_played(), 10_000)
+def over(name: str = "small", *, number: int = 2) -> SavedMatch:
+    return ended_against("recruit", RULES[name], number)
 
 
 def page(client: Client, saved: SavedMatch, query: str = "", language: str = "en") -> str:
