@@ -272,7 +272,8 @@ def parse_half(text: str) -> str:
 
 def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
     """The draft with the ship and the direction that the form chooses, if any."""
-    picked = _picked(draft.setup.ruleset, fields.get("pick", ""))
+    lengths = {str(length): length for length in draft.setup.ruleset.fleet}
+    picked = lengths.get(fields.get("pick", ""))
     return replace(
         draft,
         picked=picked or draft.picked,
@@ -293,8 +294,3 @@ def _with_name(draft: Draft, fields: QueryDict) -> Setup:
 
 
 _DIRECTIONS = {direction.value: direction for direction in Direction}
-
-
-def _picked(rules: Ruleset, text: str) -> int | None:
-    length = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
-    return length if length in rules.fleet else None

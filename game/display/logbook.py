@@ -46,9 +46,6 @@ def logbook_view(
     }
 
 
-# --- figures ---
-
-
 def _figures(
     counts: dict[Cell, Count], days: Sequence[Day], oldest_open: date
 ) -> list[dict[str, str]]:
@@ -85,9 +82,6 @@ def _figure(name: str, value: int, note: str) -> dict[str, str]:
     return {"name": name, "value": str(value), "note": note}
 
 
-# --- the table ---
-
-
 def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> dict[str, Any] | None:
     opponents = [
         (0, pgettext("opponent", "Alone")),
@@ -116,9 +110,6 @@ def _row(opponent: str, count: Count) -> dict[str, Any]:
         "best": count.best,
         "mean": round(count.shots / count.wins) if count.wins else None,
     }
-
-
-# --- the calendar ---
 
 
 def _calendar(days: Sequence[Day], today: date, month: date | None) -> dict[str, Any]:
@@ -184,9 +175,6 @@ def _result(day: Day) -> dict[str, Any]:
         "is_helped": day.is_helped,
         "says": ", ".join(said) % words + ".",
     }
-
-
-# --- the chart ---
 
 
 def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from game.engine.actions import Outcome, Reason, Result
 from game.engine.rules import Side
 from game.matches.review import Account, Review
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Setup
 
 WIDTH, HEIGHT = 1200, 630
 
@@ -193,13 +193,9 @@ def _rounds(saved: SavedMatch) -> str:
     tally = saved.setup.next_round(_outcome(saved)).tally
     if tally.rounds < 2:
         return ""
-    score = _score(saved, tally)
+    is_mine = len(saved.setup.persons) == 1
+    one, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
+    score = f"{tally.wins[one]} : {tally.wins[other]}"
     return ngettext(
         "%(score)s after %(count)s round", "%(score)s after %(count)s rounds", tally.rounds
     ) % {"score": score, "count": tally.rounds}
-
-
-def _score(saved: SavedMatch, tally: Tally) -> str:
-    is_mine = len(saved.setup.persons) == 1
-    one, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
-    return f"{tally.wins[one]} : {tally.wins[other]}"

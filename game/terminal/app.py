@@ -142,10 +142,11 @@ class Terminal:
                 self._save()
             case Verb.LOAD:
                 self._begin(load(command.rest))
-            case Verb.NOTHING if self.is_open:
-                pass
+            case Verb.NOTHING:
+                if not self.is_open:
+                    self._open()
             case _ if not self.is_open:
-                self._lift(command)
+                raise Refused(_("%(name)s, press Enter.") % {"name": _person(self.game)})
             case Verb.BOARDS:
                 self._show()
             case Verb.RECAP:
@@ -188,11 +189,6 @@ class Terminal:
             lead = _("Give the device to %(name)s. Nobody else looks at the boards.")
         self._say(_("%(name)s, it is your turn") % name + ".", lead % name)
         self._say(_("%(name)s, press Enter.") % name)
-
-    def _lift(self, command: Command) -> None:
-        if command.verb is not Verb.NOTHING:
-            raise Refused(_("%(name)s, press Enter.") % {"name": _person(self.game)})
-        self._open()
 
     def _open(self) -> None:
         self.is_open = True

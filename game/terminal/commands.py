@@ -90,9 +90,6 @@ def parse_command(line: str) -> Command:
     return Command(verb, rest)
 
 
-# --- placing ---
-
-
 def place(draft: Draft, command: Command) -> Draft | SavedMatch:
     """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
@@ -146,9 +143,6 @@ def _check_ship(draft: Draft, text: str) -> None:
     cell = _cell(draft, text)
     if draft.ship_on(cell) is None and cell not in draft.chosen_cells:
         raise NoSuchShip(f"no ship on {text}")
-
-
-# --- the match ---
 
 
 def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
@@ -257,9 +251,6 @@ def _way_word(steer: Steer, placement: Placement) -> str:
     }[steer_way(placement.direction, steer.course)]
 
 
-# --- saved games ---
-
-
 def load(text: str) -> Draft | SavedMatch:
     """Returns the game in a token, or in an address that contains one; raises Refused."""
     found = _ADDRESS.search(text)
@@ -277,9 +268,6 @@ def load(text: str) -> Draft | SavedMatch:
     except BadToken as error:
         sentence = _("No game is in that token: it is cut off, altered or from elsewhere.")
         raise Refused(sentence) from error
-
-
-# --- help ---
 
 
 def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:

@@ -87,9 +87,6 @@ def notice(request: HttpRequest, sentence: str, *, status: int, link: str = "") 
     return render(request, "duel/notice.html", {"sentence": sentence, "link": link}, status=status)
 
 
-# --- the match ---
-
-
 @seat_view
 def duel(request: HtmxRequest, token: str) -> HttpResponse:
     """A match as one seat sees it; every address of the match leads to its newest step."""
@@ -252,9 +249,6 @@ class _Player:
         return show(self.request, page, status=status)
 
 
-# --- placing ---
-
-
 def claimed(draft: Draft, seats: Seats) -> Draft:
     duel_id = os.urandom(DUEL_ID_BYTES)
     seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
@@ -322,9 +316,6 @@ def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
 def _check_seat(duel: Duel, claim: Claim) -> None:
     if duel.seat_hashes[claim.side] != claim.seat_hash:
         raise SeatTaken("somebody else holds the seat")
-
-
-# --- the second seat ---
 
 
 @seat_view

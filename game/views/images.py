@@ -159,9 +159,6 @@ def _cut(text: str, font: Font, width: int) -> str:
     return text
 
 
-# --- a sheet: the sea within its neat line, ships, marks ---
-
-
 def _draw_sheet(image: Image.Image, view: BoardView, left: int, top: int, cell: int) -> None:
     sheet = _sheet(view.kind, view.columns, len(view.rows), cell)
     image.paste(sheet, (left - SCALE, top - SCALE))

@@ -59,9 +59,6 @@ and not the 177 that fit the most."""
 FILE = "battleship-logbook.txt"
 
 
-# --- keeping ---
-
-
 def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the device keep a match that has ended, if one person played it here.
 
@@ -172,9 +169,6 @@ def _keep(request: HttpRequest, response: HttpResponse, before: Logbook, book: L
 def _set_cookie(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
     """The cookie for another year. No script reads it: the page hands scripts what they keep."""
     set_cookie(request, response, COOKIE, seal(book, MOST_IN_COOKIE), COOKIE_AGE)
-
-
-# --- the page ---
 
 
 @token_view

@@ -92,9 +92,6 @@ def _skeleton(
     return pieces[::2], pieces[1::2]  # text, name, text, name, ..., text
 
 
-# --- boards ---
-
-
 def board(
     view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
 ) -> SafeString:
@@ -179,9 +176,6 @@ def hull(it: Hull) -> SafeString:
         f'<svg class="hull {look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
         f'{around}<use href="#ship-{it.length}"/></svg>'
     )
-
-
-# --- fleets and the text view ---
 
 
 def fleet(lines: Iterable[FleetLine]) -> SafeString:

@@ -91,9 +91,6 @@ def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> 
     return _choices(request, OWN, fields, forms.refusal(error))
 
 
-# --- placing ---
-
-
 @token_view
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = _preset(preset)
@@ -199,9 +196,6 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)
     keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
-
-
-# --- watching two minds ---
 
 
 @token_view

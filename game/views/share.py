@@ -23,9 +23,6 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
     return render(request, template if is_part else "game/panel.html", context)
 
 
-# --- the result of a match ---
-
-
 @ended_match_view(unseal_ended)
 def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
@@ -60,9 +57,6 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "")
 def card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The picture that messengers show for a shared replay."""
     return images.picture(images.match_card(saved), images.FOR_EVER)
-
-
-# --- continuing on another device ---
 
 
 @token_view

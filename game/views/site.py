@@ -78,9 +78,6 @@ def site_card(request: HttpRequest) -> HttpResponse:
     return images.picture(images.site_card(), images.FOR_A_DAY)
 
 
-# --- files for devices and robots ---
-
-
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     home = reverse("home")
