@@ -237,14 +237,6 @@ def number(value: float, digits: int = 0) -> str:
     return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
 
 
-def _luck(step: Step) -> tuple[str, str]:
-    if step.luck >= LUCKY:
-        return "good", _("lucky")
-    if step.luck <= -LUCKY:
-        return "bad", _("unlucky")
-    return "even", _("as expected")
-
-
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     total = sum(step.luck for step in steps)
     value = {"value": number(abs(total), 1)}
@@ -260,7 +252,11 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
     rounded = round(step.luck, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
-    kind, word = _luck(step)
+    kind, word = "even", _("as expected")
+    if step.luck >= LUCKY:
+        kind, word = "good", _("lucky")
+    elif step.luck <= -LUCKY:
+        kind, word = "bad", _("unlucky")
     return {
         "number": place,
         "guess": rules.names(step.guess),

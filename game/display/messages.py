@@ -246,9 +246,6 @@ def opponent_places(setup: Setup) -> str:
     return _("Your opponent is placing a fleet.")
 
 
-# --- turns, figures and steps ---
-
-
 def turn_line(seen: Observation) -> str:
     """Returns `Turn 3 of 20`, or near the limit a countdown."""
     count, left = seen.rounds_begun, seen.own_turns_left

@@ -210,9 +210,6 @@ def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dic
     ]
 
 
-# --- graphs ---
-
-
 def _running_luck(found: Review) -> list[float]:
     """For each turn with shots, the luck of its side so far."""
     sums, running = dict.fromkeys(Side, 0.0), []

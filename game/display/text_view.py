@@ -100,7 +100,9 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
             rows[row] = [], [], []
         hit, sunk, water = rows[row]
         if known is _WATER:
-            water.append(LETTERS[column] + (_age(seen.age(mark)) if moving else ""))
+            # A ship may have moved there since.
+            age = seen.age(mark) if moving else 0
+            water.append(LETTERS[column] + (f" ({age})" if age else ""))
         else:
             (hit if known is _HIT else sunk).append(LETTERS[column])
     return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
@@ -109,11 +111,6 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
 def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
     pairs = zip(words, columns, strict=True)
     return "; ".join([f"{word}: {', '.join(them)}" for word, them in pairs if them])
-
-
-def _age(turns: int) -> str:
-    """Returns ` (4)` for water hit four turns ago; a ship may have moved there since."""
-    return f" ({turns})" if turns else ""
 
 
 def _afloat(seen: Observation) -> str:

@@ -83,8 +83,6 @@ class Duel:
             return False
         return self.match.seed == other.match.seed
 
-    # --- steps ---
-
     def joined(self, seat_hash: bytes) -> Duel:
         """Returns the step in which the second seat is taken; raises SeatTaken."""
         if not self.is_open:

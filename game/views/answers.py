@@ -41,9 +41,6 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-# --- decorators ---
-
-
 def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> View:
     """Decorates a view whose address may hold a token.
 
@@ -104,8 +101,6 @@ def _lost(request: HttpRequest, status: int, title: str, sentence: str) -> HttpR
     return error_page(request, status, title, sentence, address=home, new_address=new_address)
 
 
-# --- how long matches stay open ---
-
 _HOUR = 60 * 60  # seconds
 _DAYS_OF_A_DAY = 3  # a date lasts for 50 hours between the world's first clock and its last
 
@@ -156,9 +151,6 @@ def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
     if request.htmx:  # the page that sent the request is out of date, too
         response["HX-Refresh"] = "true"
     return response
-
-
-# --- responses ---
 
 
 class Page(NamedTuple):
@@ -243,9 +235,6 @@ def see_other(where: str) -> HttpResponse:
     response = HttpResponseRedirect(where)
     response.status_code = 303
     return response
-
-
-# --- addresses ---
 
 
 def address(name: str, token: str) -> str:
