@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Motion, OpenPage, loaded, look, said, see_language, words
+from tests.support.browser import Motion, OpenPage, loaded, look, said
 from tests.support.browser_matches import is_over, played, recap_address
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.recaps import more, picture, scrub
@@ -198,24 +198,6 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
         assert moved == (set() if motion == "reduce" else expected[what])
 
 
-def test_the_language_link_and_a_reload_keep_the_step(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0")
-    scrub(page, 17)
-    before = look(page)
-    with loaded(page):
-        page.get_by_role("link", name="Deutsch").click()
-    see_language(page, "de")
-    expect(page.locator("[data-now]")).to_have_text("17")
-    assert look(page) == before
-    expect(page.locator("[data-go=play]")).to_have_text(words("Play", "de"))
-    scrub(page, 40)
-    after = look(page)
-    assert after != before
-    page.reload()
-    expect(page.locator("[data-now]")).to_have_text("40")
-    assert look(page) == after
-
-
 def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: OpenPage) -> None:
     page = open_page(f"{recap_address(played(is_over))}?step=0")
     page.evaluate("""() => {
@@ -230,8 +212,10 @@ def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: Op
     expect(page.locator("[data-now]")).to_have_text("42")
     page.wait_for_url("**?step=42")
     assert page.locator("#language").get_attribute("href") is not None
+    shown = look(page)
     page.reload()
     expect(page.locator("[data-now]")).to_have_text("42")
+    assert look(page) == shown
 
 
 # --- the table ---

@@ -81,13 +81,6 @@ def test_many_clicks_on_start_begin_one_match(open_page: OpenPage) -> None:
 # --- where the focus is ---
 
 
-def test_the_focus_stays_on_the_cell_that_was_fired_at(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
-    for name in ("J6", "E5", "C1"):  # a hit, a miss with the enemy's reply, a hit
-        fire(page, name)
-        assert focus(page) == f"enemy-{name}"
-
-
 def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     with answered(page):
