@@ -357,7 +357,9 @@ def verified(tmp_path: Path, record: str, link: str | None = None) -> str:
     return out.getvalue()
 
 
-def test_a_record_of_a_day_is_verified_with_its_link(client: FormClient, tmp_path: Path) -> None:
+def test_a_record_of_a_day_is_verified_with_its_link_as_it_is_published(
+    client: FormClient, clock: list[datetime], tmp_path: Path
+) -> None:
     where = sunk(client, today(client))
     record = client.get(where.replace("/play/", "/record/")).content.decode()
     assert f"extensions day 2026-12-01 10 {CHAIN.first_link.hex()}\n" in record
@@ -367,6 +369,10 @@ def test_a_record_of_a_day_is_verified_with_its_link(client: FormClient, tmp_pat
         assert f"day 2026-12-01 10 {CHAIN.first_link.hex()}" in told
         assert "The computer played fair." in told
     assert "the link" not in verified(tmp_path, record)
+    clock[0] = datetime(2026, 12, 2, 12, tzinfo=UTC)
+    day, link = client.get("/daily.txt").content.decode().splitlines()[-1].split()
+    assert day == "2026-12-01"
+    assert "the fleet follows from it" in verified(tmp_path, record, link)
 
 
 @pytest.mark.parametrize(
@@ -624,14 +630,3 @@ def test_before_the_first_day_has_ended_only_the_first_link_is_shown(
     assert re.findall(r"[0-9a-f]{64}", client.get("/en/about/").content.decode()) == [
         CHAIN.first_link.hex()
     ]
-
-
-def test_a_published_link_checks_the_day_that_was_played(
-    client: FormClient, clock: list[datetime], tmp_path: Path
-) -> None:
-    where = sunk(client, today(client))
-    record = client.get(where.replace("/play/", "/record/")).content.decode()
-    clock[0] = datetime(2026, 12, 2, 12, tzinfo=UTC)
-    day, link = client.get("/daily.txt").content.decode().splitlines()[-1].split()
-    assert day == "2026-12-01"
-    assert "the fleet follows from it" in verified(tmp_path, record, link)

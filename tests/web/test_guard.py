@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from prometheus_client import REGISTRY
 from pytest_django import Settings
@@ -190,11 +189,6 @@ def test_the_refusal_of_a_foreign_form_speaks_the_language_of_its_address(client
     for language, word in (("de", "fremden"), ("en", "another"), ("de", "fremden")):
         answer = client.post(f"/{language}/new/bonn/", {}, headers={"origin": "null"})
         assert word in answer.content.decode()
-
-
-def test_a_form_with_a_file_is_refused(client: Client) -> None:
-    answer = client.post(address(opening()), {"cell": "B7", "f": SimpleUploadedFile("f", b"x")})
-    assert answer.status_code == 415
 
 
 @pytest.mark.parametrize(
