@@ -12,8 +12,8 @@ from tests.support import deduction_matches
 from tests.support.browser import OpenPage, loaded
 from tests.support.matches import address, opening
 
-LONG_AGO = 0
-"""The hour from which hours are counted: in 1970."""
+LONG_AGO = 1
+"""The first hour that a token can tell, in 1970; 0 stands for none."""
 
 
 def battle(started_hour: int | None) -> str:
