@@ -180,6 +180,7 @@ def test_it_is_read_saved_and_brought_by_keys_alone(open_page: OpenPage, server:
     with loaded(page):
         page.keyboard.press("Enter")
     assert "?month=" in page.url
+    page.wait_for_function("() => answers > 0")  # its script sends what the browser keeps
     tab_to(page, "#act-carry")
     with answered(page):
         page.keyboard.press("Enter")
