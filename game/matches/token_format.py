@@ -132,8 +132,8 @@ def decode_replay(content: bytes) -> SavedMatch:
     """Returns the ended match in these bytes with a seed of zeros; raises BadEncoding."""
     reader = codec.Reader(content)
     setup = _decode_setup(reader)
-    if setup.seed_shares is not None:
-        raise codec.BadEncoding("shares of a seed that is left out")
+    if any(part is not None for part in (setup.learning, setup.started_hour, setup.seed_shares)):
+        raise codec.BadEncoding("a replay has no such part")
     return _saved(setup, codec.decode_ended(reader.rest()))
 
 

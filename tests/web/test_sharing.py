@@ -383,3 +383,10 @@ def test_the_site_has_a_card_of_its_own_in_both_languages(client: Client) -> Non
         drawn(answer)
         assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
         assert not answer.cookies
+
+
+def test_a_public_replay_that_tells_when_the_match_began_is_refused() -> None:
+    content = keyring.unseal(Purpose.REPLAY, seal_replay(OVER))
+    assert unseal_replay(keyring.seal(Purpose.REPLAY, content))
+    with pytest.raises(BadToken):  # the content begins with the starting hour, 0 for none
+        unseal_replay(keyring.seal(Purpose.REPLAY, bytes(3) + b"\1" + content[4:]))
