@@ -79,7 +79,7 @@ WSGI_APPLICATION = "battleships_site.wsgi.application"
 MATCH_STORE = os.environ.get(
     "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{BASE_DIR / 'var/register.sqlite3'}"
 )
-"""Where matches at two devices are kept, or empty. See game.ops.match_store."""
+"""The address of the store of matches at two devices, or empty. See game.ops.match_store."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
 CACHES: dict[str, dict[str, Any]] = {

@@ -196,7 +196,7 @@ class _Player:
         token, side = tokens.seal_duel(duel), self.side
         saved = duel.saved(side)
         seat_secret = self.seats.secret_of(duel, side)
-        if seat_secret is None:  # after a loss the second seat may have been taken anew
+        if seat_secret is None:  # after a data loss somebody else may have taken it
             raise SeatTaken("somebody else holds the seat")
         kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
         if saved is None:
