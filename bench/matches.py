@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from game.engine.actions import STAY, Action, Fire, Phase, Steer
+from game.engine.actions import STAY, Action, Fire, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -30,15 +30,12 @@ def begun(setup: Setup, number: int = 0) -> SavedMatch:
 def at_random(match: Match, chance: Chance) -> Action:
     """The action of a person who fires and moves at random."""
     seen = observe(match, Side.FIRST)
-    if match.phase is Phase.MOVING:
-        return RANDOM.steer(seen, chance)
-    return Fire(RANDOM.aim(seen, chance))
+    steer = RANDOM.steer(seen, chance) if seen.may_move else STAY
+    return Fire(RANDOM.aim(seen, chance)) if steer == STAY else steer
 
 
 def patiently(match: Match, chance: Chance) -> Action:
-    """The action of a person who makes a match long: fires at water if possible, and stays."""
-    if match.phase is Phase.MOVING:
-        return STAY
+    """The action of a person who makes a match long: fires at water if possible, never moves."""
     ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
     targets = sorted(set(match.ruleset.board.cells) - match.spent(Side.SECOND))
     return Fire(chance.choice([cell for cell in targets if cell not in ships] or targets))
@@ -64,15 +61,15 @@ def played(saved: SavedMatch, person: str = "random") -> Iterator[SavedMatch]:
 def clicks_of(saved: SavedMatch) -> Iterator[tuple[str, dict[str, str]]]:
     """The address and the fields of each click of a person who acts at random."""
     for before, after in pairwise(played(saved)):
-        action = after.match.actions[before.match.ply]
+        # The rules put a Stay before the first shot of a turn without a move.
+        action = next(one for one in after.match.actions[before.match.ply :] if one != STAY)
         yield f"/en/play/{seal_match(before)}/", form_of(before.match, action)
 
 
 def form_of(match: Match, action: Action) -> dict[str, str]:
     """The fields by which a page sends an action of its person."""
-    match action:
-        case Fire(cell):
-            return {"cell": match.ruleset.board.name(cell)}
-        case Steer(ship, course):
-            return {"steer": f"{ship}-{course.value}"}
-    return {"steer": "stay"}
+    if isinstance(action, Steer):
+        return {"steer": f"{action.ship}-{action.course.value}"}
+    if isinstance(action, Fire):
+        return {"cell": match.ruleset.board.name(action.cell)}
+    raise TypeError(f"no form sends {action!r}")

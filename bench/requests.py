@@ -17,7 +17,6 @@ from game.deduction.referee import begin as begin_deduction
 from game.deduction.saved import SavedMatch as SavedDeduction
 from game.deduction.saved import seal_match as seal_deduction
 from game.deduction.searchers import SEARCHERS
-from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -76,6 +75,7 @@ def expensive_requests() -> Iterator[Request]:
     """At least one request for each address, those that could be expensive."""
     for name in PUBLIC:
         yield Request(name, "GET", reverse(name))
+    yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
     late = _late(BONN)
@@ -197,5 +197,5 @@ def _late(rules: Ruleset) -> SavedMatch:
     The random player plays for the admiral, which would take minutes.
     """
     course = played(_begun(rules, "random"), "patient")
-    *_, last = (one.match for one in course if one.match.phase is Phase.FIRING)
+    *_, last = (one.match for one in course if one.match.outcome is None)
     return SavedMatch(Setup(rules, (None, "admiral")), last)

@@ -16,11 +16,12 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+from bench.beginners import BEGINNERS
 from bench.families import FAMILIES, family_fleet
 from bench.progress import say, track
 from bench.samples import NotAMeasure, Sample, check_games
 from bench.seas import RULES
-from game.engine.actions import Manoeuvre, Phase
+from game.engine.actions import Manoeuvre
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
@@ -40,6 +41,7 @@ OWN = "own"
 TOLD = ("wrecks", "sinkings")
 """A sinking in the engine protocol tells the ship's place, or only that it has sunk."""
 
+PLAYERS: dict[str, Mind] = {**MINDS, **{one.name: one for one in BEGINNERS}}
 _RANDOM = RandomPlayer()
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
@@ -257,7 +259,7 @@ def play_solo(
     while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match, learnt)
-        elif match.phase is Phase.MOVING:
+        elif match.is_move_due:
             match = decide(target, match)
         else:
             match = match.fire(_harmless(match))
@@ -290,8 +292,8 @@ def _harmless(match: Match) -> Cell:
 
 def add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    players = f"one mind for --solo, else two: {', '.join(MINDS)}"
-    add("--players", nargs="+", required=True, choices=list(MINDS), metavar="NAME", help=players)
+    players = f"one mind for --solo, else two: {', '.join(PLAYERS)}"
+    add("--players", nargs="+", required=True, choices=list(PLAYERS), metavar="NAME", help=players)
     add("--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot")
     fleets = "with --solo: every legal fleet as likely, of one habit, or the target's own"
     add("--fleets", choices=[*FAMILIES, OWN], default="uniform", help=fleets)
@@ -304,7 +306,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    say(str(_play([MINDS[name] for name in options.players], options)))
+    say(str(_play([PLAYERS[name] for name in options.players], options)))
 
 
 def _play(minds: list[Mind], options: Namespace) -> Solo | Duel:

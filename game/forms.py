@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display import refusals
-from game.engine.actions import STAY, Action, Fire, Steer
+from game.engine.actions import Action, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
@@ -211,9 +211,7 @@ _CELL = re.compile(r"([A-Z]) ?([1-9][0-9]?)|([1-9][0-9]?) ?([A-Z])", re.ASCII | 
 
 
 def parse_manoeuvre(text: str) -> Action:
-    """The move that `3-fore`, `3-aft` or `stay` names; raises Refused."""
-    if text == "stay":
-        return STAY
+    """The move that `3-fore` or `3-aft` names; raises Refused."""
     ship, dash, course = text.partition("-")
     if not (dash and ship.isascii() and ship.isdigit() and len(ship) < 4) or course not in _COURSES:
         raise Refused(_("That is not a move."))
@@ -234,10 +232,31 @@ def parse_placed(draft: Draft, texts: list[str]) -> Draft:
 
 
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
-    """The draft after the placing form's action, except starting; raises Refused.
+    """The draft after a form's action, except starting; raises Refused.
 
-    The ships listed in the form replace those of the address's token.
+    The ships listed in the form replace those of the address's token. Only the form at the end of
+    a match, which may name another opponent, lists none.
     """
+    if is_for_next_match(fields):
+        return _against(draft, str(fields["against"])) if "against" in fields else draft
+    changed = _placed(draft, fields)
+    if fields.get("action") == "random" or set(changed.placed) == set(draft.placed):
+        return changed
+    return replace(changed, setup=replace(changed.setup, is_dealt=False))
+
+
+def is_for_next_match(fields: QueryDict) -> bool:
+    """Whether a form is that of the end of a match, which leads to the next one."""
+    return fields.get("action") == "again" or "against" in fields
+
+
+def _against(draft: Draft, opponent: str) -> Draft:
+    if opponent not in CODES or not draft.setup.opponent or draft.setup.is_solo:
+        raise Refused(_("That is not one of the choices."))
+    return draft.against(opponent)
+
+
+def _placed(draft: Draft, fields: QueryDict) -> Draft:
     draft = parse_placed(with_ship_in_hand(draft, fields), fields.getlist("ship"))
     board = draft.setup.ruleset.board
     try:

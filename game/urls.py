@@ -2,10 +2,23 @@
 
 from django.urls import include, path, re_path
 
-from game.views import after, daily, duel, logbook, play, settings, setup, share, site, thinking
+from game.views import (
+    after,
+    daily,
+    duel,
+    logbook,
+    play,
+    settings,
+    setup,
+    share,
+    site,
+    thinking,
+    unfinished,
+)
 
 bare = [
     path("", site.front_door, name="front_door"),
+    path("continue/", unfinished.go_on, name="continue"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path("sitemap.txt", site.sitemap, name="sitemap"),

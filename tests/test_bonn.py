@@ -221,14 +221,14 @@ COMING_IN = """
 
 def test_it_forgets_the_water_where_a_ship_was_hit_since() -> None:
     match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
-    match = play(match, "F4 stay A4 a<  F3 stay A4 a<  A1 stay A4 a<  A1 stay A4")
+    match = play(match, "F4 a< A4  F3 a< A4  A1 a< A4  A1 A4")
     seen = observe(match, Side.FIRST)
     assert answers(seen) <= cells(seen, "B1 A2")
 
 
 def test_it_does_not_go_back_at_once_to_water_beside_a_hit() -> None:
     match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
-    match = play(match, "B1 stay A4 a<  A2 stay A4 a<  F3 stay A4 a<  A1 stay A4")
+    match = play(match, "B1 a< A4  A2 a< A4  F3 a< A4  A1 A4")
     seen = observe(match, Side.FIRST)
     assert not answers(seen) & cells(seen, "B1 A2")
 
@@ -246,7 +246,7 @@ def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, o
     match = Match(rules(sea, **MOVING), (fleet(sea), fleet(sea)), SEEDS[0])
     for number, name in enumerate(column + row for row in rows for column in "ABCD"):
         # The ship slips into the first two rows when they have been searched, before the others.
-        match = play(match, f"{name} stay D{rows[0]} {move if number in (5, 6) else 'stay'}")
+        match = play(match, f"{name} {move if number in (5, 6) else 'stay'} D{rows[0]}")
     seen = observe(match, Side.FIRST)
     assert {shot.result for shot in seen.shots} == {Result.WATER}
     assert answers(seen) <= pictured(older)

@@ -14,18 +14,19 @@ from time import monotonic
 
 import pytest
 
-from game.engine.actions import Fire
+from game.engine.actions import STAY, Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import unseal_draft, unseal_duel
 from tests.support.match_stores import SERVER, Answer, Ask, Processes, processes, redis_served
 
 PROCESSES = 3
-NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&moving=off&opponent=friend"
+NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
 ONLY_FOLLOWED = frozenset({303})
 LOST: dict[str, Set[int]] = {
     "the same shot": set(), "two shots": {409}, "both give up": {422},
-    "shot and giving up": {409, 422},
+    "shot and giving up": {409, 422}, "the same move": set(), "two moves": {409},
+    "move and shot": {409}, "move and giving up": {409},
 }  # fmt: skip
 """How who comes second is told: that the match has gone on, or that it is over."""
 ROUNDS, SHOTS = 3, 12
@@ -73,6 +74,11 @@ def found(pattern: str, answer: Answer) -> str:
     match = re.search(pattern, answer.text)
     assert match, (pattern, answer)
     return match[1]
+
+
+def stayed(duel: Duel) -> Duel:
+    """The state once the turn has begun, if nothing was moved: giving up ends it, too."""
+    return duel.acted(duel.match.side, STAY) if duel.is_move_due else duel
 
 
 class Races:
@@ -166,13 +172,15 @@ class Races:
 
     def _match(self, first: Browser, second: Browser) -> Iterator[None]:
         raced = 0
-        while (match := (duel := first.duel).match).outcome is None:
+        while (match := first.duel.match).outcome is None:
             mover, other = (first, second) if match.side is Side.FIRST else (second, first)
-            board = duel.setup.ruleset.board
-            free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
-            cells = [board.name(cell) for cell in self._chance.sample(free, 2)]
+            duel, cells = mover.duel, self._cells(mover)
             asks = [mover.form(cell=cell) for cell in cells]
             raced += 1
+            can_move = duel.is_move_due and len(duel.match.steers(match.side)) > 1
+            if can_move and self._chance.random() < 0.5:
+                yield from self._move(mover, other, is_last=raced > SHOTS)
+                continue
             if raced > SHOTS:
                 kind, asks[1] = "shot and giving up", other.form(action="resign-yes")
             elif raced > SHOTS - 2 and self._chance.random() < 0.3:
@@ -197,12 +205,43 @@ class Races:
                     assert unseal_duel(shown) == after
                 case "both give up":
                     assert sum(won) == 1
-                    assert after == duel.resigned(Side(won.index(True)))
+                    assert after == stayed(duel).resigned(Side(won.index(True)))
                 case "shot and giving up":
                     hit = shots[0] if won[0] else duel
                     assert won[1] is not hit.is_over
                     giving = duel.match.side.opponent
-                    assert after == (hit if hit.is_over else hit.resigned(giving))
+                    assert after == (hit if hit.is_over else stayed(hit).resigned(giving))
+
+    def _move(self, mover: Browser, other: Browser, *, is_last: bool) -> Iterator[None]:
+        """A move, and in another tab the same, another one or a shot; or the other one gives up."""
+        before, cells = mover.duel, self._cells(mover)
+        side = before.match.side
+        steers = self._chance.sample(before.match.steers(side), 2)
+        asks = [mover.form(steer=f"{one.ship}-{one.course.value}") for one in steers]
+        moved = [before.acted(side, steer) for steer in steers]
+        match kind := self._chance.choice(("the same move", "two moves", "move and shot")):
+            case _ if is_last:
+                kind, asks[1] = "move and giving up", other.form(action="resign-yes")
+            case "the same move":
+                asks[1], moved[1] = asks[0], moved[0]
+            case "move and shot":
+                asks[1], moved[1] = mover.form(cell=cells[0]), self._shots(before, cells)[0]
+        answers = self._race(kind, asks, LOST[kind] | ONLY_FOLLOWED)
+        yield
+        self._see_one_state(mover, other)
+        won = [answer.status == 303 for answer in answers]
+        if is_last:
+            begun = moved[0] if won[0] else stayed(before)
+            assert mover.duel == begun.resigned(side.opponent)
+        else:
+            assert mover.duel == moved[won.index(True)]
+            assert sum(won) == 1 or kind == "the same move"
+
+    def _cells(self, mover: Browser) -> list[str]:
+        """Two cells that may be fired at."""
+        match, board = mover.duel.match, mover.duel.setup.ruleset.board
+        free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
+        return [board.name(cell) for cell in self._chance.sample(free, 2)]
 
     def _shots(self, before: Duel, cells: list[str]) -> list[Duel]:
         """The step that each of the shots makes alone."""
@@ -244,7 +283,7 @@ class Races:
         """Sees that the addresses that both seats have lead them to the same step."""
         for browser in (first, second):
             assert browser.look().status in (200, 303)
-        assert first.duel == second.duel
+        assert first.duel.without_move() == second.duel.without_move()
         assert first.duel.match is not None
 
 
@@ -263,7 +302,7 @@ def see_races(match_store: str, number: int) -> None:
 
 
 def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 200)
+    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 100)
 
 
 @pytest.mark.long

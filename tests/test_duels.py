@@ -15,7 +15,7 @@ import pytest
 from django.core.cache import caches
 from pytest_django import Settings
 
-from game.engine.actions import Fire
+from game.engine.actions import STAY, Fire
 from game.engine.chance import Chance
 from game.engine.fleets import complete
 from game.engine.presets import PRESETS
@@ -27,17 +27,20 @@ from game.matches.setup import Setup
 from game.matches.tokens import unseal_duel
 from game.ops import match_store, secrets
 from tests.support.duels import (
+    HTMX,
     Copy,
     Device,
-    act,
     begun,
     dying_after_its_step,
+    dying_before_its_step,
     end,
     fire,
     flush,
     inviting,
     joining,
+    move,
     mover,
+    moves,
     place,
     play_turn,
     remembered,
@@ -84,6 +87,13 @@ def played(duel: Duel, count: int) -> list[Duel]:
     return found
 
 
+def moving() -> Duel:
+    """The step of a match whose ships move, in the match store."""
+    setup = Setup(replace(RULES, moving=True), (None, None), remote=True, loser_begins=True)
+    duel = opened(setup, ID, b"a" * 16, fleet(0), "").joined(b"b" * 16)
+    return duel_store.write(duel.placed(Side.SECOND, fleet(1), ""))
+
+
 def hints() -> set[str]:
     return {value for key, value in remembered().items() if key.startswith("wait:")}
 
@@ -112,6 +122,58 @@ def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) 
     assert steps() == [last.step - 1, last.step]
     assert hints() == {str(last.step)}
     assert len(remembered()) == 4
+
+
+def test_a_turns_move_is_deleted_with_its_step() -> None:
+    duel = moving()
+    for _shot in range(4):
+        side = duel.match.side
+        duel = duel_store.decide(duel.acted(side, duel.match.steers(side)[0]))
+        duel = duel_store.write(shot(duel))
+        kept = [key for key in remembered() if key.endswith(":move")]
+        assert kept == [f"{ID.hex()}:{duel.step - 1}:move"]
+
+
+@pytest.mark.parametrize("behind", range(1, 6))
+def test_a_mover_that_slept_can_not_decide_a_turn_of_the_past_anew(behind: int) -> None:
+    found = [moving()]
+    for _shot in range(6):
+        stayed = duel_store.decide(found[-1].acted(found[-1].match.side, STAY))
+        found.append(duel_store.write(shot(stayed)))
+    stale = found[-1 - behind]
+    before, side = remembered(), stale.match.side
+    moved = stale.acted(side, stale.match.steers(side)[0])
+    if behind == 1:  # what was decided is still there
+        assert duel_store.decide(moved) == stale.acted(side, STAY)
+    else:
+        with pytest.raises(WriteConflict):
+            duel_store.decide(moved)
+    assert remembered() == before
+
+
+def test_only_the_side_to_act_reads_its_move_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = (who(*devices) for devices in [begun("bonn")] for who in (mover, waiter))
+    asked: list[str] = []
+
+    def note(name: str) -> None:
+        call = getattr(match_store, name)
+
+        def noted(keys: Any, *more: Any) -> Any:
+            asked.extend([keys] if isinstance(keys, str) else keys)
+            return call(keys, *more)
+
+        monkeypatch.setattr(match_store, name, noted)
+
+    for name in ("read", "read_one", "add", "put", "forget"):
+        note(name)
+    for device, reads in ((other, 0), (one, 1)):
+        device.open()
+        device.open(**HTMX)
+        assert sum(key.endswith(":move") for key in asked) == 2 * reads
+        asked.clear()
+        assert device.waits() == 204
+        assert [key.split(":")[0] for key in asked] == ["wait"]
+        asked.clear()
 
 
 # --- hints ---
@@ -200,8 +262,51 @@ def test_a_lost_page_shows_the_boards_and_no_button_that_moves() -> None:
         assert device.phase == "waiting"
         assert 'data-board="own"' in device.html
         assert 'name="action"\n' in device.html or 'name="action" value="shown"' in device.html
-        assert 'value="stay"' not in device.html
+        assert 'name="steer"' not in device.html
         assert 'name="cell" value=' not in device.html
+
+
+@pytest.mark.parametrize("loss", ["all", "the move alone", "an older copy"])
+def test_after_a_loss_the_movers_address_brings_the_move_back(loss: str) -> None:
+    first, second = begun("bonn")
+    one, other = mover(first, second), waiter(first, second)
+    older = Copy()
+    play_turn(first, second)
+    play_turn(first, second)
+    before, old = Copy(), one.form
+    moved = move(one)
+    other.open()
+    {"all": flush, "the move alone": before.restore, "an older copy": older.restore}[loss]()
+    for device in (one, other, one):
+        device.open()
+        if "data-lost" in device.html:
+            assert not moves(device)
+            device.send({"action": "shown"})
+    assert one.duel == moved
+    assert other.state == moved.without_move()
+    one.send({"cell": next(targets(moved, hits=False))}, old)
+    assert (one.status, one.duel) == (409, moved)
+    fire(one)
+    assert one.duel == other.state
+    assert one.duel.includes(moved)
+
+
+def test_a_move_shown_after_the_step_without_it_is_not_lost() -> None:
+    """Of the mover's two tabs the older one answers first."""
+    first, second = begun("bonn")
+    one, other = mover(first, second), waiter(first, second)
+    old = one.form
+    moved = move(one)
+    new = one.form
+    for all_have_shown in (False, True):
+        flush()
+        one.send({"action": "shown"}, old)
+        if all_have_shown:
+            other.send({"action": "shown"})
+        one.send({"action": "shown"}, new)
+        other.send({"action": "shown"})
+        assert one.state == moved
+        assert other.state == moved.without_move()
 
 
 def test_a_line_that_was_held_back_does_not_come_back_later() -> None:
@@ -228,6 +333,25 @@ def test_a_line_that_was_held_back_does_not_come_back_later() -> None:
         one.send({"action": "shown"}, held_back)
         other.open()
     assert one.duel == other.duel == now
+
+
+def test_nothing_is_written_on_a_step_that_is_another_one_of_that_number() -> None:
+    """A hit is held back after a loss, and in its place a shot at water ended the turn."""
+    first, second = begun("bonn")
+    one, other = mover(first, second), waiter(first, second)
+    old = one.form
+    fire(one, hits=True)
+    held_back = one.form
+    flush()
+    one.send({"action": "shown"}, old)
+    other.send({"action": "shown"})
+    one.open(old)
+    fire(one)
+    now, kept = other.state, remembered()
+    one.send({"cell": next(targets(unseal_duel(held_back.split("/")[3]), hits=True))}, held_back)
+    assert (one.status, one.duel) == (409, now)
+    assert remembered() == kept
+    assert moves(other)
 
 
 def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:
@@ -269,7 +393,7 @@ def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed()
 
 
 def test_flushed_in_every_phase_it_goes_on_where_it_was() -> None:
-    """Waiting, joined, placed, moving, over, with one wish for a rematch, and placing again."""
+    """Waiting, joined, placed, moved, over, with one wish for a rematch, and placing again."""
 
     def lost(*devices: Device) -> None:
         flush()
@@ -288,13 +412,10 @@ def test_flushed_in_every_phase_it_goes_on_where_it_was() -> None:
     place(second)
     lost(first, second)
     assert first.duel == second.duel
-    fire(mover(first, second))
-    first.open()
-    second.open()
+    one, moved = mover(first, second), move(mover(first, second))
     lost(first, second)
-    one = mover(first, second)
-    assert one.phase == "moving"
-    act(one)
+    assert one.duel == moved
+    fire(one)
     lost(first, second)
     assert {first.phase, second.phase} == {"firing", "waiting"}
     end(first, second)
@@ -326,9 +447,8 @@ def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:
     place(first)
     behind = first.duel
     place(second)
-    one = second if second.phase == "firing" else None
-    if one is not None:
-        act(one)
+    if second.phase == "firing":
+        fire(second)
     ahead = second.duel
     flush()
     first.open()
@@ -379,16 +499,19 @@ def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
 def test_a_step_is_sealed_again_under_the_key_that_is_in_use_now(
     settings: Settings, tmp_path: Path
 ) -> None:
-    duel = started()
-    key = f"{ID.hex()}:{duel.step}"
+    duel = moving()
+    side, key = duel.match.side, f"{ID.hex()}:{duel.step}"
+    moved = duel_store.decide(duel.acted(side, duel.match.steers(side)[0]))
     path = tmp_path / "rotated.json"
     found = secrets.load(settings.SECRETS_FILE, may_create=False)
     former = [one | {"state": "accept"} for one in found["keys"]]
     secrets.write(path, found | {"keys": [*former, secrets.make_key("use")]})
     settings.SECRETS_FILE = path
-    assert not keyring.is_latest(remembered()[key])
+    keys = key, f"{key}:move"
+    assert not any(keyring.is_latest(remembered()[key]) for key in keys)
     assert duel_store.find(ID) == duel
-    assert keyring.is_latest(remembered()[key])
+    assert duel_store.moved(duel, side) == moved
+    assert all(keyring.is_latest(remembered()[key]) for key in keys)
 
 
 def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
@@ -402,6 +525,14 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
     other = shot(duel, 7)
     assert not found[1].includes(other)
     assert not found[2].includes(other)
+    flush()
+    side, still = Side.FIRST, moving()
+    moved, other_way = (still.acted(side, steer) for steer in still.match.steers(side)[:2])
+    assert moved.includes(still)
+    assert shot(moved).includes(moved)
+    assert not still.includes(moved)
+    assert not moved.includes(other_way)
+    assert not shot(still).includes(moved)
     given_up = duel.resigned(Side.FIRST)
     assert not found[1].includes(given_up)
     assert not found[2].includes(given_up), "in that step the match goes on"
@@ -452,16 +583,16 @@ class Schedule:
         self.copies.append(Copy())
 
     def kill(self, device: Device) -> None:
-        with dying_after_its_step():
+        with self.chance.choice((dying_after_its_step, dying_before_its_step))():
             self.act(device)
         device.open(device.where)
 
     def act(self, device: Device) -> None:
-        if device.phase in ("firing", "moving"):
-            word = {"steer": "stay"}
-            if device.phase == "firing":
-                cells = [*targets(device.duel, hits=False), *targets(device.duel, hits=True)]
-                word = {"cell": self.chance.choice(cells)}
+        if device.phase == "firing":
+            cells = [*targets(device.duel, hits=False), *targets(device.duel, hits=True)]
+            word = {"cell": self.chance.choice(cells)}
+            if moves(device) and self.chance.random() < 0.5:
+                word = {"steer": self.chance.choice(moves(device))}
             device.send(word)
             assert device.status in (200, 303, 409, 503), device.status
         if device.status != 200:
@@ -481,9 +612,9 @@ def test_after_any_schedule_both_seats_have_all_that_either_has_seen(seed: int) 
     for _round in range(3):
         for device in schedule.devices:
             schedule.show(device)
-    first, second = schedule.devices
-    last = first.state
-    assert last == second.state, f"seed {seed}"
+    states = [device.state for device in schedule.devices]
+    assert states[0].without_move() == states[1].without_move(), f"seed {seed}"
+    last = max(states, key=lambda duel: duel.has_moved)
     for seen in schedule.seen:
         assert last.includes(seen), f"seed {seed}: step {seen.step} of {last.step}"
-    assert last.step > 5, f"seed {seed}: hardly anything happened"
+    assert last.step > 3, f"seed {seed}: hardly anything happened"

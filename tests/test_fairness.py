@@ -216,7 +216,7 @@ def test_what_names_no_fleet_is_refused(text: str) -> None:
 # --- the record ---
 
 GOLDEN = """\
-battleship-record 4
+battleship-record 5
 rules 4x4 2-1 apart once still single 9 draw second
 first person A1h2 D4h1
 second recruit.1 C1v2 A4h1
@@ -224,15 +224,15 @@ seed 000102030405060708090a0b0c0d0e0f
 marks hints coach
 commitment ba62facad4499522185a2076e7ce0f3467cd9423b9c441054dcc55402cc59e9b
 extensions none
-check e3f7a7
-0 second B3 water a7e7f6
-1 first C1 hit 13a551
-2 second A1 hit db46f3
-3 first C2 sunk 4f13bf
-4 second B1 sunk cae042
-5 first A4 sunk 4c8a30
-resigned none 7cd6b1
-end first all-sunk d95337b12ff046e6fc5ae937b41550c166ee32b22cb9e48c9c7f146934f5a2f5
+check 5a68ae
+0 second B3 water dd7179
+1 first C1 hit e04e2f
+2 second A1 hit d2ad06
+3 first C2 sunk 74b433
+4 second B1 sunk 7f7a07
+5 first A4 sunk e25729
+resigned none 388d6c
+end first all-sunk 55e2fa3c522ae0486f20cc894a79e1e8b814600017f346eb6a9912b5b019cf90
 """
 
 

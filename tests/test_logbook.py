@@ -43,10 +43,11 @@ from game.matches.logbook import (
 from game.matches.rank_proposal import proposed_rank
 from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
+from tests.support.fuzz import times
 
 FIRST = date(2026, 11, 22)
 CLASSIC, SAILOR = PRESETS["milton"].code, CODES["sailor"]
-COOKIE = 3_760
+COOKIE = 3_400
 """The characters that a logbook has in a cookie."""
 
 
@@ -137,8 +138,9 @@ def shared(book: Logbook) -> Logbook:
     return Logbook(book.days, book.devices)
 
 
+@pytest.mark.fuzz
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=300)
+@hypothesis_settings(max_examples=times(80, 300, 3000))
 def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
     """Of the days always, and of the counts of all devices that are counted apart."""
     assert one.merged(one) == one
@@ -155,8 +157,9 @@ def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
         assert merged.merged(three) == one.merged(two.merged(three))
 
 
+@pytest.mark.fuzz
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=300)
+@hypothesis_settings(max_examples=times(80, 300, 3000))
 def test_whatever_is_brought_a_device_keeps_its_own_counts(
     one: Logbook, two: Logbook, three: Logbook
 ) -> None:

@@ -8,7 +8,6 @@ from bench.calibration import Tenth, calibrate
 from bench.seas import RULES, SEAS
 from bench.selfplay import OWN, TOLD, Correspondent, game_seed, play_solo, solo
 from bench.uniform_fleets import uniform_fleet
-from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe
@@ -52,7 +51,9 @@ def test_through_the_protocol_a_mind_is_told_what_it_could_see(name: str, told: 
     mind = Listening()
     match = play_solo(Correspondent(mind, told), rules, game_seed(1, 0))
     mine = [stage for stage in match.stages() if stage.side is Side.FIRST]
-    seens = [observe(stage, Side.FIRST) for stage in mine if stage.phase is Phase.FIRING]
+    seens = [
+        observe(stage, Side.FIRST) for stage in mine if not (stage.is_move_due or stage.outcome)
+    ]
     assert len(mind.seen) == len(seens) > 10
     untold = 0
     for known, seen in zip(mind.seen, seens, strict=True):

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from game.display.messages import last_shots, own_move, status_message
 from game.display.outcomes import end_message, verdict
-from game.engine.actions import Phase, Reason, Steer
+from game.engine.actions import Reason, Steer
 from game.engine.fleets import Course, parse_placement
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -90,14 +90,49 @@ def test_a_salvo_is_told_in_sum_and_while_it_is_aimed_only_its_shots_are() -> No
     assert said(match) == "Salvo: 1 hit, patrol boat sunk. Computer: E1, water."
 
 
-def test_a_move_takes_the_place_of_the_shot_before_it() -> None:
-    match = fired("F1", "", replace(RULES, moving=True))
-    assert match.phase is Phase.MOVING
-    assert said(match) == "F1: water. Move one ship one cell, or skip."
-    moved = match.act(Steer(0, Course.AFT)).fire(RULES.board.parse("F6")).stay()
-    assert said(moved) == "Destroyer moves right. Computer: F6, water."
-    stayed = match.stay().fire(RULES.board.parse("F6")).stay()
-    assert said(stayed) == "F1: water. Computer: F6, water."
+MOVING = replace(RULES, moving=True)
+
+
+def test_a_turn_begins_with_a_move_or_a_shot() -> None:
+    assert said(fired("", "", MOVING)) == "Your turn. Fire, or move a ship first."
+    match = fired("F1", "F6", MOVING)
+    assert said(match) == "F1: water. Computer: F6, water."
+    moved = match.act(Steer(0, Course.AFT))
+    assert said(moved) == "Destroyer moves right. Now fire."
+    assert said(moved.fire(RULES.board.parse("F2"))).startswith("F2: water.")
+    with translation.override("de"):
+        beginning = said(fired("", "", MOVING))
+        assert beginning == "Du bist dran. Schieß, oder beweg vorher ein Schiff."
+        assert said(moved) == "Zerstörer fährt nach rechts. Jetzt schieß."
+
+
+@pytest.mark.parametrize(
+    ("theirs", "english", "german"),
+    [
+        ("D1", "Your destroyer can still move.", "Dein Zerstörer kann noch ausweichen."),
+        ("B4", "Your submarine can still move.", "Dein U-Boot kann noch ausweichen."),
+        ("D2", "", ""),  # only the corners touch
+        ("A3", "", ""),  # a hit
+        ("A3 C3", "", ""),  # beside a ship that is hit
+    ],
+)
+def test_water_beside_a_ship_that_can_move_was_close(
+    theirs: str, english: str, german: str
+) -> None:
+    match = fired(WATER[: len(theirs)], theirs, MOVING)
+    assert said(match).endswith(f"That was close. {english}") is bool(english)
+    with translation.override("de"):
+        assert said(match).endswith(f"Das war knapp. {german}") is bool(german)
+
+
+def test_a_ship_that_can_not_move_can_not_get_out_of_the_way() -> None:
+    """The destroyer has no room."""
+    rules = replace(MOVING, columns=4, rows=4, fleet=(4, 2))
+    fleet = tuple(parse_placement(rules.board, text) for text in ("A1h4", "A3h2"))
+    match = Match(rules, (fleet, fleet), bytes(16))
+    for name in ("D4", "C2"):
+        match = match.fire(rules.board.parse(name))
+    assert said(match) == "D4: water. Computer: C2, water."
 
 
 def test_of_two_persons_the_other_is_named() -> None:
@@ -116,7 +151,10 @@ def test_two_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: st
             if stage.outcome is not None:
                 assert len(end_message(seen, saved.setup)) <= LONG_STATUS
             elif seen.is_to_act:
-                assert len(said(stage, setup=saved.setup)) <= LONG_STATUS
+                told = said(stage, setup=saved.setup)
+                is_close = "close" in told or "knapp" in told
+                # Small print has room for more.
+                assert len(told) <= (100 if is_close else LONG_STATUS)
 
 
 # --- the end ---

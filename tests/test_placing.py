@@ -88,7 +88,7 @@ def test_every_legal_fleet_may_come(name: str) -> None:
 @pytest.mark.parametrize("name", ["bonn", "uppsala", "camlship", "pencil"])
 def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
     """By the weighted traits: each weight alone could be outdone by another."""
-    rules, games = PRESETS[name].ruleset, 80
+    rules, games = PRESETS[name].ruleset, 50
     opening, tables = uniform_belief(rules, chance(0), 2048), tables_for(rules)
 
     def found(fleets: list[Fleet]) -> Traits:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bench.selfplay import rules_json
-from game.engine.actions import Phase
+from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Course, make_fleet, parse_placement
 from game.engine.geometry import Cell
@@ -26,6 +26,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
 from game.players.minds import MINDS
+from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import BadLine, Engine, Terms, terms_from_json
 
 PATIENCE = 60
@@ -74,7 +75,7 @@ def refereed(
 def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
     side, turn, board = match.side, match.turn, match.ruleset.board
     while match.outcome is None and match.turn == turn:
-        if match.phase is Phase.MOVING:
+        if match.is_move_due:
             answer = told(engines[side], "steer").split(" ")
             if answer == ["stay"]:
                 match = match.stay()
@@ -109,15 +110,26 @@ def test_two_engines_play_whole_matches_of_any_rules(
 
 
 class Listening:
-    """A mind that keeps what it was told for the first shot of each turn."""
+    """A mind that keeps what it was told at the beginning of each turn."""
 
     def __init__(self, mind: Mind) -> None:
-        self.name, self.deploy, self.steer = mind.name, mind.deploy, mind.steer
+        self.name, self.deploy = mind.name, mind.deploy
         self.mind, self.told = mind, dict[int, Observation]()
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        self.told.setdefault(seen.turn, seen)
+        return self.mind.steer(seen, chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         self.told.setdefault(seen.turn, seen)
         return self.mind.aim(seen, chance)
+
+
+class Still(RandomPlayer):
+    """A mind that never moves a ship."""
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        return STAY
 
 
 @pytest.mark.parametrize(
@@ -167,7 +179,7 @@ def test_without_wrecks_an_engine_takes_none_for_true_that_may_be_another(name: 
 
 
 def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
-    lines = [f"new 9 {rules_json(BONN)}", "deploy", "aim", "shot A1 water", "steer", "turn", "aim"]
+    lines = [f"new 9 {rules_json(BONN)}", "deploy", "steer", "aim", "shot A1 water", "turn", "aim"]
     answers = {tuple(map(Engine(MINDS["bonn-medium"]).answer, lines)) for _ in range(3)}
     assert len(answers) == 1
     others = [f"new 10 {rules_json(BONN)}", *lines[1:]]
@@ -268,6 +280,35 @@ def test_it_aims_once_before_the_result_is_told() -> None:
     for one in (engine, other):
         told(one, f"shot {cells[0]} water")
     assert told(engine, "aim") == told(other, "aim"), "what was refused has changed nothing"
+
+
+def test_it_moves_once_in_a_turn_and_before_its_first_aim() -> None:
+    refused = "error a ship moves once in a turn, before its first shot"
+    engine, other = asked(BONN), asked(BONN)
+    assert told(engine, "steer") == told(other, "steer")
+    assert engine.answer("steer") == refused
+    cell = told(engine, "aim").split(" ")[1]
+    assert engine.answer("steer") == refused
+    assert told(other, "aim") == f"fire {cell}", "what was refused has changed nothing"
+    told(engine, f"shot {cell} hit")
+    assert engine.answer("steer") == refused, "nor after a hit"
+    told(engine, f"shot {told(engine, 'aim').split(' ')[1]} water")
+    told(engine, "turn")
+    assert told(engine, "steer")
+    told(engine, "turn")
+    assert told(engine, "steer"), "alone in a turn"
+
+
+def test_a_referee_that_leaves_steer_out_lets_the_ships_stay() -> None:
+    """The engine then decides as after an answer of `stay`."""
+    engines = [Engine(Still()), Engine(Still())]
+    for engine in engines:
+        told(engine, f"new 1 {rules_json(BONN)}")
+        told(engine, "deploy")
+    assert told(engines[0], "steer") == "stay"
+    assert told(engines[0], "aim") == told(engines[1], "aim")
+    told(engines[1], "turn")
+    assert told(engines[1], "steer") == "stay"
 
 
 def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, CellSpent, Manoeuvre, Phase, ShipHit, Steer
+from game.engine.actions import STAY, CellSpent, Manoeuvre, ShipHit, Steer
 from game.engine.chance import Chance
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, make_fleet
@@ -163,11 +163,11 @@ def test_a_mind_whose_ships_cant_move_is_asked_all_the_same() -> None:
     spies = (Spy(), Spy())
     match = play_minds(start(LAID, moving=True, turns=12), spies)
     plies = [match.at(ply) for ply in range(match.ply)]
-    stuck = [then for then in plies if then.phase is Phase.MOVING and not then.steers(then.side)]
+    stuck = [then for then in plies if then.is_move_due and not then.steers(then.side)]
     assert stuck
     assert [match.actions[then.ply] for then in stuck] == [STAY] * len(stuck)
     asked = [seen for spy in spies for question, seen, _ in spy.asked if question == "steer"]
-    assert len(asked) == sum(then.phase is Phase.MOVING for then in plies)
+    assert len(asked) == sum(then.is_move_due for then in plies)
     assert sum(not seen.steers for seen in asked) == len(stuck)
 
 
@@ -183,10 +183,10 @@ def test_minds_are_given_an_observation_and_a_chance_and_nothing_else(
     assert spy.asked[0][:2] == ("deploy", Observation.opening(match.ruleset, SECOND))
     while match.outcome is None:
         asked = len(spy.asked)
-        seen, question = observe(match, match.side), match.phase
+        seen, is_move_due = observe(match, match.side), match.is_move_due
         match = decide(spy, match)
         assert len(spy.asked) == asked + 1, "one question, one action"
-        assert spy.asked[-1][0] == ("aim" if question is Phase.FIRING else "steer")
+        assert spy.asked[-1][0] == ("steer" if is_move_due else "aim")
         assert spy.asked[-1][1] == seen
     for _, seen, chance in spy.asked:
         assert (type(seen), type(chance)) == (Observation, Chance)
@@ -205,7 +205,7 @@ def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
     with pytest.raises(CellSpent):
         decide(Stubborn(), match)
     laid = "aa... ..... ..... .bb.."
-    match = play(start(side_by_side(laid, laid), moving=True, turns=9), "A1 stay E1")
+    match = play(start(side_by_side(laid, laid), moving=True, turns=9), "E1 A1")
     with pytest.raises(ShipHit):
         decide(Stubborn(), match)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bench.__main__ import main
-from game.engine.actions import STAY, Fire, Phase, Result
+from game.engine.actions import Fire, Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements, check_beside
 from game.engine.match import Match
@@ -98,7 +98,7 @@ def questions(match: Match) -> list[Knowledge]:
     return [
         knowledge_of(observe(stage, Side.FIRST))
         for stage in match.stages()
-        if stage.outcome is None and stage.side is Side.FIRST and stage.phase is Phase.FIRING
+        if stage.outcome is None and stage.side is Side.FIRST and not stage.is_move_due
     ]
 
 
@@ -254,11 +254,9 @@ def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None
     board = rules.board
     ship = base.fleets[1][0]
     match = base.at(0).fire(ship.cells[1])
-    if match.side is Side.FIRST:
-        match = match.act(STAY)
     while match.side is Side.SECOND:
         away = next(c for c in board.cells if all(c not in s.cells for s in base.fleets[0]))
-        match = match.act(Fire(away)) if match.phase.value == "firing" else match.act(STAY)
+        match = match.fire(away)
     view = outlook(observe(match, Side.FIRST))
     targets = observe(match, Side.FIRST).targets
     find = max(targets, key=lambda cell: view.unhit[cell])

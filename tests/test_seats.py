@@ -33,13 +33,14 @@ from game.matches.tokens import (
 from game.ops import secrets
 from game.terminal.commands import load
 from game.views.seats import COOKIE_AGE
+from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.client import FormClient
 from tests.support.duels import (
     HTMX,
     Device,
-    act,
     begun,
     end,
+    fire,
     flush,
     invitation,
     inviting,
@@ -111,7 +112,8 @@ def test_what_are_no_seats_is_refused(length: int) -> None:
 
 def cookie(device: Device) -> Morsel[str]:
     name = "__Host-seats" if device.is_secure else "seats"
-    assert set(device.client.cookies) <= {name, "language", "preferences"}
+    others = {"language", "preferences", COOKIE, TOKEN_COOKIE}
+    assert set(device.client.cookies) <= {name, *others}
     return device.client.cookies[name]
 
 
@@ -227,16 +229,16 @@ FOREIGN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("where_from", FOREIGN)
-def test_a_form_from_elsewhere_or_that_does_not_say_is_refused(where_from: str) -> None:
+def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
     for name, where, fields, client in forms():
-        other = FormClient(headers={"host": "localhost"})
-        other.cookies.update(client.cookies)
-        for more in ({}, HTMX):
-            got = other.post(where, fields, headers=FOREIGN[where_from] | more)
-            assert got.status_code == 403, name
-            assert "seats" not in got.cookies, name
-            assert 'data-board="' not in got.content.decode()
+        for origin, headers in FOREIGN.items():
+            for more in ({}, HTMX):
+                other = FormClient(headers={"host": "localhost"})
+                other.cookies.update(client.cookies)
+                got = other.post(where, fields, headers=headers | more)
+                assert got.status_code == 403, (name, origin)
+                assert "seats" not in got.cookies, (name, origin)
+                assert 'data-board="' not in got.content.decode()
         assert client.post(where, fields).status_code in (200, 303, 422), name
 
 
@@ -274,7 +276,7 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
         assert other.duel == seat.duel
         seat.open()
         assert seat.status == 200, "both devices have it now"
-    act(mover(*others))
+    fire(mover(*others))
     first.open()
     second.open()
     assert (first.duel, first.duel.match.ply) == (second.duel, 2)

@@ -94,7 +94,7 @@ def test_a_film_tells_no_half() -> None:
 # --- the statement and the record ---
 
 GOLDEN = """\
-battleship-record 4
+battleship-record 5
 rules 6x6 3-2-2 apart once still single 24 afloat first
 first person A1h3 A3h2 E5h2
 second random.4 F2v3 B2h2 B5h2
@@ -103,13 +103,13 @@ client ffeeddccbbaa99887766554433221100
 marks none
 commitment 372918306574495eb3c53c818ff4c820ea79a6df7f0cb366de40981ab5e0713f
 extensions none
-check cb3bf6
-0 first B2 hit 3141e5
-1 second A1 hit ab3ac4
-2 first C2 sunk 7de8f1
-3 second B1 hit c55fee
-resigned first bc5ea4
-end second resigned 38feaa67ccd7d3eae2e0282b86d14edb138fd673bc94c567ca8ac918b077c880
+check bb6dd6
+0 first B2 hit 38a431
+1 second A1 hit bc73b7
+2 first C2 sunk 93f012
+3 second B1 hit a98f94
+resigned first f80e9a
+end second resigned 46ca3275582609c66bd2566005ce02d426b52648e84464f64a07b351d07aa898
 """
 """A record whose seed follows from two halves."""
 
@@ -151,7 +151,7 @@ def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [("server 0", "server 1", 8), ("client f", "client e", 8), ("server 0", "server x", 5),
-     ("client f", "client ", 6), ("server", "seed", 6), ("record 4", "record 3", 1),
+     ("client f", "client ", 6), ("server", "seed", 6), ("record 5", "record 4", 1),
      ("first person", "first random.4", 5), ("second random.4", "second person", 5)],
 )  # fmt: skip
 def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> None:

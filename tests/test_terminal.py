@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Any, TextIO, cast
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from game.engine.actions import Fire, Phase
+from game.engine.actions import Fire
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -40,7 +41,7 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.terminal.app import WIPE, Look, Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
-from tests.support.matches import ended, opening, played
+from tests.support.matches import at_turn, ended, opening, played
 from tests.support.pages import cells, find, status
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -102,10 +103,8 @@ class Hand:
         seen = observe(game.match, game.viewer)
         if seen.outcome is not None:
             return ""
-        if seen.phase is Phase.MOVING:
-            steer = self.chance.choice([None, *seen.steers])
-            if steer is None:
-                return self.chance.choice(["stay", "halten", "s"])
+        steer = self.chance.choice([None, *seen.steers]) if seen.may_move else None
+        if steer is not None:
             cell = seen.board.name(self.chance.choice(seen.ships[steer.ship].placement.cells))
             return f"m {cell.lower()} {steer.course.value}"
         name = seen.board.name(self.chance.choice(seen.targets))
@@ -230,7 +229,7 @@ def test_where_placing_is_by_cells_they_are_accepted_one_by_one() -> None:
         ("\x1b[A", "There is no command “[A”. Type help."),
         ("z99", "That is not a cell of this board."),
         ("b7 b8", "There is no command “b7”. Type help."),
-        ("stay", "You can only fire now."),
+        ("m 99 up", "There is no such ship."),
         ("move", "Type a move like this: move c4 fore, or move c4 aft."),
         ("m 99 fore", "There is no such ship."),
         ("m 0 fore", "There is no such ship."),
@@ -254,7 +253,7 @@ def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(
 
 
 def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -> None:
-    text, _game = typed(draft(), "c4h5", "c5h4", "j9h4", "a1v5", "take j10", "stay", "start")
+    text, _game = typed(draft(), "c4h5", "c5h4", "j9h4", "a1v5", "take j10", "move 1 up", "start")
     for sentence in (
         "Ships must not touch, not even at the corners.",
         "The ship would stick out over the edge.",
@@ -267,7 +266,7 @@ def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -
 
 
 def test_a_ship_moves_only_along_its_own_line() -> None:
-    saved = played(opening(), 99, until=Phase.MOVING)
+    saved = at_turn(opening(), 9)
     ship = next(ship for ship in observe(saved.match, Side.FIRST).ships if ship.steers)
     across = "up" if ship.placement.direction.value == "h" else "left"
     text, game = typed(saved, f"m {ship.id + 1} {across}")
@@ -292,7 +291,7 @@ def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> N
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -> None:
-    saved = played(opening(number=3), 99, until=Phase.MOVING)
+    saved = opening(number=3)
     with translation.override(language):
         listed = moves(observe(saved.match, Side.FIRST))
         assert len(listed) > 3
@@ -315,10 +314,10 @@ def test_every_word_that_help_names_is_a_command(language: str) -> None:
 
 def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
     lines = [
-        "help", "xyzzy", "z99", "b7", "b7", "stay", "m 99 fore", "m", "m 1 up", "m 1 left",
-        "hints on", "hints maybe", "recap", "again", "load x", "a1", "stay", "take a1", "random",
+        "help", "xyzzy", "z99", "b7", "b7", "m 99 fore", "m", "m 1 up", "m 1 left",
+        "hints on", "hints maybe", "recap", "again", "load x", "a1", "take a1", "random",
     ]  # fmt: skip
-    placing = ["help", "b2h3", "b3h2", "turn b2", "f6h3", "start", "stay", "e6", "a6h2", "start"]
+    placing = ["help", "b2h3", "b3h2", "turn b2", "f6h3", "start", "m 1 up", "e6", "a6h2", "start"]
     recap = ["recap", "", "b", "x", "1", "q", "again"]
     shown = Look(width=lambda: 1000)
     for game, said in (
@@ -395,10 +394,10 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: in
 
 
 def test_the_signs_of_a_board_say_what_is_known_there() -> None:
-    saved = played(opening(number=2), 60)
+    saved = played(opening(number=2), 30)
     text, _game = typed(saved)
     seen = observe(saved.match, Side.FIRST)
-    rows = re.findall(r"^ *(\d+) (.{20})", text, re.MULTILINE)
+    rows = re.findall(r"^ *(\d+)[ >](.{20})", text, re.MULTILINE)[: seen.board.rows]
     assert [number for number, _row in rows] == [str(number) for number in range(1, 11)]
     signs = {"water": "o:", "hit": "x", "sunk": "#"}
     for cell in seen.board.cells:
@@ -423,7 +422,7 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
 
 
 def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Client) -> None:
-    text, game = typed(opening(), "a1", "stay", "save")
+    text, game = typed(opening(), "a1", "save")
     address = find(r"^/en/play/\S+$", text, re.MULTILINE)[0]
     html = client.get(address).content.decode()
     assert cells(html, "enemy")["A1"] == "water"
@@ -432,7 +431,7 @@ def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Client) 
     text, game = typed(draft(), f"load http://localhost{answer['Location']}")
     assert game == unseal_match(answer["Location"].split("/")[3])
     assert game.match.ply > 2
-    assert f"{game.match.ruleset.board.name(game.match.shots[-1].cell)}:" in text
+    assert "J10: water" in text
 
 
 def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Client) -> None:
@@ -466,7 +465,7 @@ def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Clien
 
 def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
     """Anna's screens are the same whatever Ben's fleet is, and his whatever hers is."""
-    lines = ("", "help", "hints on", "a1", "boards", "stay", "boards", "help", "", "a1", "stay")
+    lines = ("", "help", "hints on", "boards", "a1", "boards", "help", "", "a1")
 
     def screens(seeds: Any) -> Any:
         text, game = typed(shared(seeds=seeds), *lines)
@@ -484,7 +483,7 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
 
 
 def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone() -> None:
-    text, game = typed(shared(), "", "a1", "stay", "b2", "boards", look=Look(is_screen=True))
+    text, game = typed(shared(), "", "a1", "b2", "boards", look=Look(is_screen=True))
     curtain = text.split(WIPE)[2]
     assert curtain.startswith("Anna: A1, ")
     assert "Give the device to Ben." in curtain
@@ -575,13 +574,11 @@ class Process:
         assert "Traceback" not in self.text
         return last
 
-    def plays_on(self, moving: str, stay: str) -> str:
-        """Fires at one cell after the other and lets the ships stay until the match is over."""
+    def plays_on(self) -> str:
+        """Fires at one cell after the other until the match is over."""
         answer = self.read() if not self.text else ""
         for number in range(100):
             answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
-            if moving in answer:
-                answer = self.type(f"{stay}\n")
             if "replay" in answer or "aufzeichnung" in answer:
                 return answer
         raise AssertionError("the match has no end")
@@ -608,7 +605,7 @@ def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
     assert "Place your fleet" in game.read()
     assert "47;30" in game.type("random\n")
     assert "\x1b[44;36m" in game.type("start\n")
-    assert "Shots" in game.plays_on("Move one ship", "s")
+    assert "Shots" in game.plays_on()
     assert "(0/" in game.type("recap\n")
     assert "Place your fleet" in game.type("q\n") + game.type("again\n")
     assert "/en/place/" in game.ends("\x04")
@@ -621,7 +618,7 @@ def test_a_whole_game_in_german_without_colour_ends_by_control_c(
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
     assert "See des Gegners" in game.type("los\n")
-    assert "Schüsse" in game.plays_on("Bewege ein", "bleib")
+    assert "Schüsse" in game.plays_on()
     assert "/de/play/" in game.ends("\x03")
     assert "\x1b" not in game.text
 
@@ -657,17 +654,29 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
     assert "\x1b" not in ended.stdout
     limited, endless = (run(*words).stdout for words in ((), ("--rules", "turns=")))
     assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
+    solo = run("--alone", "--preset", "milton", "--lang", "en")
+    assert "You search alone: nobody fires back." in solo.stdout
     refused = run("--preset", "chess")
     assert refused.returncode == 1
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
-    refused = run("--opponent", "nobody")
-    assert "„nobody“ gibt es für --opponent nicht. Es gibt: " in refused.stderr
-    solo = run("--alone", "--preset", "milton", "--lang", "en")
-    assert "You search alone: nobody fires back." in solo.stdout
-    assert run("--alone", "--opponent", "sailor").returncode == 1
-    refused = run("no-token")
-    assert refused.returncode == 1
-    assert "In diesem Token steckt keine Partie" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--opponent", "nobody"], "„nobody“ gibt es für --opponent nicht. Es gibt: "),
+        (["--alone", "--opponent", "sailor"], ""),
+        (["no-token"], "In diesem Token steckt keine Partie"),
+    ],
+)
+def test_bad_options_and_tokens_get_one_sentence(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open(os.devnull) as nothing:
+        monkeypatch.setattr("sys.stdin", nothing)
+        with pytest.raises(CommandError) as refused:
+            call_command("play", *words, lang="de")
+    assert sentence in str(refused.value)
 
 
 # --- giving up ---

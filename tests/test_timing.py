@@ -14,12 +14,14 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
-from game.engine.actions import Action, Manoeuvre
+from game.engine.actions import Manoeuvre, Stay
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import Side
+from game.matches import referee
 from game.matches.tokens import unseal_match
+from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests import timing
@@ -47,12 +49,13 @@ def test_what_is_hidden_makes_no_work(name: str) -> None:
 def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    act = Match.act
+    decide = referee.decide
 
-    def hasty(match: Match, action: Action, *, stays: bool = True) -> Match:
-        return act(match, action)
+    def hasty(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
+        is_stuck = match.is_move_due and not match.steers(match.side)
+        return match.stay() if is_stuck else decide(mind, match, learnt)
 
-    monkeypatch.setattr(Match, "act", hasty)
+    monkeypatch.setattr(referee, "decide", hasty)
     for mind in ("random", "admiral", "bonn-hard"):
         assert more_calls(f"{mind}: no ship can move, or one") > MOST_MORE
 
@@ -69,6 +72,21 @@ class Pensive(RandomPlayer):
 def test_a_mind_that_thinks_of_each_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MINDS, "random", Pensive())
     assert more_calls("random: few moves, or many") > MOST_MORE
+
+
+class Busy(RandomPlayer):
+    """A mind that looks longer for a target when it has moved."""
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        move = super().steer(seen, chance)
+        for _time in range(0 if isinstance(move, Stay) else 20):
+            Chance(bytes(16), "busy", 0).below(2)
+        return move
+
+
+def test_an_answer_that_takes_longer_with_a_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MINDS, "random", Busy())
+    assert more_calls("random: it answers without a move, or with one") > MOST_MORE
 
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -101,7 +101,7 @@ def _drawn(kind: str, rules: Rules, draw: Callable[[Cell], CellView]) -> BoardVi
     )
     ships = [cell for cell in board.cells if cells[cell].state in ("ship", "hit")]
     hulls = tuple(
-        Hull(index, 1, board.column(cell), board.row(cell), False, "afloat")
+        Hull(index, 1, board.column(cell), board.row(cell), False, "afloat", "ship-1")
         for index, cell in enumerate(ships)
     )
     return BoardOf(kind, rules.columns, rows, hulls, is_plain=True)

@@ -17,6 +17,7 @@ from game.deduction.presets import MEANS
 from game.deduction.review import review
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_match
+from game.display.unfinished import ALONE, DEDUCTION, YOU, Unfinished, mark_of
 from game.forms import Refused
 from game.matches import daily
 from game.views.answers import (
@@ -33,6 +34,7 @@ from game.views.answers import (
 from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
 from game.views.kept_days import KeptDays
 from game.views.logbook import keep_deduction
+from game.views.unfinished import drop_ended, keep_unfinished
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 DAILY_NAME = "deduction"
@@ -106,6 +108,12 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     token = seal_match(saved)
     response = fragment_or_redirect(request, play_page(saved, token))
     KEPT_DAYS.set_cookie(request, response, saved, token)
+    day = saved.day.isoformat() if saved.day else ALONE
+    found = Unfinished(DEDUCTION, day, YOU, mark_of(saved.match.seed))
+    if saved.match.phase is Phase.OVER:
+        drop_ended(request, response, found)
+    else:
+        keep_unfinished(request, response, found, "deduction_play", token)
     if saved.day is not None and saved.par is not None:
         keep_deduction(
             request, response, day=saved.day, guesses=saved.match.turn, par=saved.par,

@@ -13,7 +13,15 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from game.display.names import result_word, ship_names, steer_way, wreck_name
+from game.display.names import (
+    kind_pictures,
+    pictures,
+    result_word,
+    ship_names,
+    steer_way,
+    wreck_name,
+    wreck_picture,
+)
 from game.engine.actions import Result, Shot, Steer
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
@@ -62,8 +70,8 @@ class CellView(NamedTuple):
     """The name of the ship that was sunk here, or hit if hits are named."""
     length: int = 0
     """The length of a ship that was hit, if hits are named; else 0."""
-    is_wreck: bool = False
-    """Whether a wreck lies under a mark of water, which then isn't drawn."""
+    is_over: bool = False
+    """Whether the match is over, so that nothing is hidden and bare sea reads as water."""
     is_blocked: bool = False
     is_chosen: bool = False
     """Whether it was chosen for the ship being placed cell by cell."""
@@ -100,8 +108,8 @@ class CellView(NamedTuple):
         if self.state == "sea" and self.is_blocked:
             return _("blocked")
         words = {
-            "unknown": _("unknown"), "ship": _("ship"), "sea": _("sea"),
-            "impossible": _("no ship possible"),
+            "unknown": _("unknown"), "ship": _("ship"), "impossible": _("no ship possible"),
+            "sea": result_word(Result.WATER) if self.is_over else _("sea"),
         }  # fmt: skip
         return words[self.state]
 
@@ -126,6 +134,8 @@ class Hull(NamedTuple):
     look: str
     """afloat, hit or sunk; picked while it is placed; unseen if only a script shows it; trail for
     where a ship has been"""
+    picture: str = ""
+    """Its id in ships.svg, which a trail doesn't have."""
     is_fresh: bool = False
     """Whether the last shots sank it."""
 
@@ -161,11 +171,11 @@ def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hu
     return BoardView(kind, board.columns, rows, tuple(hulls))
 
 
-def hull(board: Board, index: int, placement: Placement, look: str) -> Hull:
+def hull(board: Board, index: int, placement: Placement, look: str, picture: str = "") -> Hull:
     """Returns a ship as it is drawn; `index` is its number in the fleet."""
     return Hull(
         index, placement.length, board.column(placement.bow), board.row(placement.bow),
-        placement.direction is Direction.DOWN, look,
+        placement.direction is Direction.DOWN, look, picture,
     )  # fmt: skip
 
 
@@ -190,13 +200,15 @@ def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
 
 
 def enemy_board(
-    seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True
-) -> BoardView:
+    seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True,
+    is_over: bool = False,
+) -> BoardView:  # fmt: skip
     """Returns the enemy's board as the observer sees it; `reveal` adds ships.
 
-    In a live match, cells are buttons while the observer is to fire.
+    In a live match, cells are buttons while the observer is to fire. Once it is over, cells that
+    are neither fired at nor below a ship are known to be sea.
     """
-    board, marks = seen.board, seen.marks
+    board, fleet = seen.board, seen.ruleset.fleet
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
@@ -204,15 +216,22 @@ def enemy_board(
     last = {shot.cell for shot in last_shots}
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
-    wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
-    wrecked = {cell for wreck in wrecks for cell in wreck.cells}
+    wrecks = {
+        shot.wreck: wreck_picture(fleet, shot.wreck.length)
+        if shot.ship is None
+        else pictures(fleet)[shot.ship]
+        for shot in seen.shots
+        if shot.wreck is not None
+    }
+    marks = _with_wrecks(seen.marks, wrecks)
     named = _named(seen)
-    cells = [CellView(_UNKNOWN.value, is_live, is_firing)] * board.size
+    blank = "sea" if is_over else _UNKNOWN.value
+    cells = [CellView(blank, is_live, is_firing, is_over=is_over)] * board.size
 
     def draw(cell: Cell) -> CellView:
         mark = marks.get(cell)
         known = mark.known if mark else _UNKNOWN
-        state = known.value
+        state = known.value if mark else blank
         if known is not _HIT and known is not _SUNK and cell in found:
             state = "ship"
         elif cell in impossible and (known is _UNKNOWN or _is_old_water(mark, seen)):
@@ -221,14 +240,23 @@ def enemy_board(
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
             state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
-            name, length if state == "hit" else 0, state == "water" and cell in wrecked,
+            name, length if state == "hit" else 0, is_over,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
         cells[cell] = draw(cell)
-    hulls = [hull(board, -1, wreck, "sunk") for wreck in wrecks]
-    hulls += [hull(board, -1, placement, "afloat") for placement in reveal]
+    hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
+    hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
     return _view("enemy", board, cells, hulls)
+
+
+def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:
+    """Returns the marks with all cells of the wrecks sunk, as later water there isn't drawn."""
+    drawn = dict(marks)
+    for cell in (cell for wreck in wrecks for cell in wreck.cells):
+        if drawn[cell].known is _WATER:
+            drawn[cell] = drawn[cell]._replace(known=_SUNK)
+    return drawn
 
 
 def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
@@ -252,22 +280,23 @@ def _is_old_water(mark: Mark | None, seen: Observation) -> bool:
 
 def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     """Returns the observer's own board; in a live match it has arrows for moves."""
-    is_live = is_live and seen.outcome is None
-    board, marks = seen.board, seen.incoming_marks
+    is_over = not is_live or seen.outcome is not None
+    board = seen.board
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     names = ship_names(seen.ruleset)
     sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
-    wrecked = {cell for ship in seen.ships if not ship.is_afloat for cell in ship.placement.cells}
+    wrecks = [ship.placement for ship in seen.ships if not ship.is_afloat]
+    marks = _with_wrecks(seen.incoming_marks, wrecks)
     last = {shot.cell for shot in last_turn(seen.incoming)}
-    cells, afloat = [CellView("sea")] * board.size, CellView("ship")
+    cells, afloat = [CellView("sea", is_over=is_over)] * board.size, CellView("ship")
 
     def draw(cell: Cell) -> CellView:
         mark, ship = marks.get(cell), ship_on.get(cell)
         state = _own_state(cell, mark, ship)
-        age, look = _aged(mark, seen) if is_live and not ship else _AGELESS
+        age, look = _AGELESS if ship or is_over else _aged(mark, seen)
         return _cell(
             state, False, False, False, cell in last, age, look, False,
-            sunk[cell] if state == "sunk" else "", 0, state == "water" and cell in wrecked,
+            sunk[cell] if state == "sunk" else "", 0, is_over,
         )  # fmt: skip
 
     for cell in ship_on:
@@ -275,7 +304,7 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     for cell in marks:
         cells[cell] = draw(cell)
     view = _view("own", board, cells, _hulls(seen))
-    return view._replace(arrows=_arrows(seen)) if is_live else view
+    return view if is_over else view._replace(arrows=_arrows(seen))
 
 
 def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
@@ -300,7 +329,7 @@ def steer_value(steer: Steer) -> str:
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     """Returns the arrows of all legal moves, by the cell that the ship would move onto."""
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
-    if not seen.is_to_act or seen.shots_left:
+    if not seen.may_move:
         return arrows
     names, labels = ship_names(seen.ruleset), _arrow_labels(get_language() or "en")
     for steer in seen.steers:
@@ -326,8 +355,8 @@ def _arrow_labels(_language: str) -> dict[str, str]:
 
 def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
     """Returns the board with the ships that these shots sank marked as fresh."""
-    fresh = {hull(board, 0, shot.wreck, "sunk")[1:] for shot in shots if shot.wreck is not None}
-    hulls = tuple(one._replace(is_fresh=one[1:] in fresh) for one in view.hulls)
+    fresh = {hull(board, 0, shot.wreck, "sunk")[1:6] for shot in shots if shot.wreck is not None}
+    hulls = tuple(one._replace(is_fresh=one[1:6] in fresh) for one in view.hulls)
     return view._replace(hulls=hulls) if fresh else view
 
 
@@ -345,6 +374,7 @@ def placing_board(draft: Draft) -> BoardView:
     board = rules.board
     blocked = blocked_by(rules, draft.placed) if draft.missing else 0
     ships = {cell for placement in draft.placed for cell in placement.cells}
+    left = {length: kind_pictures(rules.fleet, length) for length in set(rules.fleet)}
 
     def draw(cell: Cell) -> CellView:
         is_ship = cell in ships
@@ -355,7 +385,13 @@ def placing_board(draft: Draft) -> BoardView:
         )  # fmt: skip
 
     hulls = (
-        hull(board, i, placement, "picked" if placement == draft.held else "afloat")
+        hull(
+            board,
+            i,
+            placement,
+            "picked" if placement == draft.held else "afloat",
+            left[placement.length].pop(0),
+        )
         for i, placement in enumerate(draft.placed)
     )
     return _view("own", board, [draw(cell) for cell in board.cells], hulls)
@@ -372,7 +408,7 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     """Returns both boards with everything shown, for replays of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
-    enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False)
+    enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False, is_over=True)
     return enemy._replace(hulls=_hulls(theirs)), own_board(seen, is_live=False)
 
 
@@ -402,4 +438,8 @@ def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:
-    return tuple(hull(seen.board, ship.id, ship.placement, _look(ship)) for ship in seen.ships)
+    drawn = pictures(seen.ruleset.fleet)
+    return tuple(
+        hull(seen.board, ship.id, ship.placement, _look(ship), drawn[ship.id])
+        for ship in seen.ships
+    )

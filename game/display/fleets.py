@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from game.display.names import kind_name, ship_names
+from game.display.names import kind_name, kind_pictures, pictures, ship_names, wreck_picture
 from game.engine.actions import Shot
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset
@@ -26,11 +26,15 @@ class ShipToPlace(NamedTuple):
     left: int
     of: int
     is_picked: bool
+    pictures: tuple[str, ...]
+    """Their ids in ships.svg, in the order in which they are placed."""
 
     @property
-    def moored(self) -> tuple[bool, ...]:
-        """Whether each of them has left the harbour."""
-        return (False,) * self.left + (True,) * (self.of - self.left)
+    def moored(self) -> list[tuple[str, bool]]:
+        """Each ship's picture and whether it has left the harbour, the next to be placed first."""
+        out = self.of - self.left
+        berths = [(shown, at < out) for at, shown in enumerate(self.pictures)]
+        return berths[out:] + berths[:out]
 
 
 def ships_to_place(draft: Draft) -> list[ShipToPlace]:
@@ -43,6 +47,7 @@ def ships_to_place(draft: Draft) -> list[ShipToPlace]:
             left[length],
             of,
             length == draft.in_hand,
+            tuple(kind_pictures(draft.setup.ruleset.fleet, length)),
         )
         for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
     ]
@@ -53,8 +58,9 @@ class FleetLine(NamedTuple):
 
     name: str
     length: int
-    ships: tuple[tuple[str, str], ...]
-    """Each ship's look (afloat, hit, sunk) and its state in words, empty if the line says it."""
+    ships: tuple[tuple[str, str, str], ...]
+    """Each ship's look (afloat, hit, sunk), its state in words, empty if the line says it, and
+    its picture."""
     is_gone: bool
     fresh: tuple[int, ...] = ()
     """The indices of the ships that the last shots sank."""
@@ -64,7 +70,7 @@ class FleetLine(NamedTuple):
 
     @property
     def left(self) -> int:
-        return sum(look != "sunk" for look, _state in self.ships)
+        return sum(look != "sunk" for look, _state, _picture in self.ships)
 
 
 def enemy_fleet(seen: Observation, latest: Iterable[Shot] = ()) -> tuple[FleetLine, ...]:
@@ -85,11 +91,15 @@ def _enemy_fleet(
     for length, count in sorted(Counter(rules.fleet).items(), reverse=True):
         afloat = left.count(length)
         gone = count - afloat
+        looks = ("afloat",) * afloat + ("sunk",) * gone
+        shown = kind_pictures(rules.fleet, length)
+        if afloat and gone:  # which of them sank isn't known
+            shown = [wreck_picture(rules.fleet, length)] * count
         lines.append(
             FleetLine(
                 kind_name(rules, length),
                 length,
-                (("afloat", ""),) * afloat + (("sunk", ""),) * gone,
+                tuple((look, "", one) for look, one in zip(looks, shown, strict=True)),
                 not afloat,
                 tuple(range(count - just_sunk.count(length), count)),
                 _("%(count)s afloat") % {"count": afloat} if afloat else "",
@@ -115,7 +125,7 @@ def _told_apart(
     rules: Ruleset, hits: tuple[int, ...], just_sunk: tuple[int, ...], moves: bool, _language: str
 ) -> tuple[FleetLine, ...]:
     """Returns a line for each name; `hits` counts each ship's hits, `just_sunk` has ids."""
-    lines, names = [], ship_names(rules)
+    lines, names, shown = [], ship_names(rules), pictures(rules.fleet)
     order = sorted(range(len(names)), key=lambda ship: -rules.fleet[ship])
     for name, group in groupby(order, key=lambda ship: names[ship]):
         ships = list(group)
@@ -124,7 +134,7 @@ def _told_apart(
             FleetLine(
                 name,
                 length,
-                tuple(_state(length, hits[ship], moves=moves) for ship in ships),
+                tuple((*_state(length, hits[ship], moves=moves), shown[ship]) for ship in ships),
                 all(hits[ship] == length for ship in ships),
                 tuple(at for at, ship in enumerate(ships) if ship in just_sunk),
             )

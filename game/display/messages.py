@@ -18,7 +18,7 @@ from game.display.names import (
     steer_way,
     wreck_name,
 )
-from game.engine.actions import Fire, Phase, Result, Shot, Steer
+from game.engine.actions import Fire, Result, Shot, Steer
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -93,14 +93,17 @@ def status_message(
 ) -> str:
     """Returns what has just happened, and what the observer is to do now.
 
-    The observer's result comes first, or in its place `moved`, the sentence of `own_move`. The
-    reply of the other side is summed up, since the text view lists its cells. `onboarding` replaces
-    what the observer is to do.
+    The observer's result comes first, then the reply of the other side, which is summed up, since
+    the text view lists its cells. In place of both stands `moved`, the sentence of `own_move`.
+    `onboarding` replaces what the observer is to do.
     """
-    # While a salvo is aimed, only the number of its shots changes.
-    parts = [] if seen.aimed else [moved or _own_result(seen), _reply(seen, setup)]
+    parts = [moved] if moved else [own_result(seen), enemy_reply(seen, setup)]
+    if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
+        parts = []
     if seen.outcome is None and seen.is_to_act:
         parts.append(_first_time(seen, onboarding) if onboarding else to_do(seen))
+        if moved and not parts[-1]:
+            parts.append(_("Now fire."))
     elif seen.outcome is None and setup.seat is not None:
         parts.append(waiting_for(setup))
     elif seen.outcome is None and not setup.is_solo:
@@ -117,7 +120,14 @@ def waiting_for(setup: Setup) -> str:
     return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
 
-def _own_result(seen: Observation) -> str:
+def struck(seen: Observation) -> str:
+    """Returns the observer's result if it is a hit or a sinking, else an empty text."""
+    shots = last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
+    is_struck = any(shot.result is not Result.WATER for shot in shots)
+    return own_result(seen) if is_struck else ""
+
+
+def own_result(seen: Observation) -> str:
     if not seen.shots:
         return ""
     if seen.ruleset.salvo:
@@ -125,7 +135,7 @@ def _own_result(seen: Observation) -> str:
     return f"{describe_shots(seen.shots[-1:], seen.ruleset)}."
 
 
-def _reply(seen: Observation, setup: Setup) -> str:
+def enemy_reply(seen: Observation, setup: Setup) -> str:
     acted = seen.shots[-1].ply if seen.shots else -1
     reply = [shot for shot in seen.incoming if shot.ply > acted]
     who = player_names(setup)[seen.side.opponent]
@@ -200,8 +210,8 @@ def public_status_message(saved: SavedMatch) -> str:
 
 def to_do(seen: Observation) -> str:
     """Returns what the observer is to do now; empty if it just fires again."""
-    if seen.phase is Phase.MOVING:
-        return _("Move one ship one cell, or skip.")
+    if seen.may_move and (not seen.shots or _near_miss(seen)):
+        return _near_miss(seen) or _("Your turn. Fire, or move a ship first.")
     left = seen.shots_left
     if seen.aimed:
         return ngettext("%(count)s shot left.", "%(count)s shots left.", left) % {"count": left}
@@ -212,24 +222,38 @@ def to_do(seen: Observation) -> str:
     }
 
 
+def _near_miss(seen: Observation) -> str:
+    """Returns that the enemy fired at water beside a ship that can move; empty if it did not."""
+    shots, names = last_turn(seen.incoming), ship_names(seen.ruleset)
+    near = {cell for shot in shots for cell in seen.board.sides(shot.cell)}
+    is_miss = all(shot.result is Result.WATER for shot in shots)
+    for ship in seen.ships if is_miss else ():
+        if ship.steers and near.intersection(ship.placement.cells):
+            name = in_sentence(names[ship.id])
+            return _("That was close. Your %(ship)s can still move.") % {"ship": name}
+    return ""
+
+
 def onboarding_step(seen: Observation) -> Onboarding:
     """Returns what a first match teaches at this moment, or NONE."""
     if seen.outcome is not None or not seen.is_to_act:
         return Onboarding.NONE
-    if seen.phase is Phase.MOVING:
-        return Onboarding.MOVE
     if not seen.shots:
         return Onboarding.FIRE
     is_hit = any(shot.result is Result.HIT for shot in last_turn(seen.shots))
-    return Onboarding.HIT if is_hit else Onboarding.NONE
+    # Where a hit fires again, it was explained in its turn.
+    if is_hit and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
+        return Onboarding.HIT
+    return Onboarding.MOVE if seen.may_move else Onboarding.NONE
 
 
 def _first_time(seen: Observation, onboarding: Onboarding) -> str:
     """Returns what the observer is to do now, for a player who has never done it."""
     if onboarding is Onboarding.MOVE:
-        return _("Move one ship one cell, or skip. Hit ships stay.")
+        return _("Before you fire, you may move one ship one cell. Hit ships stay.")
     if onboarding is Onboarding.FIRE:
-        return to_do(seen) if seen.ruleset.salvo else _("Tap a cell to fire.")
+        is_simple = not seen.ruleset.salvo and not seen.may_move
+        return _("Tap a cell to fire.") if is_simple else to_do(seen)
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         return _("You fire again. Try the cells beside it.")
     return _("Try the cells beside it.")

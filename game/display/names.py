@@ -33,6 +33,11 @@ _RESULTS = {
     Result.HIT: gettext_lazy("hit"),
     Result.SUNK: pgettext_lazy("cell", "sunk"),
 }
+_PICTURES_OF_1990 = {
+    5: ("ship-carrier",), 4: ("ship-battleship",), 3: ("ship-cruiser", "ship-submarine"),
+    2: ("ship-destroyer",),
+}  # fmt: skip
+_LONGEST_WITH_PICTURE = 5
 _THREES_OF_1990 = pgettext_lazy("ship", "Cruiser"), pgettext_lazy("ship", "Submarine")
 
 
@@ -84,6 +89,31 @@ def wreck_name(rules: Ruleset, length: int) -> str:
     if is_1990(rules.fleet) and length == 3:
         return pgettext("ship", "Cruiser or submarine")
     return kind_name(rules, length)
+
+
+def picture(length: int) -> str:
+    """Returns the id in ships.svg of the picture of a ship that is named by its length."""
+    return f"ship-{length}" if length <= _LONGEST_WITH_PICTURE else "ship-carrier"
+
+
+@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
+def pictures(fleet: tuple[int, ...]) -> tuple[str, ...]:
+    """Returns the picture of each ship, which shows what `ship_names` calls it."""
+    if not is_1990(fleet):
+        return tuple(map(picture, fleet))
+    left = {length: list(kinds) for length, kinds in _PICTURES_OF_1990.items()}
+    return tuple(left[length].pop(0) for length in fleet)
+
+
+def kind_pictures(fleet: tuple[int, ...], length: int) -> list[str]:
+    """Returns the pictures of the ships of that length."""
+    return [shown for shown, of in zip(pictures(fleet), fleet, strict=True) if of == length]
+
+
+def wreck_picture(fleet: tuple[int, ...], length: int) -> str:
+    """Returns the picture of a ship of which only the length is known: a bare hull if need be."""
+    kinds = set(kind_pictures(fleet, length))
+    return kinds.pop() if len(kinds) == 1 else "ship-hull"
 
 
 def result_word(result: Result) -> str:
@@ -207,18 +237,16 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
     parts = [
         _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners.")
     ]
+    if rules.moving and not rules.solo:
+        parts.append(_("Before firing, one ship may move one cell."))
     if rules.salvo:
         parts.append(_salvo_line(rules))
     if rules.again:
         parts.append(_("A hit fires again.") if rules.solo else _("Whoever hits fires again."))
     elif not rules.salvo:
         parts.append(_("One shot a turn."))
-    if rules.moving:
-        parts.append(
-            _("Then one of their ships may move one cell.")
-            if rules.solo
-            else _("Then one ship may move one cell.")
-        )
+    if rules.moving and rules.solo:
+        parts.append(_("Then one of their ships may move one cell."))
     if rules.turns is not None:
         parts.append(_turns_line(rules.turns, solo=rules.solo))
     if rules.named:

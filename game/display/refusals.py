@@ -14,8 +14,9 @@ from game.matches.duel import NotYourTurn
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
     actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
-    actions.NotFiring: gettext_lazy("You can’t fire now: move a ship, or skip."),
-    actions.NotMoving: gettext_lazy("You can only fire now."),
+    actions.NotMoving: gettext_lazy(
+        "You can only fire now: a ship moves once in a turn, before the first shot."
+    ),
     actions.MatchOver: gettext_lazy("This match is over."),
     NotYourTurn: gettext_lazy("It is not your turn."),
     actions.NoSuchShip: gettext_lazy("There is no such ship."),

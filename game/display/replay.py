@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, Hull, as_known, full_boards, hull, trails
+from game.display.boards import BoardView, CellView, Hull, as_known, full_boards, hull, trails
 from game.display.messages import step_line
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Fleet
@@ -18,7 +18,7 @@ from game.engine.match import Match
 from game.engine.rules import Pair, Side
 
 CELL_CODES = {
-    ("unknown", "unknown"): "?",
+    ("sea", "unknown"): "?",
     ("sea", "sea"): "~",
     ("water", "water"): "w",
     ("hit", "hit"): "h",
@@ -91,6 +91,10 @@ def replay_view(
             "turns": turns,
             "waters": "".join(str(int(step.is_own)) for step in told),
             "letters": {letter: states for states, letter in CELL_CODES.items()},
+            "words": {
+                state: CellView(state, is_over=True).words
+                for state in sorted(set(chain.from_iterable(CELL_CODES)))
+            },
             **replay_changes(frames(stages, side)),
         },
     )
@@ -186,7 +190,8 @@ def _frames_of(stages: Sequence[Match], owner: Side, *, is_own: bool) -> Iterato
 
 def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
     """Changes the letters and the looks of ships as a shot does."""
-    marks[shot.cell] = _MARKS[shot.result]
+    if shot.result is not Result.WATER or marks[shot.cell] != _MARKS[Result.SUNK]:
+        marks[shot.cell] = _MARKS[shot.result]  # a wreck stays one if it is fired at again
     for cell in shot.wreck.cells if shot.wreck else ():
         marks[cell] = _MARKS[Result.SUNK]
     if shot.result is not Result.WATER:

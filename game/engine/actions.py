@@ -20,11 +20,11 @@ class MatchOver(IllegalAction):
 
 
 class NotFiring(IllegalAction):
-    """A shot while a move is due."""
+    """A shot while a move or Stay is due."""
 
 
 class NotMoving(IllegalAction):
-    """A move while a shot is due, or in a match whose ships don't move."""
+    """A second move in a turn, a move after its first shot, or where ships don't move."""
 
 
 class CellSpent(IllegalAction):
@@ -60,7 +60,7 @@ class Steer:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Not moving any ship."""
+    """The decision not to move any ship in this turn."""
 
 
 Action: TypeAlias = Fire | Steer | Stay
@@ -72,12 +72,6 @@ class Result(Enum):
     WATER = "water"
     HIT = "hit"
     SUNK = "sunk"
-
-
-class Phase(Enum):
-    FIRING = "firing"
-    MOVING = "moving"
-    OVER = "over"
 
 
 class Reason(Enum):

@@ -24,7 +24,6 @@ from game.engine.actions import (
     NotFiring,
     NotMoving,
     Outcome,
-    Phase,
     Reason,
     Result,
     ShipHit,
@@ -39,7 +38,6 @@ from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
 
 # Looking members up in their class takes a good part of an action's time.
 _WATER, _HIT, _SUNK = Result
-_FIRING, _MOVING, _OVER = Phase
 _FORE, _AFT = Course
 _STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)]
 
@@ -48,8 +46,8 @@ class _Play:
     """The mutable state of a match."""
 
     __slots__ = (
-        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "limit", "movable",
-        "outcome", "phase", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
+        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "is_move_due", "limit",
+        "movable", "outcome", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
         "steering_tables", "turn", "volley_hit", "volley_left", "who",
     )  # fmt: skip
 
@@ -74,12 +72,12 @@ class _Play:
         self.turn = 0
         self.side = rules.begins
         self.enemy = rules.begins.opponent
-        self.phase = _FIRING
         self.outcome: Outcome | None = None
         self.aimed: list[tuple[int, Cell]] = []
+        self.is_move_due = False
         self.volley_hit = False
         self.volley_left = 0
-        self._start_volley()
+        self._begin_turn()
 
     def copy(self) -> _Play:
         twin = object.__new__(_Play)
@@ -105,8 +103,8 @@ class _Play:
         side = self.side  # the action may end the turn, which swaps the sides
         if type(action) is Fire:
             self._fire(action.cell)
-        elif self.phase is not _MOVING:
-            raise NotMoving("no ship is to be moved now")
+        elif not self.is_move_due:
+            raise NotMoving("a ship moves once in a turn, before its shots, and only in some rules")
         else:
             if type(action) is Steer:
                 self._steer(action)
@@ -114,9 +112,22 @@ class _Play:
                 self._stay()
             else:
                 raise TypeError(f"not an action: {action!r}")
-            self._end_turn()
+            self.is_move_due = False
+            if self.volley_left == 0:
+                self._end_turn()
         self.who.append(side)
         self.plies += 1
+
+    def _begin_turn(self) -> None:
+        """Starts a turn with a move if ships move; a side that hides from a searcher never fires.
+
+        A searcher has no ship to move.
+        """
+        self.is_move_due = self.rules.moving and bool(self.placements[self.side])
+        if not (self.rules.solo and self.side is Side.SECOND):
+            self._start_volley()
+        elif not self.is_move_due:
+            self._end_turn()
 
     def _start_volley(self) -> None:
         """Starts a volley of one shot, or in a salvo of one shot for each ship afloat."""
@@ -130,8 +141,8 @@ class _Play:
         self.volley_hit = False
 
     def _fire(self, cell: Cell) -> None:
-        if self.phase is not _FIRING:
-            raise NotFiring(f"a ship is to be moved now: {self.board.name(cell)}")
+        if self.is_move_due:
+            raise NotFiring(f"a move or stay comes before the turn's shots: cell {cell!r}")
         if not 0 <= cell < self.board.size:
             raise NotACell(f"not a cell of the board: {cell!r}")
         spent = self.spent[self.enemy]
@@ -151,11 +162,8 @@ class _Play:
         self.aimed.clear()
         if self.afloat[enemy] == 0:
             self.outcome = Outcome(self.side, Reason.ALL_SUNK)
-            self.phase = _OVER
         elif self.rules.again and self.volley_hit:
             self._start_volley()
-        elif self.rules.moving and not self.rules.solo:
-            self.phase = _MOVING
         else:
             self._end_turn()
 
@@ -201,29 +209,17 @@ class _Play:
     def _end_turn(self) -> None:
         self.turn += 1
         self.side, self.enemy = self.enemy, self.side
-        self.phase = _FIRING
         # The limit counts whole turns, so it never cuts a volley short.
         if self.turn == self.limit:
             self.outcome = self._at_limit()
-            self.phase = _OVER
-        elif self.rules.solo and self.side is Side.SECOND:
-            self._hide()
         else:
-            self._start_volley()
-
-    def _hide(self) -> None:
-        """Starts a turn of a side that never fires."""
-        if self.rules.moving:
-            self.phase = _MOVING
-        else:
-            self._end_turn()
+            self._begin_turn()
 
     def resign(self, side: Side) -> None:
         """Ends the match with a win of the other side; raises MatchOver."""
         if self.outcome is not None:
             raise MatchOver("the match is over")
         self.outcome = Outcome(side.opponent, Reason.RESIGNED)
-        self.phase = _OVER
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
@@ -309,20 +305,19 @@ class Match:
 
     # --- acting ---
 
-    def act(self, action: Action, *, stays: bool = True) -> Match:
+    def act(self, action: Action) -> Match:
         """The match after an action; raises an IllegalAction or NotACell.
 
-        If a move is due next but no ship can move, a Stay is added, so that a turn always has the
-        same number of plies. Without `stays` the side has to stay itself, because the other player
-        at a second device would see from the delay whether a ship can move.
+        If a move is still due, a Stay is put before a shot. So each turn of a side with ships that
+        may move has exactly one Steer or Stay, and then its shots.
         """
         play = self._play.copy()
-        play.act(action)
-        actions = (*self.actions, action)
-        if stays and play.phase is Phase.MOVING and not play.steers(play.side):
-            play.act(STAY)
-            actions = (*actions, STAY)
-        return self._played(play, actions)
+        acted: tuple[Action, ...] = (action,)
+        if play.is_move_due and play.volley_left and type(action) is Fire:
+            acted = (STAY, action)
+        for one in acted:
+            play.act(one)
+        return self._played(play, (*self.actions, *acted))
 
     def _played(
         self, play: _Play, actions: tuple[Action, ...], *, resigned: Side | None = None
@@ -340,7 +335,7 @@ class Match:
         return self.act(Steer(ship, course))
 
     def stay(self) -> Match:
-        """The match after the side to act has not moved; raises NotMoving or MatchOver."""
+        """The match after the side to act has decided not to move; raises NotMoving, MatchOver."""
         return self.act(STAY)
 
     def resign(self, side: Side) -> Match:
@@ -362,7 +357,7 @@ class Match:
         stage = self.at(0)
         for action in self.actions:
             yield stage
-            stage = stage.act(action, stays=False)
+            stage = stage.act(action)
         yield self
 
     # --- asking ---
@@ -383,8 +378,9 @@ class Match:
         return self._play.side
 
     @property
-    def phase(self) -> Phase:
-        return self._play.phase
+    def is_move_due(self) -> bool:
+        """Whether the side to act has not moved or stayed yet in a turn that has to begin so."""
+        return self._play.is_move_due and self.outcome is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -412,8 +408,8 @@ class Match:
 
     @property
     def shots_left(self) -> int:
-        """The number of shots left in the volley; 0 unless firing."""
-        return self._play.volley_left if self.phase is Phase.FIRING else 0
+        """The number of shots left in the volley; 0 at the end, and for a side that only hides."""
+        return self._play.volley_left if self.outcome is None else 0
 
     def placements(self, side: Side) -> Fleet:
         """The current placements of a side's ships; for a sunk ship, where it sank."""

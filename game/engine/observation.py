@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import Outcome, Phase, Result, Shot, Steer
+from game.engine.actions import Outcome, Result, Shot, Steer
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -57,10 +57,9 @@ class Observation:
     ruleset: Ruleset
     side: Side
     turn: int
-    phase: Phase
-    """During the enemy's turn it is always FIRING, because MOVING would reveal that the enemy has a
-    ship that can move."""
     is_to_act: bool
+    may_move: bool
+    """Whether the observer may still move a ship in this turn, and has one that can move."""
     outcome: Outcome | None
     shots: tuple[Shot, ...]
     incoming: tuple[Shot, ...]
@@ -79,7 +78,7 @@ class Observation:
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
         """What a side knows before it has placed its fleet."""
         return cls(
-            ruleset=ruleset, side=side, turn=0, phase=Phase.FIRING, is_to_act=False, outcome=None,
+            ruleset=ruleset, side=side, turn=0, is_to_act=False, may_move=False, outcome=None,
             shots=(), incoming=(), aimed=(), shots_left=0, spent=frozenset(), ships=(),
             enemy_left=tuple(sorted(ruleset.fleet_of(side.opponent), reverse=True)),
         )  # fmt: skip
@@ -208,19 +207,20 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
     to_act = match.outcome is None and match.side is side
     lengths = enumerate(rules.fleet_of(enemy))
     afloat = [length for index, length in lengths if match.is_afloat(enemy, index)]
+    ships = _own_ships(match, side)
     return Observation(
         ruleset=rules,
         side=side,
         turn=match.turn,
-        phase=match.phase if to_act or match.outcome else Phase.FIRING,
         is_to_act=to_act,
+        may_move=to_act and match.is_move_due and any(ship.steers for ship in ships),
         outcome=match.outcome,
         shots=tuple([shot for shot in shots if shot.side is side]),
         incoming=tuple([shot for shot in shots if shot.side is enemy]),
         aimed=match.aimed if to_act else (),
         shots_left=match.shots_left if to_act else 0,
         spent=match.spent(enemy),
-        ships=_own_ships(match, side),
+        ships=ships,
         enemy_left=tuple(sorted(afloat, reverse=True)),
         learnt=learnt,
     )

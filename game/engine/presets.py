@@ -80,6 +80,12 @@ _ALL = (
         originals=_BONN_MINDS, is_variant=True,
     ),
     Preset(
+        name="short", code=9, title=gettext_noop("Short match"),
+        sentence=gettext_noop("Moving fleets on a small sea: five ships, forty turns each."),
+        ruleset=replace(BONN, columns=8, rows=8, fleet=(4, 3, 3, 2, 2), turns=80),
+        opponent="recruit", is_variant=True,
+    ),
+    Preset(
         name="milton", code=6, title=gettext_noop("Classic"),
         sentence=gettext_noop("Five ships, shot for shot, and a hit names the ship."),
         source=gettext_noop("After the box of 1990."),
@@ -122,6 +128,8 @@ _ALL = (
 )  # fmt: skip
 
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
+LENGTHS = ("bonn", "short")
+"""The presets between which "Play now" lets a player choose; the first is chosen first."""
 
 
 def is_1990(fleet: tuple[int, ...]) -> bool:

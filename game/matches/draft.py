@@ -203,7 +203,13 @@ class Draft:
         chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
         placed = complete(self.setup.ruleset, kept, chance)
-        return replace(self, placed=placed, chosen_cells=(), is_held=False)
+        setup = replace(self.setup, is_dealt=not kept)
+        return replace(self, setup=setup, placed=placed, chosen_cells=(), is_held=False)
+
+    def against(self, opponent: str) -> Draft:
+        """Returns the draft against another mind, with the same share of the seed."""
+        setup = self.setup.against(opponent)
+        return replace(self, setup=replace(setup, seed_shares=self.setup.seed_shares))
 
     def forgetting(self) -> Draft:
         """Returns the draft of a match before which the computer has learnt nothing."""
@@ -283,6 +289,19 @@ class Draft:
             check_beside(self.setup.ruleset, ship, others)
         except IllegalFleet as reason:
             raise error(shown or ship, self.setup.ruleset, reason) from reason
+
+
+def next_draft(saved: SavedMatch) -> Draft:
+    """Returns the draft of the match after an ended one; raises ValueError before the end.
+
+    A dealt fleet is followed by another one, and a fleet that a single person placed by itself.
+    """
+    draft = Draft(saved.next_round()).committed()
+    if not draft.setup.may_have_seed_shares:
+        return draft
+    if draft.setup.is_dealt:
+        return draft.filled()
+    return replace(draft, placed=saved.match.fleets[draft.side])
 
 
 def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Placement:

@@ -2,7 +2,8 @@
 
     placing the fleets -> the match -> its result -> placing again, once both wish a rematch
 
-Both seats have the same state in their addresses, sealed. The views decide what a seat may see.
+Both seats have the same step in their addresses, sealed. The views decide what a seat may see. A
+move before a turn's first shot is no step: only the addresses of the side that made it contain it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from game.engine.actions import Action, IllegalAction
+from game.engine.actions import Action, Fire, IllegalAction
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
 from game.engine.match import Match
@@ -74,6 +75,30 @@ class Duel:
         return self.seat_hashes[Side.SECOND] == NOBODY
 
     @property
+    def is_move_due(self) -> bool:
+        """Whether the side to act may still move a ship in this turn."""
+        return self.match is not None and self.match.is_move_due
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the side to act has moved or stayed in this turn, and not fired yet."""
+        match = self.match
+        if match is None or match.outcome is not None or not match.actions:
+            return False
+        return not isinstance(match.actions[-1], Fire)
+
+    def for_seat(self, side: Side) -> Duel:
+        """Returns the state without a move of the other side."""
+        is_mine = self.match is None or self.match.side is side
+        return self if is_mine else self.without_move()
+
+    def without_move(self) -> Duel:
+        """Returns the state before the move of this turn, if no shot has followed it."""
+        if self.match is None or not self.has_moved:
+            return self
+        return replace(self, match=self.match.at(self.match.ply - 1))
+
+    @property
     def is_over(self) -> bool:
         return self.match is not None and self.match.outcome is not None
 
@@ -107,12 +132,15 @@ class Duel:
         return replace(duel, setup=replace(duel.setup, started_hour=hour), match=match)
 
     def acted(self, side: Side, action: Action) -> Duel:
-        """Returns the step of an action; raises NotYourTurn, another IllegalAction or NotACell."""
+        """Returns the state after an action, in the same step if it is a move.
+
+        Raises NotYourTurn, another IllegalAction or NotACell.
+        """
         match = self._begun()
         if match.outcome is None and match.side is not side:
             raise NotYourTurn("the other side is to act")
-        # A turn in which no ship can move doesn't end by itself: the other side would see that.
-        return self._next(match=match.act(action, stays=False))
+        acted = match.act(action)
+        return self._next(match=acted) if isinstance(action, Fire) else replace(self, match=acted)
 
     def resigned(self, side: Side) -> Duel:
         """Returns the step in which a side gives up; raises MatchOver."""
@@ -142,16 +170,17 @@ class Duel:
         return replace(self, step=self.step + 1, **changes)  # type: ignore[arg-type]
 
     def includes(self, other: Duel) -> bool:
-        """Whether this step comes after another one, or is the same."""
+        """Whether this state comes after another one, or is the same."""
         if other.step > self.step or other.seat_hashes[Side.SECOND] not in (
             NOBODY, self.seat_hashes[Side.SECOND],
         ):  # fmt: skip
             return False
-        if other.step == self.step:
-            return other == self
         mine, theirs = self.match, other.match
         if mine is None or theirs is None or mine.seed != theirs.seed:
-            return theirs is None
+            return theirs is None if other.step < self.step else other == self
+        if other.step == self.step:
+            is_before = self.has_moved and mine.actions[:-1] == theirs.actions
+            return self == (replace(other, match=mine) if is_before else other)
         is_start = mine.actions[: len(theirs.actions)] == theirs.actions
         return is_start and theirs.resigned in (None, mine.resigned)
 

@@ -1,15 +1,17 @@
 """Duels in the match store: compare-and-set writes of steps, and recovery after data loss.
 
     ID:7         the token of step 7 of the duel of that id; the last two steps are kept
+    ID:7:move    the same with the move, or Stay, before the first shot of the turn
     wait:KEY     7: a hint at the newest step, under the poll key of a seat's page
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
-The first writer of a step wins. The match store may lose everything, because each seat's address
-holds a step.
+The first writer of a step or move wins. The match store may lose everything, because each seat's
+address holds a step. Nothing is read or written for a seat's move when the other seat asks.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 
 from game.engine.rules import Side
@@ -20,14 +22,14 @@ from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store
 from game.ops.match_store import MatchStoreDown
 
-__all__ = ["MatchStoreDown", "WriteConflict", "find", "newest", "show", "write"]
+__all__ = ["MatchStoreDown", "WriteConflict", "decide", "find", "moved", "newest", "show", "write"]
 
 _AT_ONCE = 3
 """How many steps are read at once. The newest step is seldom further on than that."""
 
 
 class WriteConflict(Exception):
-    """Another process has already written this step."""
+    """Another process has already written this step, or a later one."""
 
 
 def find(duel_id: bytes, least: int = 0) -> Duel | None:
@@ -42,8 +44,7 @@ def find(duel_id: bytes, least: int = 0) -> Duel | None:
             match_store.forget(_poll_keys(duel_id))
         return None
     duel = _opened(token)
-    if not keyring.is_latest(token):  # the match may outlive the key of its last step
-        match_store.put({_key(duel_id, duel.step): seal_duel(duel)})
+    _seal_anew(_key(duel_id, duel.step), token, duel)
     if hint != str(duel.step):  # the writer of that step stopped before it wrote the hint
         _hint(duel)
     return duel
@@ -68,6 +69,12 @@ def _opened(token: str) -> Duel:
         raise MatchStoreDown("a stored step can't be opened") from None
 
 
+def _seal_anew(key: str, token: str, duel: Duel) -> None:
+    """Seals a stored state by the key in use: the match may outlive the key of its last step."""
+    if not keyring.is_latest(token):
+        match_store.put({key: seal_duel(duel)})
+
+
 def newest(held: Duel) -> Duel | None:
     """Returns the newest step of a duel; None if the match store has lost the step that is held.
 
@@ -89,12 +96,49 @@ def write(duel: Duel) -> Duel:
     if not match_store.add(key, token):
         raise WriteConflict("another step was written first")
     # Steps older than the last two are deleted, so a stalled process could recreate one.
-    if any(_number(hint) > duel.step for hint in match_store.read(_poll_keys(duel.id)).values()):
+    if _has_continued(duel):
         match_store.forget([key])
         raise WriteConflict("the match has continued")
     _hint(duel)
     if duel.step > 1:
-        match_store.forget([_key(duel.id, duel.step - 2)])
+        match_store.forget([_key(duel.id, duel.step - 2), _move_key(duel.id, duel.step - 2)])
+    return duel
+
+
+def decide(moved: Duel) -> Duel:
+    """Writes the move of a turn, or that its side stays; returns what was written first.
+
+    Before its first shot a turn has to be decided: a shot in one tab and a move in another one
+    would both count otherwise. Raises WriteConflict if the match has continued.
+    """
+    key = _move_key(moved.id, moved.step)
+    if not match_store.add(key, seal_duel(moved)):
+        token = match_store.read_one(key)
+        if token is None:
+            raise WriteConflict("the match has continued")
+        return _opened(token)
+    if _has_continued(moved):
+        match_store.forget([key])
+        raise WriteConflict("the match has continued")
+    return moved
+
+
+def moved(duel: Duel, side: Side, held: Duel | None = None) -> Duel:
+    """Returns a step as a seat has it: with the move that it has made since, if any.
+
+    If the match store has lost the move, `held` brings it back.
+    """
+    if duel.match is None or duel.match.side is not side or not duel.is_move_due:
+        return duel
+    key = _move_key(duel.id, duel.step)
+    token = match_store.read_one(key)
+    if token is not None:
+        found = _opened(token)
+        _seal_anew(key, token, found)
+        return found
+    if held is not None and held != duel and held.includes(duel):
+        with suppress(WriteConflict):
+            return decide(held)
     return duel
 
 
@@ -109,6 +153,7 @@ def show(held: Duel, side: Side) -> Duel | None:
     keys = _shown_keys(held)
     shown = {key: _opened(token) for key, token in match_store.read(keys).items()}
     before = shown.get(keys[side])
+    held = held.without_move()  # `moved` brings it back
     if before is None or before.step < held.step:
         match_store.put({keys[side]: seal_duel(held)})
         shown[keys[side]] = held
@@ -124,6 +169,11 @@ def show(held: Duel, side: Side) -> Duel | None:
     return newest(last)
 
 
+def _has_continued(duel: Duel) -> bool:
+    hints = match_store.read(_poll_keys(duel.id)).values()
+    return any(_number(hint) > duel.step for hint in hints)
+
+
 def _hint(duel: Duel) -> None:
     match_store.put(dict.fromkeys(_poll_keys(duel.id), str(duel.step)))
 
@@ -135,6 +185,10 @@ def _number(hint: str) -> int:
 
 def _key(duel_id: bytes, step: int) -> str:
     return f"{duel_id.hex()}:{step}"
+
+
+def _move_key(duel_id: bytes, step: int) -> str:
+    return f"{_key(duel_id, step)}:move"
 
 
 def _poll_keys(duel_id: bytes) -> list[str]:

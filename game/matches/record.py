@@ -1,12 +1,13 @@
 """An exported match as text for people and programs; docs/record.md has the grammar.
 
-    battleship-record 4
+    battleship-record 5
     rules 10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
     ...
     server 5f0c...a1
     client 90d2...3e
     ...
-    0 first B7 hit 8c01aa
+    0 first 3-fore - 8c01aa
+    1 first B7 hit 17d3f0
 
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
@@ -53,7 +54,7 @@ MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
-VERSION = 4
+VERSION = 5
 """The version of records, the only one that is read."""
 _BEGINNING = ("battleship-record", "rules", *SIDES)
 _END = ("marks", "commitment", "extensions", "check")

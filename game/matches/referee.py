@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.actions import Fire, Phase
+from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet
 from game.engine.match import Match
@@ -33,14 +33,15 @@ def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
     """Returns the match after one action of a mind for the side to act.
 
     `learnt` is what earlier rounds taught it of how its enemy places fleets; see Observation. A
-    mind whose ships can't move is also asked for a move, as a faster answer would reveal that.
+    mind is asked for its move before the first shot of each turn. One whose ships can't move is
+    asked, too, as a faster answer would reveal that.
     """
     seen = observe(match, match.side, learnt)
-    if match.phase is Phase.MOVING:
+    if match.is_move_due:
         chance = _chance(match.seed, match.side, "steer", match.ply)
-        return match.act(mind.steer(seen, chance), stays=False)
+        return match.act(mind.steer(seen, chance))
     chance = _chance(match.seed, match.side, "aim", match.ply)
-    return match.act(Fire(mind.aim(seen, chance)), stays=False)
+    return match.act(Fire(mind.aim(seen, chance)))
 
 
 def play_minds(

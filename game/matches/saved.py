@@ -69,12 +69,11 @@ class SavedMatch:
     def acted(self, action: Action) -> SavedMatch:
         """Returns the saved match after a person's action; raises an IllegalAction or NotACell.
 
-        Raises ValueError if a mind is to act. In a solo match the turn of the side that hides
-        doesn't end by itself; see referee.decide.
+        Raises ValueError if a mind is to act.
         """
         if self.is_minds_turn:
             raise ValueError("a mind is to act")
-        return replace(self, match=self.match.act(action, stays=not self.setup.is_solo))
+        return replace(self, match=self.match.act(action))
 
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
         """Returns the saved match after at most `most` actions of minds; see play_minds."""

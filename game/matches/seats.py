@@ -16,7 +16,7 @@ from game.engine.codec import BadEncoding, Reader
 from game.engine.rules import Side
 from game.matches.duel import SEAT_BYTES, Duel
 
-MOST_BROUGHT = 40
+MOST_BROUGHT = 20
 """How many seats from other devices a cookie holds; the oldest are dropped first."""
 
 

@@ -134,6 +134,8 @@ class Setup:
     """The day of today's sea; None in every other match."""
     started_hour: int | None = None
     """When the match began, in whole hours since 1970 in UTC; None before it begins."""
+    is_dealt: bool = False
+    """Whether the person's fleet was dealt at random, not placed by hand."""
     seed_shares: SeedShares | None = None
     """The shares of the seed, if a placing page has shown the hash of the server's."""
     minds_version: int = MINDS_VERSION

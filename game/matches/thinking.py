@@ -1,6 +1,6 @@
 """A match of the strongest rank with five moments of its belief, and their text.
 
-    {"record": ["battleship-record 4", ...], "moments": {"opening": {"ply": 0, "cells": [...], ...
+    {"record": ["battleship-record 5", ...], "moments": {"opening": {"ply": 0, "cells": [...], ...
 
 `python -m bench thinking` makes it: the belief takes seconds, too long for a page to wait.
 """

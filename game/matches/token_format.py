@@ -60,7 +60,7 @@ from game.players.registry import CODES
 _MIND_CODES = dict[str | None, int](CODES) | {None: 0}
 _MINDS = {code: name for name, code in _MIND_CODES.items()}
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
-_SWITCHES = 4 + 2 + len(Assists._fields)
+_SWITCHES = 4 + 2 + len(Assists._fields) + 1
 """How many switches a setup has in the header of its token; see _encode_setup."""
 _LEARNT = Struct(f"{len(HABITS)}b")
 _NOTHING = (0,) * len(HABITS)
@@ -124,7 +124,7 @@ def encode_replay(saved: SavedMatch) -> bytes:
     They don't hold what was learnt of the person either, or when the match began. Raises
     ValueError before the end.
     """
-    setup = replace(saved.setup, learning=None, started_hour=None, seed_shares=None)
+    setup = replace(saved.setup, learning=None, started_hour=None, seed_shares=None, is_dealt=False)
     return _encode_setup(setup) + codec.encode_ended(saved.match)
 
 
@@ -260,7 +260,7 @@ def _encode_setup(setup: Setup) -> bytes:
     switches = (
         setup.loser_begins, setup.remote, *setup.assists,
         learning is not None, learning is not None and learning.forgets,
-        shares is not None, shares is not None and shares.client != "",
+        shares is not None, shares is not None and shares.client != "", setup.is_dealt,
     )  # fmt: skip
     head = TokenHeader(setup.started_hour, day and day.date, switches).encode()
     players = (_MIND_CODES[name] for name in setup.minds)
@@ -280,7 +280,7 @@ def _encode_setup(setup: Setup) -> bytes:
 def _decode_setup(reader: codec.Reader) -> Setup:
     """Reads a setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
     started_hour, day, switches = decode_header(reader, switches=_SWITCHES)
-    loser_begins, remote, *assists, learns, forgets, has_shares, has_both = switches
+    loser_begins, remote, *assists, learns, forgets, has_shares, has_both, is_dealt = switches
     preset, first, second, minds_version, won, lost, draws = reader.take(7)
     if preset not in _PRESETS or not {first, second} <= _MINDS.keys():
         raise codec.BadEncoding("an unknown preset or mind")
@@ -292,7 +292,7 @@ def _decode_setup(reader: codec.Reader) -> Setup:
         Assists(*assists), _decode_learning(reader, forgets=forgets) if learns else None, remote,
         day=None if day is None else _decode_day(reader, day), started_hour=started_hour,
         seed_shares=_decode_seed_shares(reader, has_both=has_both) if has_shares else None,
-        minds_version=minds_version,
+        minds_version=minds_version, is_dealt=is_dealt,
     )  # fmt: skip
     if (learns or has_shares) and len(setup.persons) != 1:
         raise codec.BadEncoding("nobody learns, or answers for a share of the seed, there")

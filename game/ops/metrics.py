@@ -45,7 +45,7 @@ MATCH_STORE_FAILURES = Counter("battleship_register_failures", "Times that the m
 
 
 def count_action(kind: str) -> None:
-    """Counts a person's action: fire, steer, stay or resign."""
+    """Counts a person's action: fire, steer or resign."""
     MOVES.labels(kind).inc()
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from game.engine.actions import Phase, Result, Shot, Stay, Steer
+from game.engine.actions import Result, Shot, Stay, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import (
     Course,
@@ -121,7 +121,7 @@ class _Table:
     turn: int = 0
     plies: int = 0
     has_acted: bool = False
-    """Whether the engine's own turn has begun."""
+    """Whether the engine's own turn has begun, so that no ship may be moved any more."""
     shots: list[Shot] = field(default_factory=list)
     incoming: list[Shot] = field(default_factory=list)
     aimed: dict[Cell, int] = field(default_factory=dict)
@@ -133,6 +133,11 @@ class _Table:
 
     def chance(self, act: str) -> Chance:
         return Chance(self.seed, f"first/{act}", self.plies)
+
+    def begin_shots(self) -> None:
+        """Counts the Stay of a turn that begins without a move."""
+        self.plies += self.rules.moving and not self.has_acted
+        self.has_acted = True
 
     def afloat(self, ship: int) -> bool:
         return len(self.wounds[ship]) < self.fleet[ship].length
@@ -178,13 +183,13 @@ class _Table:
         is_free = target is not None and not target.mask & blocked_by(self.rules, others)
         return target if is_free else None
 
-    def observation(self, phase: Phase) -> Observation:
+    def observation(self, *, may_move: bool = False) -> Observation:
         spent = self.spent()
         left = max(1, min(self.volley() - len(self.aimed), self.rules.board.size - len(spent)))
         return Observation(
-            ruleset=self.rules, side=Side.FIRST, turn=self.turn, phase=phase, is_to_act=True,
-            outcome=None, shots=tuple(self.shots), incoming=tuple(self.incoming),
-            aimed=tuple(self.aimed), shots_left=left if phase is Phase.FIRING else 0, spent=spent,
+            ruleset=self.rules, side=Side.FIRST, turn=self.turn, is_to_act=True,
+            may_move=may_move, outcome=None, shots=tuple(self.shots), incoming=tuple(self.incoming),
+            aimed=tuple(self.aimed), shots_left=left, spent=spent,
             ships=tuple(
                 OwnShip(
                     id=ship, placement=placement, hits=frozenset(self.wounds[ship]),
@@ -251,13 +256,13 @@ class Engine:
         table = self._known()
         if table.is_told or len(table.aimed) >= table.volley():
             raise BadLine("a result is still to be told: say shot first")
-        seen = table.observation(Phase.FIRING)
+        seen = table.observation()
         if not seen.targets or not seen.enemy_left:
             raise BadLine("there is nothing left to fire at")
+        table.begin_shots()
         cell = self._mind.aim(seen, table.chance("aim"))
         table.aimed[cell] = table.plies
         table.plies += 1
-        table.has_acted = True
         return f"fire {table.rules.board.name(cell)}"
 
     def _shot(self, cell_text: str, result_text: str, *more: str) -> str:
@@ -285,11 +290,11 @@ class Engine:
         if cell in table.aimed:
             del table.aimed[cell]
         else:
+            table.begin_shots()
             table.plies += 1
             table.aimed.clear()  # the referee fired at another cell instead
         table.is_told = bool(table.aimed)
         table.shots = shots
-        table.has_acted = True
         return "ok"
 
     def _steer(self) -> str:
@@ -298,8 +303,12 @@ class Engine:
             raise BadLine("ships don't move in these rules")
         if not table.fleet:
             raise BadLine("no fleet: say deploy first")
+        if table.has_acted:
+            raise BadLine("a ship moves once in a turn, before its first shot")
+        seen = table.observation(may_move=True)
+        action = self._mind.steer(seen, table.chance("steer"))
         table.plies += 1
-        action = self._mind.steer(table.observation(Phase.MOVING), table.chance("steer"))
+        table.has_acted = True
         if isinstance(action, Stay):
             return "stay"
         target = table.target(action.ship, action.course)
@@ -340,7 +349,7 @@ class Engine:
         table = self._known()
         if not isinstance(self._mind, Believer):
             return "error unsupported"
-        belief = self._mind.believe(table.observation(Phase.FIRING), table.chance("aim"))
+        belief = self._mind.believe(table.observation(), table.chance("aim"))
         return " ".join(("probabilities", *(f"{chance:.6f}" for chance in belief)))
 
 

@@ -51,7 +51,7 @@ def neighbours(name: str | None) -> tuple[str, str]:
     return next(((one.easier, one.harder) for one in MIND_INFO if one.name == name), ("", ""))
 
 
-MINDS_VERSION = 5
+MINDS_VERSION = 6
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
 for 255.

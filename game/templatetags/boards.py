@@ -8,12 +8,15 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from game.display import names
 from game.display.boards import BoardOf
-from game.display.names import ship_name
 from game.views import rendering
 
 register = template.Library()
 register.simple_tag(rendering.hull)
+register.simple_tag(rendering.ship_pictures)
+register.filter(names.picture)
+register.filter(names.pictures)
 
 
 @register.simple_tag
@@ -32,4 +35,4 @@ def isolated(name: str) -> SafeString:
 
 @register.filter
 def name_of(length: int) -> str:
-    return ship_name(length)
+    return names.ship_name(length)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.names import place_name, steer_way
-from game.engine.actions import STAY, Action, Fire, NoSuchShip, Phase, Steer
+from game.engine.actions import Action, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
@@ -37,7 +37,6 @@ class Verb(Enum):
     FORGET = "forget vergiss vergessen"
     START = "start los"
     MOVE = "move m fahre fahr zieh ziehe z"
-    STAY = "skip stay s bleib bleiben halten halte"
     RESIGN = "resign aufgeben"
     HINTS = "hints tipps hinweise"
     BOARDS = "boards board felder spielfelder"
@@ -198,8 +197,6 @@ def _action(seen: Observation, command: Command) -> Action:
     match command.verb:
         case Verb.CELL:
             return Fire(parse_cell(seen.board, command.rest))
-        case Verb.STAY:
-            return STAY
         case Verb.MOVE:
             return _manoeuvre(seen, command.rest)
     raise Refused(_("You can’t do that now. Type help."))
@@ -232,7 +229,7 @@ def _ship_number(seen: Observation, text: str) -> int:
 
 def moves(seen: Observation) -> list[str]:
     """Returns `1 A1–E1: right` for each ship that can move now."""
-    if seen.phase is not Phase.MOVING:
+    if not seen.may_move:
         return []
     return [
         f"{ship.id + 1} {place_name(seen.board, ship.placement)}: "
@@ -282,8 +279,9 @@ def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
         lines = [
             _("b7: fire at B7."),
             _(
-                "move c4 fore, move c4 aft: move the ship on C4 one cell, towards A or 1, or away. "
-                "Left, right, up and down work too, and so does the ship’s number. skip: move none."
+                "move c4 fore, move c4 aft: before you fire, move the ship on C4 one cell, "
+                "towards A or 1, or away. Left, right, up and down work too, and so does the "
+                "ship’s number."
             ),
             _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
             _("resign yes: give up. replay: watch the ended match. again: the next round."),

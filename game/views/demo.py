@@ -15,8 +15,8 @@ from game.matches.setup import Setup
 
 _RULES = Ruleset(columns=10, rows=7, fleet=(5, 4, 3, 3, 2), turns=80)
 _MINDS = ("camlship", "random")
-_SEED = (183).to_bytes(SEED_BYTES, "big")
-_SHOWN = 68
+_SEED = (209).to_bytes(SEED_BYTES, "big")
+_SHOWN = 73
 """The ply of the chart: a ship is sunk, another hit, and water of every age lies around them."""
 
 

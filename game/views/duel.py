@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 
 from game.display import messages
 from game.display.names import preset_card, rule_line
-from game.engine.actions import IllegalAction, MatchOver
+from game.display.unfinished import of_duel
+from game.engine.actions import STAY, IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
@@ -49,6 +50,7 @@ from game.views.pages.playing import LONGEST_TYPED, play_page
 from game.views.preferences import Preferences, after_action, keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of, seats_to_claim
+from game.views.unfinished import drop_ended, is_kept, keep_unfinished
 
 _TRIES = 4
 """How often a step is tried again on top of a newer one, if it doesn't depend on that."""
@@ -94,17 +96,19 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     side = seats.side_of(held) if seats else None
     if seats is None or side is None:
         return _stranger(request, held)
+    held = held.for_seat(side)  # the address may be the other seat's
     player = _Player(request, seats, side, held)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
     newest = duel_store.show(held, side) if is_shown or held.is_over else duel_store.newest(held)
     if newest is None:
         return show(request, player.page(held, is_lost=True))
     check_open(newest.setup, newest.match)
+    newest = duel_store.moved(newest, side, held)
     if request.method == "POST" and not is_shown:
         return _post(player, held, newest)
-    if is_shown or newest.step != held.step or _is_to_place(newest, side):
+    if is_shown or newest != held or _is_to_place(newest, side):
         return player.lead_to(newest)
-    return show(request, player.page(newest))
+    return player.kept(show(request, player.page(newest)), newest)
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
@@ -126,7 +130,7 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
             page = player.page(newest, has_effects=False)
             return show(request, page.having(asks_to_resign=True))
         case "resign-yes" if held.is_same_match(newest):
-            ended = _on_top(newest, lambda last: last.resigned(side), "resign")
+            ended = _on_top(newest, lambda last: _decided(last).resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
                 return player.refuse(ended, refusal(MatchOver()), status=422)
             return player.lead_to(ended)
@@ -136,15 +140,17 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
         action = parse_action(held.setup.ruleset, request.POST.dict())
         acted = held.acted(side, action)
     except (Refused, IllegalAction, NotACell) as error:
-        if newest.step != held.step:
+        if newest != held:
             return player.outdated(newest)
         return player.refuse(newest, refusal(error), status=422)
     if newest.step == held.step:
         try:
-            newest = duel_store.write(acted)
-            metrics.count_action(type(action).__name__.lower())
+            written = _written(newest, acted)
+            if written == acted != newest:
+                metrics.count_action(type(action).__name__.lower())
+            newest = written
         except WriteConflict:
-            newest = duel_store.find(held.id, acted.step) or newest
+            newest = duel_store.find(held.id, newest.step) or newest
     # The same move sent twice gets the same response.
     if not newest.includes(acted):
         return player.outdated(newest)
@@ -155,6 +161,29 @@ def _post(player: _Player, held: Duel, newest: Duel) -> HttpResponse:
     return response
 
 
+def _written(newest: Duel, acted: Duel) -> Duel:
+    """The duel after an action on its newest state; raises WriteConflict.
+
+    Returns another state than `acted` if the side has made another move since.
+    """
+    if not acted.includes(newest):
+        return newest
+    if acted.step == newest.step:
+        return duel_store.decide(acted)
+    decided = _decided(newest)
+    return duel_store.write(acted) if acted.includes(decided) else decided
+
+
+def _decided(duel: Duel) -> Duel:
+    """The duel after the move of its turn, or after Stay if there has been none.
+
+    Raises WriteConflict.
+    """
+    if duel.match is None or not duel.is_move_due:
+        return duel
+    return duel_store.decide(duel.acted(duel.match.side, STAY))
+
+
 def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:
     """The duel after a change that fits any step; unchanged if it has been made already.
 
@@ -163,12 +192,11 @@ def _on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Due
     for _try in range(_TRIES):
         try:
             changed = change(newest)
+            if changed is newest:
+                return newest
+            written = duel_store.write(changed)
         except IllegalAction:  # it is over already, or the next match is on its way
             return newest
-        if changed is newest:
-            return newest
-        try:
-            written = duel_store.write(changed)
         except WriteConflict:
             newest = duel_store.find(newest.id, newest.step) or newest
             continue
@@ -231,10 +259,20 @@ class _Player:
         if _is_to_place(duel, self.side):
             claim = Claim(duel.id, self.side, duel.seat_hashes[self.side])
             draft = tokens.seal_draft(Draft(duel.setup, claim=claim))
-            return lead_to(self.request, address("place", draft))
+            return self.kept(lead_to(self.request, address("place", draft)), duel)
+        duel = duel_store.moved(duel, self.side)
         if not self.request.htmx:
-            return see_other(address("duel", tokens.seal_duel(duel)))
-        return show(self.request, self.page(duel))
+            return self.kept(see_other(address("duel", tokens.seal_duel(duel))), duel)
+        return self.kept(show(self.request, self.page(duel)), duel)
+
+    def kept(self, response: HttpResponse, duel: Duel) -> HttpResponse:
+        """The response by which the browser keeps the match; a look only updates what it keeps."""
+        found = of_duel(duel, self.side)
+        if duel.is_over:
+            drop_ended(self.request, response, found)
+        elif self.request.method == "POST" or is_kept(self.request, found):
+            keep_unfinished(self.request, response, found, "duel", tokens.seal_duel(duel))
+        return response
 
     def outdated(self, newest: Duel) -> HttpResponse:
         """The response to a move that came too late: the newest step, with a sentence on it."""

@@ -19,6 +19,9 @@ from game.responses import set_cookie
 COOKIE_AGE = 3 * 24 * 60 * 60
 """In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
 
+MOST_DAYS = 2
+"""How many days of a game a browser keeps, so that all its cookies fit into a request."""
+
 
 class DayMatch(Protocol):
     """A saved match of either game, as far as its day needs it."""
@@ -91,4 +94,7 @@ class KeptDays(Generic[M]):
             if len(own) < len(kept) and kept[: len(own)] == own:
                 token = self.seal(found[1].marked_as(acted))
         name, path = f"{self.prefix}{acted.day_key[0]}", reverse("front_door")
+        others = {one for one in request.COOKIES if one.startswith(self.prefix)} - {name}
+        for old in sorted(others)[: 1 - MOST_DAYS]:
+            response.delete_cookie(old, path=path, samesite="Lax")
         set_cookie(request, response, name, token, COOKIE_AGE, path=path)

@@ -46,9 +46,8 @@ from game.views.preferences import COOKIE_AGE
 COOKIE = "logbook"
 OF_DAYS = ("sea-", "deduction-")
 """How the names of the cookies begin that keep what is open of each day."""
-MOST_IN_COOKIE = 3_760
-"""The longest text in the cookie: browsers keep 4,096 characters, name and attributes included,
-and those take less than 140."""
+MOST_IN_COOKIE = 3_400
+"""The longest text in the cookie: all cookies of a request together stay below 6,000 bytes."""
 MOST_FORM = 160 * 1024
 """The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""
 MOST_ADDRESS = 4000

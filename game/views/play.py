@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from game.display import messages
+from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
 from game.forms import Refused, parse_action, refusal
@@ -35,6 +36,7 @@ from game.views.pages.placing import placing_page
 from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, after_action, keep, preferences_of
 from game.views.setup import watch_on
+from game.views.unfinished import drop_ended, keep_unfinished
 
 SEARCH_SECONDS = 0.012
 """The least time that a response takes while a player searches alone. The admiral plays the same
@@ -147,6 +149,10 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     # The address of a match that was over before the form may be a friend's.
     if is_over and saved.match.outcome is None:
         logbook.keep_match(request, response, acted)
+    if is_over and saved.match.outcome is None:
+        drop_ended(request, response, of_match(acted))
+    elif not is_over:
+        keep_unfinished(request, response, of_match(acted), "play", token)
     if acted.setup.day and saved.match.outcome is None:
         KEPT_SEAS.set_cookie(request, response, acted, token)
     return response

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from game.display.messages import FULLY_ONBOARDED, Onboarding, onboarding_step
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
+from game.engine.presets import LENGTHS
 from game.matches.saved import SavedMatch
 from game.players.registry import RANK_NAMES
 from game.responses import set_cookie
@@ -28,7 +29,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
+    "radar": ("off", "on"),
     "rank": ("", *RANK_NAMES),
+    "length": LENGTHS,
     "sound_prompt": ("new", "seen", "gone"),
     "onboarded": tuple(str(some) for some in range(FULLY_ONBOARDED + 1)),
 }
@@ -51,9 +54,12 @@ class Preferences:
     shortcuts: str = "on"
     start_at_last: str = "off"
     """Whether a match starts by itself when the last ship is placed."""
+    radar: str = "on"
+    """Whether the radar turns, in the games that have one."""
     rank: str = ""
     """The rank in the match begun last; empty until the player has chosen one."""
-
+    length: str = LENGTHS[0]
+    """The preset that "Play now" began last."""
     sound_prompt: str = "new"
     """Whether sound may still be offered, which ends with the second turn after the first hit."""
     onboarded: str = "0"
@@ -75,7 +81,7 @@ class Preferences:
     @property
     def page_attributes(self) -> dict[str, str]:
         """What styles and scripts are told of them, as data- attributes of the page."""
-        unseen = ("rank", "sound_prompt", "onboarded")
+        unseen = ("rank", "length", "sound_prompt", "onboarded")
         return {name: value for name, value in self.non_default.items() if name not in unseen}
 
     @property

@@ -10,17 +10,18 @@ cell once, and the cells' names are inserted.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape  # what Django's calls, without its wrapping: 1 us instead of 2
 from itertools import chain
 from typing import Any
 
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from game.display.boards import Arrow, BoardOf, Hull
 from game.display.fleets import FleetLine
+from game.display.names import pictures, wreck_picture
 from game.display.text_view import TextView
 
 _MARK = "\0"
@@ -156,6 +157,24 @@ def arrow(it: Arrow) -> SafeString:
     )
 
 
+@cache
+def _sprite() -> list[str]:
+    return get_template("ships.svg").render().splitlines()
+
+
+@lru_cache(maxsize=256)  # fleets in play; up to 4 kB each
+def ship_pictures(fleet: tuple[int, ...] = ()) -> SafeString:
+    """The pictures that a page of a fleet refers to; all of them for an empty fleet."""
+    wanted = {*pictures(fleet), *(wreck_picture(fleet, length) for length in fleet)}
+    return SafeString(
+        "\n".join(
+            line
+            for line in _sprite()
+            if not (fleet and line.startswith("<symbol")) or line.split('"')[1] in wanted
+        )
+    )
+
+
 _BOW_WAVES = '<use class="wake" href="#wake"/>'
 
 
@@ -174,7 +193,7 @@ def hull(it: Hull) -> SafeString:
         around = f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>'
     return SafeString(
         f'<svg class="hull {look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
-        f'{around}<use href="#ship-{it.length}"/></svg>'
+        f'{around}<use href="#{it.picture}"/></svg>'
     )
 
 
@@ -185,8 +204,8 @@ def fleet(lines: Iterable[FleetLine]) -> SafeString:
 @lru_cache(maxsize=128)  # the states of the ships of one length; 1 kB each
 def _fleet_line(line: FleetLine) -> str:
     ships = "".join(
-        _fleet_ship(line.length, look, state, is_fresh=at in line.fresh)
-        for at, (look, state) in enumerate(line.ships)
+        _fleet_ship(line.length, look, state, picture, is_fresh=at in line.fresh)
+        for at, (look, state, picture) in enumerate(line.ships)
     )
     afloat = f'<span class="sr-only">{escape(line.afloat)}</span>' if line.afloat else ""
     sunk = f'<span class="sr-only">{escape(line.sunk)}</span>' if line.sunk else ""
@@ -201,13 +220,13 @@ def _fleet_line(line: FleetLine) -> str:
     )
 
 
-def _fleet_ship(length: int, look: str, state: str, *, is_fresh: bool) -> str:
+def _fleet_ship(length: int, look: str, state: str, picture: str, *, is_fresh: bool) -> str:
     fresh = " is-fresh" if is_fresh else ""
     words = f'<span class="sr-only">{escape(state)}</span>' if state else ""
     strike = f'<path class="strike" d="M4 20H{length * 40 - 4}"/>' if look == "sunk" else ""
     return (
         f'<span class="fleet-ship is-{look}{fresh}">'
-        f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#ship-{length}"/>'
+        f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#{picture}"/>'
         f"{strike}</svg>{words}</span>"
     )
 
@@ -232,8 +251,18 @@ LONG_STATUS = 70
 """A longer status line takes more lines than a phone has room for."""
 
 
-def status_line(status: str, *, is_refused: bool = False) -> SafeString:
+def status_line(
+    status: str, *, is_refused: bool = False, struck: str = "", reply: str = ""
+) -> SafeString:
+    """The content of the status line.
+
+    If the status begins with `struck`, the sentence of a hit or a sinking, that stands out; with
+    `reply`, the sentence of the enemy's shots, a line begins if the status is not too long.
+    """
+    struck = struck if status.startswith(struck) else ""
+    before, reply, after = status.removeprefix(struck).partition(reply or "\0")
     values = {
-        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "status": Slot(status),
+        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "status": Slot(before),
+        "struck": Slot(struck), "reply": Slot(f"{reply}{after}"),
     }  # fmt: skip
     return SafeString(render_cached("game/_status.html", values).strip())

@@ -9,14 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from django_htmx.http import push_url
 
 from game import forms
 from game.display import options
 from game.display.messages import Onboarding
 from game.display.names import preset_card, rule_line
+from game.display.unfinished import of_match
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
-from game.engine.presets import OWN, PRESETS, Preset
+from game.engine.presets import LENGTHS, OWN, PRESETS, Preset
 from game.engine.rules import IllegalRules
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
@@ -38,6 +40,7 @@ from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
+from game.views.unfinished import keep_unfinished
 
 
 def _preset(name: str) -> Preset:
@@ -93,7 +96,7 @@ def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> 
 
 @token_view
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
-    chosen = _preset(preset)
+    chosen = _preset(request.POST.get("preset", preset))  # a field of "Play now"
     try:
         draft = Draft(forms.parse_setup(chosen, _fields(request, chosen)))
     except IllegalRules as error:
@@ -154,21 +157,26 @@ def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
 
 def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     action = request.POST.get("action", "")
-    now = preferences_of(request)
+    now, is_next = preferences_of(request), forms.is_for_next_match(request.POST)
     # "quick" places the whole fleet, so the player has yet to learn how.
-    visitor = now if action == "quick" else now.after(Onboarding.PLACE)
+    visitor = now if action == "quick" or is_next else now.after(Onboarding.PLACE)
+    if request.POST.get("preset") in LENGTHS:
+        visitor = replace(visitor, length=request.POST["preset"])
     try:
         changed = forms.change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
         starts_by_itself = now.start_at_last == "on" and draft.missing and not changed.missing
-        if action in ("start", "quick") or starts_by_itself:
+        is_dealt = is_next and changed.setup.is_dealt and not changed.missing
+        if action in ("start", "quick") or is_dealt or starts_by_itself:
             return _start(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
         back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
         page = placing_page(back, seal_draft(back)).refused(forms.refusal(error))
         return show(request, page, status=422)
     changed = changed.committed()
+    if is_next:
+        return lead_to(request, address("place", seal_draft(changed)))
     response = fragment_or_redirect(
         request, placing_page(changed, seal_draft(changed), visitor=visitor)
     )
@@ -189,8 +197,15 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         return fragment_or_redirect(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)
     if started.setup.is_shared:
-        return fragment_or_redirect(request, match_curtain(started, token))
+        response = fragment_or_redirect(request, match_curtain(started, token))
+        keep_unfinished(request, response, of_match(started), "play", token)
+        return response
     response = fragment_or_redirect(request, play_page(request, started, token, visitor=visitor))
+    if request.htmx and forms.is_for_next_match(request.POST):  # Back leads to the match before
+        push_url(response, response["HX-Replace-Url"])
+        del response["HX-Replace-Url"]
+    if request.method == "POST":  # a search alone also begins by a link, which others may open
+        keep_unfinished(request, response, of_match(started), "play", token)
     rank, preset = started.setup.opponent, started.setup.preset
     # A player who starts with the preset's own rank has not chosen it, unless they chose before.
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)

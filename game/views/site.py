@@ -17,11 +17,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, preset_cards
+from game.display.unfinished import FRIEND
 from game.engine.presets import OWN, PRESETS
 from game.matches import daily
 from game.ops import match_store
 from game.views import images
 from game.views.demo import chart
+from game.views.preferences import preferences_of
+from game.views.unfinished import unfinished
 
 
 @require_safe
@@ -35,14 +38,21 @@ def front_door(request: HttpRequest) -> HttpResponse:
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: one game to start at once, and the presets by how they feel."""
     offered = [card for card in preset_cards() if card.preset is not OWN]
+    found = unfinished(request)
+    if found is not None and found.opponent == FRIEND and not match_store.is_on():
+        found = None
     context = {
         "preset_cards": [card for card in offered if not card.preset.is_variant],
         "variants": [card for card in offered if card.preset.is_variant],
+        "unfinished": found,
+        "length": preferences_of(request).length,
         "chart": chart(),
         "has_match_store": match_store.is_on(),
         "has_daily": daily.is_running(daily.chain(), daily.now()),
     }
-    return render(request, "home.html", context)
+    response = render(request, "home.html", context)
+    response["Cache-Control"] = "no-store"  # going back shows a match begun meanwhile, too
+    return response
 
 
 @require_safe

@@ -19,7 +19,7 @@ async function ask() {
     isDown = !answer?.ok;
     // The player may have acted here meanwhile, too.
     if (answer?.status === 200 && mayAsk() && game().dataset.wait === wait) {
-      await htmx.ajax("GET", location.href, { target: "#game", swap: "outerHTML" });
+      await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
     }
   }
   plan();

@@ -42,12 +42,14 @@ function answer(input, box) {
   const half = own && own !== sent ? own.half : random();
   own = { input, noted: own?.noted ?? input.dataset.noted, half };
   sent = null;
+  if (!box) return;
   box.querySelector("code").textContent = own.half;
   box.hidden = false;
 }
 
-// The page says how many ships are left if the last one starts the match.
+// The form at the end always starts a match; a placing page says how many ships are left if the last one does.
 function starts(form, action) {
+  if (form.matches(".again")) return true;
   const { left } = form.dataset;
   return action === "start" || left === "1" || (left && action === "random");
 }
@@ -104,7 +106,7 @@ async function check(box, line, result) {
 }
 
 function look() {
-  const input = document.querySelector("form.placing [data-noted]");
+  const input = document.querySelector("#game [data-noted]");
   if (input) answer(input, document.querySelector("[data-half]"));
   else own = null;
   const box = document.querySelector("[data-commitment]");

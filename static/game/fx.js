@@ -1,6 +1,7 @@
 // Effects and sounds of the last shots, and the aim. The page is complete without them.
-import { place, shipOf, shipOn } from "./boards.js";
+import { covered, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
+import { aimed, finishEffects } from "./site.js";
 
 const root = document.documentElement;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,21 +40,26 @@ function piece(look, { x, y, cell }, size, steps, lasts, { at = 0, easing = "eas
     offset,
   }));
   const timing = { duration: lasts * beat(), delay: at * beat(), easing, fill: "backwards" };
-  it.animate(frames, timing).finished.then(() => it.remove());
-  return it;
+  const motion = it.animate(frames, timing);
+  motion.finished.then(() => it.remove());
+  return motion;
 }
 
+// A shell and its shade fly until they are over the cell, and then the shell falls. Returns both motions.
 function fly({ x, y, cell }, isOwn) {
   const [across, down] = [(innerWidth / 2 - x) / cell, ((isOwn ? 0 : innerHeight) - y) / cell];
   const high = Math.min(160 / cell, 1 + Math.hypot(across, down) / 4);
-  const times = [0, 0.25, 0.5, 0.75, 1];
-  const shade = times.map((t) => [across * (1 - t), down * (1 - t), 0.8, 0.35]);
-  const shell = times.map((t) => {
-    const rise = 4 * t * (1 - t);
-    return [across * (1 - t), down * (1 - t) - high * rise, 0.55 + 0.75 * rise, 1];
+  const way = [0, 0.25, 0.5, 0.75, 1].map((t) => {
+    const at = t * FALL;
+    return [at, across * (1 - t), down * (1 - t), 4 * at * (1 - at)];
   });
-  piece("shade", { x, y, cell }, 0.22, shade, SHELL, { easing: "linear" });
-  piece("shell", { x, y, cell }, 0.26, shell, SHELL, { easing: "linear" });
+  way.push([1, 0, 0, 0]);
+  const shade = way.map(([t, a, d, rise]) => [a, d, 0.5 + rise / 2, 0.4, 0, t]);
+  const shell = way.map(([t, a, d, rise]) => [a, d - high * rise, 0.55 + 0.75 * rise, 1, 0, t]);
+  return [
+    piece("shade", { x, y, cell }, 0.4, shade, SHELL, { easing: "linear" }),
+    piece("shell", { x, y, cell }, 0.26, shell, SHELL, { easing: "linear" }),
+  ];
 }
 
 function splash(at) {
@@ -86,20 +92,19 @@ function middle(element) {
   return { x: x + width / 2, y: y + height / 2, cell: Math.min(width, height) };
 }
 
-// The ship appears, lists and goes under, and leaves foam. The player's own ship is visible before.
-function sink({ svg, length, isDown }, at, isOwn) {
+// The ship burns, lists and goes under, and leaves foam. Its wreck lies beneath already.
+function sink({ svg, length, isDown }) {
   const spot = middle(svg);
   const upright = isDown ? 90 : 0;
   const picture = svg.cloneNode(true);
   picture.removeAttribute("class");
   picture.querySelector(".danger").remove();
   piece("hull", spot, length, [
-    [0, 0, 1, isOwn ? 1 : 0, upright], [0, 0, 1, 1, upright, 0.15], [0, 0, 1, 1, upright - 6, 0.45],
-    [0, 0.1, 0.9, 0, upright - 9],
-  ], 900, { at, easing: "ease-in" }).append(picture);
+    [0, 0, 1, 1, upright], [0, 0, 1, 1, upright, 0.3], [0, 0, 1, 1, upright - 6, 0.55], [0, 0.1, 0.9, 0, upright - 9],
+  ], SINKING, { easing: "ease-in" }).effect.target.append(picture);
   const foam = [[0, 0, 0.2, 0], [0, 0, 0.4, 0.8, 0, 0.2], [0, 0, 1, 0]];
   along(spot, length, isDown).forEach((cell, i) => {
-    for (const j of [0, 1]) piece("ring", cell, 1.3, foam, 600, { at: at + 220 + i * 70 + j * 130 });
+    for (const j of [0, 1]) piece("ring", cell, 1.3, foam, 600, { at: 400 + i * 70 + j * 130 });
   });
 }
 
@@ -108,29 +113,38 @@ const along = ({ x, y, cell }, length, isDown) => Array.from({ length }, (_, i) 
   return isDown ? { x, y: y + far, cell } : { x: x + far, y, cell };
 });
 
-// --- the shots of the last answer ---
+// --- time ---
 
 const [SHELL, SPACE, CHAIN] = [320, 620, 250];
+const FALL = 0.75; // of the flight: from then on the shell is over the cell
 const SPLASH = 460, SINKING = 1100, EACH = 110;
 
 let timers = [];
+let land = null; // shows the answer to a shot whose shell is still in the air
+let hasFlown = false; // whether the shell of the shots that an answer tells has been seen
 let until = 0; // when the end of a match is shown
 let isPressOnMotion = false;
 const later = (wait, action) => timers.push(setTimeout(action, wait));
+
+// A press ends what is in motion.
 function hurry() {
+  land?.();
   timers.forEach(clearTimeout);
   timers = [];
+  document.querySelectorAll(".is-due, .was-hit").forEach(uncover);
 }
 for (const input of ["pointerdown", "keydown"]) addEventListener(input, hurry, true);
-const isOnOwn = (it) => Boolean(it?.closest?.(".own"));
-// A press that ends the last effects of a match was not meant for what appears under it, nor for the next match.
-// A press on the player's own sheet, in front until the shots have been shown, was not meant for the cell below.
-addEventListener("pointerdown", ({ timeStamp, target, clientX, clientY }) => {
-  isPressOnMotion = timeStamp < until || (isOnOwn(target) && !isOnOwn(document.elementFromPoint(clientX, clientY)));
+// What ends the last effects of a match was not meant for what appears under it, nor for the next match.
+addEventListener("pointerdown", ({ timeStamp }) => {
+  isPressOnMotion = timeStamp < until;
+  if (isPressOnMotion) finishEffects();
   until = 0;
 }, true);
 addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.timeStamp < until) event.preventDefault();
+  if (event.timeStamp < until) {
+    if (event.key === "Enter") event.preventDefault();
+    finishEffects();
+  }
   until = 0;
 }, true);
 addEventListener("click", (event) => {
@@ -140,80 +154,172 @@ addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 
+// --- the player's own shot: its shell leaves at the press, and the answer is shown when it lands ---
+
+const cellOf = (name) => document.querySelector(`[data-board=enemy] [data-cell="${CSS.escape(name)}"]`);
+
+// The cells that a press fires at: of a salvo all, once its last shot is aimed.
+function volley(name) {
+  const cell = cellOf(String(name).trim().toUpperCase());
+  const left = Number(cell?.closest("form").dataset.left || 1);
+  if (left > 1 || !cell?.querySelector("[name=cell]:not([aria-disabled])")) return [];
+  return [...document.querySelectorAll("[data-board=enemy] .is-aimed"), cell];
+}
+
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
+  const cells = beat() && elt.matches(".firing, .typing") ? volley(requestConfig.parameters.cell) : [];
+  if (!cells.length) return;
+  const lasts = SHELL * beat();
+  const end = performance.now() + lasts;
+  const motions = cells.flatMap((cell) => fly(middle(cell), false));
+  const showShells = (isShown) => motions.forEach(({ effect: { target } }) => {
+    if (target.matches(".fx-shell")) target.hidden = !isShown;
+  });
+  hear("fire");
+  // Without an answer in time the shades wait on their cells.
+  let isLate = false;
+  const waits = setTimeout(() => {
+    isLate = true;
+    for (const motion of motions) {
+      motion.pause();
+      motion.currentTime = lasts * FALL;
+    }
+    showShells(false);
+  }, lasts * FALL);
+
+  const answer = xhr.onload; // htmx shows the answer by it
+  const fade = () => {
+    clearTimeout(waits);
+    showShells(false);
+    for (const motion of motions) {
+      motion.effect.target.animate([{ opacity: 0 }], { duration: lasts }).finished.then(() => motion.finish());
+    }
+  };
+  for (const failure of ["error", "abort", "timeout"]) xhr.addEventListener(failure, fade);
+  xhr.onload = () => {
+    if (xhr.status !== 200) {
+      fade();
+      answer.call(xhr);
+      return;
+    }
+    clearTimeout(waits);
+    if (isLate) {
+      showShells(true);
+      motions.forEach((motion) => motion.play());
+    }
+    const landing = setTimeout(() => land(), isLate ? lasts * (1 - FALL) : end - performance.now());
+    land = () => {
+      land = null;
+      clearTimeout(landing);
+      motions.forEach((motion) => motion.finish());
+      hasFlown = true;
+      answer.call(xhr);
+      hasFlown = false;
+    };
+  };
+});
+
+// --- the shots that an answer tells ---
+
 function read(game) {
   // At the end of a search alone, data-shots is the number of shots.
   const told = game.matches(".is-solo[data-phase=over]") ? game.dataset.lastShots : game.dataset.shots;
-  const shots = (told ?? "").split(" ").filter(Boolean).map((text) => {
+  return (told ?? "").split(" ").filter(Boolean).map((text) => {
     const [board, name, result] = text.split(":");
-    return { board, name, result, isOwn: board === "own" };
+    const hulls = [...game.querySelectorAll(`[data-board=${board}] .hull.is-sunk`)].map(shipOf);
+    return {
+      name, result, isOwn: board === "own", cell: game.querySelector(`[data-board=${board}] [data-cell=${name}]`),
+      ship: result === "sunk" && shipOn(hulls, place(name)),
+    };
   });
-  let at = 0;
-  for (const shot of shots) {
-    const count = shots.filter(({ board }) => board === shot.board).length;
-    const hulls = [...game.querySelectorAll(`[data-board=${shot.board}] .hull.is-fresh`)];
-    shot.at = at;
-    shot.ship = shot.result === "sunk" && shipOn(hulls.map(shipOf), place(shot.name));
-    at += count > 4 ? CHAIN : SPACE;
-  }
-  return shots;
 }
 
-function land(game, { board, name, result, isOwn, ship }, isLast, isMoving) {
-  hear(result, isOwn ? 0.5 : 1);
-  if (!isOwn) feel(game.dataset.you);
-  if (!isMoving) return;
-  const spot = middle(game.querySelector(`[data-board=${board}] [data-cell=${name}]`));
+// What a shell has yet to bring is in the page, but not yet seen: its mark, or the wreck and its crosses.
+function cover({ cell, ship }) {
+  cell.classList.add("is-due");
+  if (!ship) return;
+  ship.svg.classList.replace("is-sunk", "is-due");
+  for (const [x, y] of covered(ship)) {
+    const other = cell.closest("tbody").rows[y].cells[x + 1];
+    if (other !== cell) other.classList.add("was-hit");
+  }
+}
+function uncover(it) {
+  if (it.matches(".hull")) it.classList.add("is-sunk");
+  it.classList.remove("is-due", "was-hit");
+}
+
+function strike({ cell, result, ship, isOwn }, isLast) {
+  const shown = ship ? [cell, ship.svg, ...cell.closest("tbody").querySelectorAll(".was-hit")] : [cell];
+  shown.forEach(uncover);
+  if (!beat()) return;
+  const spot = middle(cell);
+  if (ship) sink(ship);
   if (result === "water") splash(spot);
   else burst(spot);
-  if (isLast) along(middle(ship.svg), ship.length, ship.isDown).forEach((cell, i) => burst(cell, 120 + i * EACH));
+  if (isLast) along(middle(ship.svg), ship.length, ship.isDown).forEach((at, i) => burst(at, 120 + i * EACH));
 }
 
 let ticked = "";
 let poses = [];
 
 function show(game) {
+  hurry();
   const shots = read(game);
   const final = shots.at(-1);
   if (!final) return;
-  const { outcome, reason, turn } = game.dataset;
+  const { outcome, reason, turn, you } = game.dataset;
   const isMoving = beat() > 0;
   const tempo = beat() || 0.5; // without motion, too, sounds must not overlap
   const isFinale = reason === "all-sunk" && Boolean(final.ship);
+  const flying = shots.filter(({ isOwn }) => isOwn || !hasFlown);
   const flight = isMoving ? SHELL : 0;
-  for (const shot of shots) {
-    if (isMoving) {
-      later(shot.at * tempo, () => {
-        fly(middle(game.querySelector(`[data-board=${shot.board}] [data-cell=${shot.name}]`)), shot.isOwn);
-        hear("fire", shot.isOwn ? 0.5 : 1);
-      });
-      if (shot.ship) sink(shot.ship, shot.at + SHELL + 200, shot.isOwn);
-    }
-    later((shot.at + flight) * tempo, () => land(game, shot, isFinale && shot === final, isMoving));
+  let at = hasFlown ? SPACE - SHELL : 0;
+  for (const shot of flying) {
+    shot.lands = at + flight;
+    at += flying.length > 4 ? CHAIN : SPACE;
   }
-  const tail = flight + (final.ship ? SINKING : SPLASH) + (isFinale ? final.ship.length * EACH : 0);
-  const end = (final.at + tail) * tempo;
+  const tail = (final.ship ? SINKING : SPLASH) + (isFinale ? final.ship.length * EACH : 0);
+  const end = ((final.lands ?? 0) + tail) * tempo;
+  if (isMoving && game.dataset.phase === "over") {
+    parade(game, end);
+    until = performance.now() + end;
+  }
+
+  if (hasFlown) {
+    hear(you);
+    feel(you);
+    for (const shot of shots.filter(({ isOwn }) => !isOwn)) strike(shot, isFinale && shot === final);
+  }
+  const reply = isMoving && final.isOwn && document.querySelector("#status .reply");
+  if (reply) reply.classList.add("is-due");
+  for (const shot of flying) {
+    const loud = shot.isOwn ? 0.5 : 1;
+    if (isMoving) {
+      cover(shot);
+      later(shot.lands * tempo - flight * tempo, () => {
+        fly(middle(shot.cell), shot.isOwn);
+        hear("fire", loud);
+      });
+    }
+    later(shot.lands * tempo, () => {
+      hear(shot.result, loud);
+      if (!shot.isOwn) feel(shot.result);
+      strike(shot, isFinale && shot === final);
+      if (reply && shot === final) uncover(reply);
+    });
+  }
   const cue = { won: "won", lost: "lost" }[outcome];
   if (cue) later(end, () => hear(cue));
   if (game.querySelector(".is-countdown") && turn !== ticked) later(end, () => hear("tick"));
   ticked = turn;
-  if (isMoving) stage(game, shots, end);
 }
 
-// Wrecks appear when their ship has gone under. Sheets and the result card move after all shots.
-function stage(game, shots, end) {
-  for (const { effect } of game.getAnimations({ subtree: true })) {
-    const { target } = effect;
-    const shot = shots.find(({ ship }) => ship && ship.svg === target);
-    if (shot) effect.updateTiming({ delay: (shot.at + 650) * beat() });
-    else if (target.matches(".result-card, .own")) effect.updateTiming({ delay: end + effect.getTiming().delay });
-  }
-  if (game.dataset.phase !== "over") return;
-  parade(game, end);
-  until = performance.now() + end;
-}
-
-// From where the sheets lay before the answer to where they lie at the end.
+// After all shots the sheets go from where they lay before the answer to where they lie at the end.
 function parade(game, wait) {
+  for (const { effect } of game.querySelector(".result-card").getAnimations()) {
+    effect.updateTiming({ delay: wait + effect.getTiming().delay });
+  }
   for (const [kind, before] of poses) {
     const sheet = game.querySelector(`.sheet.${kind}`);
     const now = sheet.getBoundingClientRect();
@@ -255,9 +361,11 @@ offer();
 
 // --- the player's own sheet comes to the front: by a link, or here without loading the page ---
 
+const sheets = () => document.getElementById("game");
 function lift(isUp) {
-  document.getElementById("game").classList.toggle("lift", isUp);
-  document.querySelector(isUp ? ".lower" : ".grab").focus({ preventScroll: true });
+  sheets().classList.toggle("lift", isUp);
+  const next = isUp ? document.querySelector(".steer:not([tabindex='-1'])") ?? document.querySelector(".lower") : aimed();
+  next?.focus({ preventScroll: true });
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".grab, .lower");
@@ -266,18 +374,18 @@ document.addEventListener("click", (event) => {
   lift(link.matches(".grab"));
 });
 onEscape(() => {
-  const isLifted = document.querySelector("[data-phase=firing].lift .lower")?.checkVisibility() ?? false;
+  const isLifted = document.querySelector(".lift .lower")?.checkVisibility() ?? false;
   if (isLifted) lift(false);
   return isLifted;
 });
-
-// While it goes back, it takes no presses.
-addEventListener("transitionstart", ({ target }) => {
-  if (target.matches("#game:not(.lift) > .own")) target.classList.add("is-leaving");
+// It stays there until a ship has moved: no other answer lowers it.
+let isLifted = false;
+document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt } } }) => {
+  isLifted = sheets().matches(".lift:is([data-phase=firing], [data-phase=waiting])") && !elt.matches(".steering");
 });
-for (const end of ["transitionend", "transitioncancel"]) {
-  addEventListener(end, ({ target }) => target.classList.remove("is-leaving"));
-}
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.matches("#game:is([data-phase=firing], [data-phase=waiting])")) target.classList.toggle("lift", isLifted);
+});
 
 // --- the aim: a ring and cross hairs over the cell that a press would fire at ---
 

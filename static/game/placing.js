@@ -52,9 +52,8 @@ function show(ship, why) {
   clear();
   warn(ship, why);
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#ship-${ship.length}`);
-  svg.append(use);
+  const picture = form().querySelector(`.is-lifted, .berth[data-length="${ship.length}"] svg`);
+  if (picture) svg.append(picture.querySelector("use:not(.wake)").cloneNode());
   svg.setAttribute("viewBox", `0 0 ${ship.length}0 10`);
   svg.setAttribute("class", why ? "hull is-ghost is-illegal" : "hull is-ghost");
   Object.assign(svg.dataset, { x: ship.x, y: ship.y, length: ship.length, direction: ship.isDown ? "v" : "h" });

@@ -46,26 +46,18 @@ function frame(step) {
   return frames;
 }
 
-// The cells of wrecks; later water on them isn't drawn.
-function wrecked(board, hulls) {
-  const columns = Number(board.sea.parentNode.dataset.columns);
-  return board.hulls.filter(({ id }) => hulls.get(id).look === "sunk").flatMap(({ id, length, direction }) => {
-    const { x, y } = hulls.get(id);
-    return Array.from({ length }, (_, i) => (direction === "v" ? (y + i) * columns + x : y * columns + x + i));
-  });
-}
-
 function draw(step) {
   game.classList.toggle("lift", replay.waters[step - 1] === "1"); // where the step happens
   frame(step).forEach(({ cells, hulls, ringed }, index) => {
     const board = boards[index];
     const isFoggy = fog.checked && board.kind === "enemy";
-    const wrecks = new Set(wrecked(board, hulls));
     board.cells.forEach((cell, at) => {
       const state = replay.letters[cells[at]][isFoggy ? 1 : 0];
-      if (cell.dataset.state !== state) cell.dataset.state = state;
+      if (cell.dataset.state !== state) {
+        cell.dataset.state = state;
+        cell.querySelector(".sr-only").textContent = cell.dataset.cell + replay.words[state];
+      }
       cell.classList.toggle("is-last", ringed.includes(at));
-      cell.classList.toggle("is-wreck", state === "water" && wrecks.has(at));
     });
     board.sea.querySelectorAll(".is-trail").forEach((trail) => trail.remove());
     for (const { svg, id, length, direction } of board.hulls) {

@@ -1,5 +1,6 @@
 // On every page: the help, the status line, and what stays in place while htmx swaps an answer in.
 import "./escape.js";
+import "./morph.js";
 
 const game = () => document.getElementById("game");
 const heading = () => document.querySelector("#game .phase");
@@ -45,6 +46,13 @@ document.addEventListener("click", (event) => {
 
 // --- requests ---
 
+// An address holds the match, so it stands in action or href alone.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const { elt } = detail;
+  if (elt.matches("[hx-post=''], [hx-get='']")) {
+    [detail.path] = (elt.getAttribute("action") ?? elt.getAttribute("href")).split("#");
+  }
+});
 document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria-busy", "true"));
 document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
 document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
@@ -70,10 +78,18 @@ document.addEventListener("click", (event) => {
 function forget() {
   try { sessionStorage.removeItem("htmx-current-path-for-history"); } catch { /* there is none */ }
 }
-document.addEventListener("htmx:replacedInHistory", forget);
+// The links that lead to the same moment elsewhere follow the address.
+function follow() {
+  forget();
+  const [language, settings] = ["language", "settings"].map((id) => document.getElementById(id));
+  language.href = location.pathname.replace(/^\/\w+/, `/${language.lang}`) + location.search;
+  settings.href = `${location.pathname}settings/${location.search}`;
+}
+for (const kind of ["replacedInHistory", "pushedIntoHistory"]) document.addEventListener(`htmx:${kind}`, follow);
 
-// A player who goes on need not watch an effect to its end.
-function finishEffects() {
+// A player who goes on need not watch an effect to its end. A shell flies on until its answer is in.
+export function finishEffects() {
+  if (game()?.hasAttribute("aria-busy")) return;
   for (const effect of document.getAnimations?.() ?? []) {
     if (effect.effect.getComputedTiming().endTime < Infinity) effect.finish();
   }
@@ -88,7 +104,7 @@ document.addEventListener("pointerdown", ({ target }) => {
   if (open && !open.contains(target)) open.open = false;
 });
 
-// Open details stay open over a swap, and keep the focus if it is within.
+// Where a page is swapped whole, open details stay open and keep the focus if it is within.
 let unfolded = [];
 let focused = ""; // a selector
 document.addEventListener("htmx:beforeSwap", () => {
@@ -106,12 +122,11 @@ let aim = ""; // a selector for what the player aimed with: a cell, or the field
 document.addEventListener("focusin", ({ target }) => {
   if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = selectorOf(target);
 });
+export const aimed = () => find(aim) ?? find("[data-board=enemy] td > button:not([tabindex='-1'])");
 function next(now) {
   const asked = document.querySelector("#game [data-escape]"); // the button that changes nothing
   if (asked) return asked;
-  if (now === "moving") return document.getElementById("act-stay");
-  const isSameAim = now === phase || (now === "firing" && ["moving", "waiting"].includes(phase));
-  return isSameAim ? find(aim) : null;
+  return now === phase || (now === "firing" && phase === "waiting") ? aimed() : null;
 }
 // A page that follows the other player by itself must not take the focus from anything.
 function keepFocus(isOwn) {

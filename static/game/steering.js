@@ -3,7 +3,7 @@ import { onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { say } from "./site.js";
 
-const board = () => document.querySelector("[data-phase=moving] .steering [data-board]");
+const board = () => document.querySelector("[data-may-move] .steering [data-board]");
 const arrows = () => [...(board()?.querySelectorAll(".steer") ?? [])];
 const idOf = (arrow) => arrow.value.split("-")[0];
 const arrowsOf = (ship) => arrows().filter((arrow) => idOf(arrow) === ship.id);
@@ -94,7 +94,7 @@ document.addEventListener("keydown", (event) => {
 
 // Esc lets go of a ship that is dragged or chosen.
 onEscape(() => {
-  if (!board()?.matches(".has-picked")) return false;
+  if (!board()?.matches(".has-picked") || document.activeElement.matches(".steer")) return false;
   pointer.stop();
   pick(null);
   return true;

@@ -18,10 +18,9 @@ from tests.support.browser import (
     loaded,
     said,
     see_language,
-    wait_for_the_end,
     words,
 )
-from tests.support.deduction_matches import address, over, saved
+from tests.support.deduction_matches import address, saved
 from tests.support.gestures import ONLY_KEYS, tab_to, walk_to
 
 CHOOSE_THREE = {
@@ -98,19 +97,6 @@ def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> Non
     with loaded(page):
         page.locator("#act-again").click()
     assert (handle(page, "phase"), handle(page, "turn")) == ("searching", "0")
-
-
-@pytest.mark.parametrize("by_key", [True, False])
-def test_enter_or_a_click_plays_again(open_page: OpenPage, by_key: bool) -> None:
-    page = open_page(address(over()))
-    wait_for_the_end(page)
-    expect(page.get_by_text("Enter or a click anywhere: play again")).to_be_visible()
-    with loaded(page):
-        if by_key:
-            page.keyboard.press("Enter")
-        else:
-            cell(page, "enemy", "A1").click()
-    assert handle(page, "phase") == "hiding"
 
 
 def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) -> None:

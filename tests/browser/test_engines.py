@@ -98,9 +98,9 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> 
     player.see_no_fault("scrolls")
     engine.evaluate("window.mark = 1")
     for turn in range(TURNS):
+        if turn:
+            player.go(".steer")
         player.fire(enemy_water(player.address))
-        assert player.phase == "moving"
-        player.go(".steer" if turn else "#act-stay")
         assert player.phase == "firing"
         player.see_no_fault("scrolls")
     assert engine.evaluate("window.mark") == 1, "a click has loaded a page"

@@ -8,7 +8,7 @@ from game.engine.presets import PRESETS
 from tests.support.browser import OpenPage, answered, cell, focus, look, target
 from tests.support.browser_matches import (
     begun,
-    is_moving_late,
+    is_firing_late,
     place_address,
     play_address,
     played,
@@ -98,7 +98,7 @@ def test_by_keys_alone_the_ship_stays_in_hand(open_page: OpenPage) -> None:
 
 
 def test_a_ship_being_moved_goes_back_and_one_that_is_chosen_is_let_go(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_moving_late)))
+    page = open_page(play_address(played(is_firing_late)))
     before, address = look(page), page.url
     page.locator("#text-view > summary").click()
     x, y = own_cell(page, "A3")

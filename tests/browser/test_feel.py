@@ -21,12 +21,15 @@ from tests.support.browser import (
     forms_sent,
     loaded,
     look,
-    stay,
+    said,
     target,
     wait_for_pictures,
 )
 from tests.support.browser_matches import STILL, begun, enemy_ships, nearly_won, play_address
+from tests.support.gestures import hold, sent_and_held
 from tests.support.layout import shifts, watch_for_shifts
+
+OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
 
 NOTES = """
 window.pieces = [];
@@ -152,81 +155,135 @@ def test_nothing_on_the_page_shifts_for_an_effect(open_page: OpenPage) -> None:
     wait_for_stillness(page)
     fire(page, "E5")
     wait_for_stillness(page)
-    stay(page)
-    wait_for_stillness(page)
     assert pieces(page)
     assert not shifts(page)
 
 
-def test_a_sheet_lifts_once_the_shot_has_been_seen(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
-    width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
-    docked = page.evaluate(width)
-    page.evaluate(f"""() => document.addEventListener("htmx:afterSettle", () =>
-      requestAnimationFrame(() => {{ window.atFirst = ({width})(); }}))""")
-    fire(page, "E5")
-    wait_for_stillness(page)
-    assert page.evaluate("atFirst") == docked
-    assert page.evaluate(width) > 1.5 * docked
+def set_beat(page: Page, beat: float) -> None:
+    """Makes all motion so many times as long as it is at normal speed."""
+    page.evaluate("beat => document.documentElement.style.setProperty('--beat', beat)", beat)
 
 
-def test_ones_own_sheet_is_lifted_and_lowered_by_hand(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), size=(390, 844))
-    width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
-    docked = page.evaluate(width)
-    page.locator(".grab").click()
-    assert page.evaluate(width) > 1.5 * docked
-    assert focus(page) == "lower"
-    page.keyboard.press("Escape")
-    assert page.evaluate(width) == docked
-    assert focus(page) == "grab"
-    fire(page, "E5")
-    page.locator(".lower").click()
-    assert page.evaluate(width) == docked
-    page.locator(".grab").click()
-    assert page.evaluate(width) > 1.5 * docked
-    assert "look" not in page.url, "no page is loaded for it"
-    stay(page)
-    assert page.evaluate(width) == docked
+HEARD = """() => {
+  window.heard = [];
+  const status = document.getElementById("status");
+  new MutationObserver(() => heard.push([status.textContent.trim(),
+    document.querySelector("[data-board=enemy] [data-cell=E5]").dataset.state]))
+    .observe(status, { childList: true, characterData: true, subtree: true });
+}"""
 
 
-_HALT = """(part) => document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id !== "game" || window.isHalted) return;
-  window.isHalted = true;
-  const [way] = document.querySelector(".sheet.own").getAnimations();
-  const { delay, duration } = way.effect.getTiming();
-  way.pause();
-  way.currentTime = delay + part * duration;
-})"""
-"""With the next answer halts one's own sheet where it is at a part of its way back.
+def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: OpenPage) -> None:
+    page = open_page(
+        play_address(begun(STILL, minds=(None, "random"))), motion="no-preference", init=NOTES
+    )
+    page.evaluate(HEARD)
+    set_beat(page, 1000)  # nothing lands by itself
+    before = look(page), said(page)
+    waiting = hold(page)
+    with answered(page):
+        with sent_and_held(page):
+            target(page, "E5").click()
+        expect(page.locator(".fx-shell")).to_have_count(1)
+        target(page, "A10").click()
+        page.locator("#act-coach").click()
+        waiting[0].continue_()
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').at(-1).initiatorType.startsWith('xml')"
+        )
+        assert (look(page), said(page), forms_sent(page)) == (*before, 1)
+        # A key or a press ends the flight once the answer is in.
+        page.wait_for_function("() => answers || dispatchEvent(new KeyboardEvent('keydown')) && 0")
+    seen = look(page)
+    [[text, state]] = page.evaluate("heard")
+    assert text.startswith("E5: water")
+    assert state == seen.enemy["E5"] == "water"
+    page.keyboard.press("Shift")
+    expect(page.locator(".is-due")).to_have_count(0)
 
-Below 0 it has yet to start.
-"""
 
-
-@pytest.mark.parametrize(("part", "is_fired", "touch"), [(-0.5, False, True), (0.15, True, False)])
-def test_a_press_fires_once_ones_own_sheet_goes_back_and_not_through_it_before(
-    open_page: OpenPage, part: float, is_fired: bool, touch: bool
+def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells(
+    open_page: OpenPage,
 ) -> None:
+    page = open_page(
+        play_address(begun(STILL)), motion="no-preference", init=NOTES, expects=OFFLINE
+    )
+    waiting = hold(page)
+    set_beat(page, 0.01)
+    with answered(page):
+        with sent_and_held(page):
+            target(page, "E5").click()
+        expect(page.locator(".fx-shell")).to_be_hidden()
+        expect(page.locator(".fx-shade")).to_be_visible()
+        set_beat(page, 1000)
+        waiting.pop().continue_()
+    told = (page.locator("#game").get_attribute("data-shots") or "").split()
+    assert told[0] == "enemy:E5:water"
+    due = page.locator("td.is-due").evaluate_all(
+        "cells => cells.map(({ dataset: { cell, state } }) => `own:${cell}:${state}`)"
+    )
+    assert sorted(due) == sorted(told[1:])
+    page.keyboard.press("Shift")
+    expect(page.locator(".is-due, .fx > *")).to_have_count(0)
+
+    set_beat(page, 0.01)
+    with sent_and_held(page):
+        target(page, "J6").click()
+    before = look(page)
+    expect(page.locator(".fx-shade")).to_be_visible()
+    waiting.pop().abort()
+    expect(page.locator("[role=status]")).to_have_text("That did not go through. Try again.")
+    expect(page.locator(".fx > *")).to_have_count(0)
+    assert look(page) == before
+
+
+_WIDTH = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
+
+
+def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), size=(360, 640), touch=True)
+    docked = page.evaluate(_WIDTH)
+    lift, lower = page.locator(".grab"), page.locator(".lower")
+
+    def see_lifted(is_lifted: bool) -> None:
+        assert (page.evaluate(_WIDTH) > 1.5 * docked) is is_lifted
+
+    lift.tap()
+    see_lifted(True)
+    assert page.evaluate("document.activeElement.matches('.steer')")
+    page.keyboard.press("Escape")
+    see_lifted(False)
+    assert focus(page) == "enemy-A1", "where the player aims"
+    lift.tap()
+    lower.tap()
+    see_lifted(False)
+    lift.tap()
+    with answered(page):
+        page.locator("#act-hints").tap()
+    see_lifted(True)
+    with answered(page):
+        page.locator(".steer").first.tap()
+    see_lifted(False)
+    fire(page, "E5")
+    see_lifted(False)
+    assert focus(page) == "enemy-E5"
+    assert "look" not in page.url, "no page is loaded for it"
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, touch: bool) -> None:
     page = open_page(
         play_address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
     )
+    set_beat(page, 1000)
     place = middle_of(page, "A10")
-    fire(page, "E5")
-    wait_for_stillness(page)
-    page.evaluate(_HALT, part)
-    stay(page)
-    wait_for_pictures(page)
-    press = page.touchscreen.tap if touch else page.mouse.click
-    if is_fired:
-        with answered(page):
-            press(*place)
-        assert look(page).enemy["A10"] == "water"
-    else:
-        press(*place)
-        wait_for_stillness(page)
-        assert forms_sent(page) == 2
-        fire(page, "A10")
+    page.locator(".grab").click()
+    page.locator(".lower").click()
+    assert page.evaluate("document.querySelector('.own').getAnimations().length") == 1
+    set_beat(page, 0.01)
+    with answered(page):
+        (page.touchscreen.tap if touch else page.mouse.click)(*place)
+    assert look(page).enemy["A10"] == "water"
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:

@@ -10,7 +10,6 @@ from tests.support.browser import OpenPage, loaded
 from tests.support.browser_duels import fire_at, give_up, invite, join, place, press, see_phase
 from tests.support.browser_matches import (
     is_firing_late,
-    is_moving_late,
     place_address,
     play_address,
     played,
@@ -27,7 +26,7 @@ def states(language: str) -> dict[str, str]:
         "placing": f"/{language}/new/bonn/",
         "placed": place_address("B2h5 D4h4", language),
         "firing": play_address(played(is_firing_late), language),
-        "moving": play_address(played(is_moving_late), language),
+        "own waters enlarged": f"{play_address(played(is_firing_late), language)}?look=own",
         "over": address(ended(BONN), language=language),
     }
 

@@ -17,7 +17,6 @@ from tests.support.browser import (
     middle,
     play_on,
     said,
-    stay,
     unfold,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
@@ -34,10 +33,7 @@ def play(page: Page, until: int = MANY_TURNS) -> Seen:
     def aim(seen: Seen) -> str:
         return enemy_water(page.url) if seen.turn < 2 else enemy_ships(page.url)[0]
 
-    return play_on(
-        page, aim=aim, fire=lambda name: fire(page, name), steer=lambda _seen: stay(page),
-        until=until,
-    )  # fmt: skip
+    return play_on(page, aim=aim, fire=lambda name: fire(page, name), until=until)
 
 
 def win(page: Page) -> None:
@@ -165,6 +161,24 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
     assert page.evaluate(hit, [x, y]) == name
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(turned) == "none"
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    assert page.evaluate(turned) == "none"
+    page.evaluate("delete document.documentElement.dataset.speed")
+    fire(page, name)
+    assert page.evaluate(turned) == "radar"
+    turns = "() => document.querySelector('.radar i').getAnimations()[0].effect.getTiming()"
+    assert page.evaluate(f"({turns})().iterations === Infinity")
+    for script in (True, False):
+        there = page if script else open_page(page.url, script=False, motion="no-preference")
+        there.locator("#more > summary").click()
+        with loaded(there):
+            there.locator("#act-radar").click()
+        if script:
+            assert page.evaluate(turned) == "none"
+            fire(page, enemy_water(page.url))
+            assert page.evaluate(turned) == "none"
+        expect(there.locator("html")).to_have_attribute("data-radar", "off")
 
 
 # --- five threes: cell by cell ---

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Motion, OpenPage, loaded, look, said
-from tests.support.browser_matches import is_over, played, recap_address
+from tests.support.browser_matches import ended_soon, recap_address
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.recaps import more, picture, scrub
 
 
 def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPage) -> None:
-    address = recap_address(played(is_over))
+    address = recap_address(ended_soon())
     page = open_page(f"{address}?step=0")
     forward = page.locator("[data-go=forward]")
     for _ in range(30):
@@ -35,7 +35,7 @@ def test_thirty_steps_on_are_step_thirty_and_so_is_the_slider(open_page: OpenPag
 
 
 def test_the_script_draws_and_says_of_every_step_what_the_server_does(open_page: OpenPage) -> None:
-    address = recap_address(played(is_over))
+    address = recap_address(ended_soon())
     page = open_page(f"{address}?step=0")
     plain = open_page(script=False)
     more(page)
@@ -58,7 +58,7 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(open_page:
 def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=40", script=False)
+    page = open_page(f"{recap_address(ended_soon())}?step=40", script=False)
     assert "ship" in look(page).enemy.values()
     more(page)
     page.locator("[name=fog][value=on]").check()
@@ -74,7 +74,7 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
         with loaded(there):
             there.get_by_role("link", name="Deutsch").click()
         assert look(there) == seen
-    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    page = open_page(f"{recap_address(ended_soon())}?step=0")
     more(page)
     page.locator("label:has([name=fog][value=on])").click()
     scrub(page, 41)
@@ -95,7 +95,7 @@ def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_
 ) -> None:
     page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
-    page.goto(f"{recap_address(played(is_over))}?step=0")
+    page.goto(f"{recap_address(ended_soon())}?step=0")
     page.clock.pause_at(1_000_000)
     page.evaluate(_LISTEN)
     page.locator("[data-speed]").select_option("4")
@@ -110,7 +110,7 @@ def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_
     for _ in range(6):
         page.locator("[data-go=forward]").click()
     told = page.evaluate("heard")
-    last = played(is_over).match.ply
+    last = ended_soon().match.ply
     assert [text.split(".")[0] for text in told] == [f"Step {n} of {last}" for n in range(1, 7)]
 
 
@@ -120,7 +120,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 ) -> None:
     page = open_page(motion=motion, fresh=True)
     page.clock.install(time=0)
-    page.goto(recap_address(played(is_over)))
+    page.goto(recap_address(ended_soon()))
     page.clock.pause_at(1_000_000)
     page.clock.run_for(10_000)
     now = int(page.locator("[data-now]").inner_text())
@@ -140,7 +140,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page: OpenPage) -> None:
     page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
-    page.goto(f"{recap_address(played(is_over))}?step=0")
+    page.goto(f"{recap_address(ended_soon())}?step=0")
     page.clock.pause_at(1_000_000)
     steps = {}
     for speed in ("0.5", "1", "2", "4"):
@@ -163,10 +163,10 @@ def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page:
 
 
 def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0")
-    plain = open_page(f"{recap_address(played(is_over))}?step=0", script=False)
+    page = open_page(f"{recap_address(ended_soon())}?step=0")
+    plain = open_page(f"{recap_address(ended_soon())}?step=0", script=False)
     more(page)
-    for wanted in ("hit", "sunk", "sunk", "hit-back", "sunk-back"):
+    for wanted in ("hit", "sunk", "sunk", "sunk", "hit-back", "sunk-back"):
         more(plain)
         page.locator(f"[data-go={wanted}]").click()
         with loaded(plain):
@@ -180,7 +180,7 @@ def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> N
 def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
     open_page: OpenPage, motion: Motion
 ) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0", motion=motion)
+    page = open_page(f"{recap_address(ended_soon())}?step=0", motion=motion)
     found = {}
     for what, word in ("moves", " moves "), ("sunk", "sunk"):
         step = page.locator(".steps a").evaluate_all(
@@ -199,7 +199,7 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
 
 
 def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0")
+    page = open_page(f"{recap_address(ended_soon())}?step=0")
     page.evaluate("""() => {
       const slider = document.getElementById("step");
       for (let count = 0; count < 300; count += 1) {
@@ -237,7 +237,7 @@ _TARGETS = """() => [...document.querySelectorAll(
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=0", size=size)
+    page = open_page(f"{recap_address(ended_soon())}?step=0", size=size)
     watch_for_shifts(page)
     for step in (1, 60, 61, 62, 63):
         scrub(page, step)
@@ -263,7 +263,7 @@ def hero(page: Page) -> str:
 def test_on_a_phone_the_sheet_of_the_step_is_the_hero_and_the_other_a_press_away(
     open_page: OpenPage, script: bool
 ) -> None:
-    saved = played(is_over)
+    saved = ended_soon()
     shots = [shot for shot in saved.match.shots if shot.ply > 30]
     for side, sheet in enumerate(("enemy", "own")):
         ply = next(shot.ply for shot in shots if shot.side == side)

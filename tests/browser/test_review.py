@@ -8,7 +8,7 @@ from dataclasses import replace
 from playwright.sync_api import Page, expect
 
 from game.engine.rules import Ruleset
-from tests.support.browser import OpenPage, answered, fire, focus, loaded, look, said, stay
+from tests.support.browser import OpenPage, answered, fire, focus, loaded, look, said
 from tests.support.browser_matches import (
     coached,
     deployed,
@@ -185,5 +185,4 @@ def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:
     fire(page, enemy_ships(page.url)[0])
     assert board.bounding_box() == before
     fire(page, enemy_water(page.url))
-    stay(page)
     expect(page.locator(".coach-line")).to_contain_text("Coach: best ")

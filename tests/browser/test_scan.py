@@ -18,7 +18,7 @@ WINDOWS = (
 SAMPLED_WINDOWS = ((320, 568), (600, 960), (1280, 800))
 SAMPLED = (
     ("home", "de"), ("options", "de"), ("rules", "de"), ("placing, part", "de"),
-    ("firing, late", "en"), ("moving", "de"), ("over", "en"), ("deduction", "de"),
+    ("firing, late", "en"), ("own waters enlarged", "de"), ("over", "en"), ("deduction", "de"),
     ("deduction, searching", "de"), ("deduction, race", "de"),
 )  # fmt: skip
 UNFOLDED = tuple(check for check in CHECKS if check != "covered")

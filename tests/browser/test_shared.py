@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from game.engine.rules import Side
-from tests.support.browser import OpenPage, answered, fire, loaded, look, stay
+from tests.support.browser import OpenPage, answered, fire, loaded, look
 from tests.support.browser_matches import saved_at
 
 BOARDS = "[data-board], [data-hull], [data-cell]"
@@ -65,8 +65,6 @@ def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
     while (seen := look(page)).outcome is None:
         if seen.phase == "handover":
             show(page)
-        elif seen.phase == "moving":
-            stay(page)
         else:
             side = saved_at(page.url).match.side
             # The second misses, the first hits.
@@ -76,7 +74,7 @@ def test_a_match_of_two_is_played_to_the_end(open_page: OpenPage) -> None:
     expect(page.locator("#own-title")).to_have_text("Waters of Anna")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, script: bool) -> None:
     page = open_page(script=script)
     if script:
@@ -99,7 +97,6 @@ def test_going_back_forward_and_reloading_shows_no_board(open_page: OpenPage, sc
         assert page.locator(BOARDS).count() == 0
         show(page)
         fire(page, cells_of(page, Side.SECOND, is_ship=False)[0])
-        stay(page)
     else:
         press(page, "button[name=cell]")
     assert page.locator(BOARDS).count() == 0

@@ -80,7 +80,10 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     assert look(page).enemy == seen.enemy
 
 
-@pytest.mark.parametrize(("preset", "language"), [("bonn", "de"), ("milton", "en")])
+@pytest.mark.parametrize(
+    ("preset", "language"),
+    [("bonn", "de"), pytest.param("milton", "en", marks=pytest.mark.long)],
+)
 def test_a_search_fits_every_window(open_page: OpenPage, language: str, preset: str) -> None:
     page, over = open_page(language=language), given_up(preset)
     for where, is_played in (
@@ -165,7 +168,7 @@ def test_the_replays_script_draws_of_every_step_what_the_server_does(
     page, plain = open_page(f"{where}?step=0"), open_page(script=False)
     more(page)
     last = page.locator(".steps li").count()
-    for step in (*range(0, last, 7), last):
+    for step in (*range(0, last, 19), last):
         for fog in ("off", "on"):
             page.locator(f"label:has([name=fog][value={fog}])").click()
             scrub(page, step)

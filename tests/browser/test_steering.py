@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from game.matches.saved import SavedMatch
 from tests.support.browser import OpenPage, answered, cell, loaded, look, middle, said
-from tests.support.browser_matches import is_moving_late, play_address, played, saved_at
+from tests.support.browser_matches import begun, is_firing_late, play_address, played, saved_at
 from tests.support.gestures import drag, finger_drag, tab_to, tap
 
 MOVED = "Battleship moves down."
-"""What is told of the one move that all make here: the battleship's from A2 to A3."""
+"""What is told of the one move that all make here: the battleship's from A3 to A4."""
+
+
+def one_hit() -> SavedMatch:
+    """A match in its second turn, in which one of the person's destroyers has been hit."""
+    saved = begun()
+    match = saved.match
+    for name in ("E5", "C4", "B1"):
+        match = match.fire(match.ruleset.board.parse(name))
+    return replace(saved, match=match)
 
 
 def by_arrow(page: Page) -> None:
     with answered(page):
-        cell(page, "own", "A7").locator("button").click()
+        cell(page, "own", "A8").locator("button").click()
 
 
 def by_taps(page: Page) -> None:
     tap(page, cell(page, "own", "A4"))
     status = page.locator("#status")
-    expect(status).to_have_text("Battleship at A2: choose one of the marked cells.")
+    expect(status).to_have_text("Battleship at A3: choose one of the marked cells.")
     marked = page.locator(".is-goal").evaluate_all(
         "all => all.map((it) => it.closest('td').dataset.cell)"
     )
-    assert marked == ["A1", "A7"]
+    assert marked == ["A2", "A8"]
     with answered(page):
-        tap(page, cell(page, "own", "A7"))
+        tap(page, cell(page, "own", "A8"))
 
 
 def by_drag(page: Page) -> None:
@@ -43,15 +54,14 @@ def by_finger(page: Page) -> None:
 
 
 def by_keys(page: Page) -> None:
-    page.locator("#act-stay").focus()
+    cell(page, "enemy", "A1").locator("button").focus()
     tab_to(page, ".steer")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "7")
+    expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "1")
     page.keyboard.press("Home")
     expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "0")
-    for _ in range(4):
+    while page.evaluate("document.activeElement.value") != "0-aft":
         page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.value") == "0-aft"
     with answered(page):
         page.keyboard.press("Enter")
 
@@ -66,15 +76,15 @@ def test_there_are_six_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:
     is_touch = move in (by_taps, by_finger)
-    size = (360, 640) if is_touch else (1280, 800)
-    page = open_page(
-        play_address(played(is_moving_late)), size=size, touch=is_touch, script=move is not by_form
-    )
+    size = (360, 640) if is_touch else (1366, 657)
+    page = open_page(play_address(one_hit()), size=size, touch=is_touch, script=move is not by_form)
     before = saved_at(page.url).match
+    if is_touch:
+        page.locator(".grab").tap()
     move(page)
     after = saved_at(page.url).match
-    assert str(after.placements(before.side)[0]) == "A3v5"
-    assert str(before.placements(before.side)[0]) == "A2v5"
+    assert str(after.placements(before.side)[0]) == "A4v5"
+    assert str(before.placements(before.side)[0]) == "A3v5"
     if move is not by_form:
         assert MOVED in said(page)
 
@@ -82,7 +92,7 @@ def test_there_are_six_ways_to_the_same_move(
 def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(played(is_moving_late)))
+    page = open_page(play_address(one_hit()), size=(1366, 657))
     before, address = look(page), page.url
     stops = page.locator(".steer:not([tabindex='-1'])")
     expect(stops).to_have_count(1)  # one stop of the tab key for all of them
@@ -97,12 +107,11 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     expect(page.locator(".is-goal")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(page.locator(".is-goal, .is-picked")).to_have_count(0)
-    cell(page, "own", "B10").click()
-    assert "1 of 4, stuck" in (page.locator(".own-fleet").text_content() or "")
+    assert "1 of 3, stuck" in (page.locator(".own-fleet").text_content() or "")
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_moving_late)), motion="reduce")
+    page = open_page(play_address(played(is_firing_late)), motion="reduce")
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::after").content,
       getComputedStyle(cell, "::before").maskImage, cell.textContent,

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.deduction.match import Mode
 from tests.support import deduction_matches as deduction
-from tests.support.browser import OpenPage, answered, fire, focus, look, said, stay, words
+from tests.support.browser import OpenPage, answered, fire, focus, look, said, words
 from tests.support.browser_matches import (
     STILL,
     begun,
@@ -90,9 +90,10 @@ def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage
     page.locator("#typed").fill(enemy_water(page.url))
     with answered(page):
         page.keyboard.press("Enter")
-    assert (look(page).phase, focus(page)) == ("moving", "act-stay")
-    stay(page)
-    assert (look(page).phase, focus(page)) == ("firing", "typed")
+    assert (look(page).turn, focus(page)) == (2, "typed")
+    with answered(page):
+        page.locator(".steer").first.click()
+    assert focus(page) == "typed"
 
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.engine.match import Match
 from tests.support.browser import (
     OpenPage,
     answered,
@@ -23,7 +21,6 @@ from tests.support.browser import (
     middle,
     said,
     see_language,
-    stay,
     target,
     words,
 )
@@ -34,7 +31,6 @@ from tests.support.browser_matches import (
     enemy_ships,
     enemy_water,
     is_firing_late,
-    is_moving_late,
     nearly_won,
     place_address,
     play_address,
@@ -86,13 +82,13 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     with answered(page):
         page.locator("button[value=start]").click()
     assert focus(page) == "phase"
-    fire(page, enemy_water(page.url))
-    assert look(page).phase == "moving"
-    assert focus(page) == "act-stay"
-    page.reload()
+    aimed = enemy_water(page.url)
+    fire(page, aimed)
+    assert focus(page) == f"enemy-{aimed}"
     with answered(page):
         page.locator("[data-board=own] button[name=steer]").first.click()
-    assert focus(page) in {"phase", "act-stay"}
+    assert focus(page) == f"enemy-{aimed}"
+    page.reload()
     with answered(page):
         page.locator("button[name=hints]").click()
     assert focus(page) == "act-hints"
@@ -127,12 +123,11 @@ def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     with answered(page):
         for _ in range(5):
             page.keyboard.down("Enter")
-    assert focus(page) == "act-stay"
     for _ in range(10):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
     assert forms_sent(page) == 1
-    assert (look(page).phase, look(page).turn) == ("moving", 0)
+    assert look(page).turn == 2
 
 
 # --- what stays ---
@@ -160,7 +155,8 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     see_the_same_again()
     fire(page, enemy_water(page.url))
     see_the_same_again()
-    stay(page)
+    with answered(page):
+        page.locator(".steer").first.click()
     see_the_same_again()
     page.goto(play_address(nearly_won(1)))
     fire(page, enemy_ships(page.url)[0])
@@ -178,8 +174,6 @@ def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(
     texts = [said(page)]
     for _ in range(6):
         fire(page, enemy_water(page.url))
-        texts.append(said(page))
-        stay(page)
         texts.append(said(page))
     for name in enemy_ships(page.url):
         fire(page, name)
@@ -220,15 +214,9 @@ def test_the_status_changes_once_a_turn(open_page: OpenPage) -> None:
         assert heard[-1].startswith(f"{name}: ")
 
 
-@pytest.mark.parametrize("reached", [is_firing_late, is_moving_late])
-def test_the_language_link_keeps_the_moment_after_a_swap(
-    open_page: OpenPage, reached: Callable[[Match], bool]
-) -> None:
-    page = open_page(play_address(played(reached)))
-    if reached is is_firing_late:
-        fire(page, enemy_ships(page.url)[0])
-    else:
-        stay(page)
+def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
+    page = open_page(play_address(played(is_firing_late)))
+    fire(page, enemy_ships(page.url)[0])
     before = look(page)
     for name, language in (("Deutsch", "de"), ("English", "en")):
         with loaded(page):
@@ -285,7 +273,7 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
         """address => {
           history.replaceState(null, "", address);
           const form = document.querySelector("form.firing");
-          form.setAttribute("hx-post", address);
+          form.setAttribute("action", address);
           htmx.process(form);
         }""",
         forged,

@@ -79,7 +79,10 @@ class Copy:
 
     @property
     def fate(self) -> Path:
-        """A file with the number of the process that is to end between two writes; 0 is itself."""
+        """A file with the number of the process that is to end after a write, 0 for itself.
+
+        The name of the write follows: `step` or `move`.
+        """
         return self.home / f"{self.name}.fate"
 
     def start(self) -> None:

@@ -88,16 +88,21 @@ class Device:
         match self.said("phase"):
             case "placing":
                 self.press(action="quick")
-            case "firing" | "moving":
-                self.press(**self.button())
+            case "firing":
+                if self._chance.random() < 0.3 and self._buttons("steer"):
+                    self.press(**self.button("steer"))
+                if self.said("phase") == "firing":  # else the other one has given up
+                    self.press(**self.button())
             case _:
                 return False
         return True
 
-    def button(self) -> dict[str, str]:
-        """One of the buttons that make a move."""
-        name, value = self._chance.choice(_BUTTON.findall(self.text))
-        return {name: value}
+    def button(self, name: str = "cell") -> dict[str, str]:
+        """One of the buttons that fire, or that move a ship."""
+        return {name: self._chance.choice(self._buttons(name))}
+
+    def _buttons(self, name: str) -> list[str]:
+        return [value for found, value in _BUTTON.findall(self.text) if found == name]
 
     def follow(self) -> None:
         """Goes on with a page that waits, as its script does."""
@@ -213,7 +218,7 @@ class Duellists(threading.Thread):
                     return
                 for device in self.devices:
                     device.press(action="rematch")
-            if self.is_told_to_stop.is_set() and second.said("phase") in ("firing", "moving"):
+            if self.is_told_to_stop.is_set() and second.said("phase") == "firing":
                 second.press(action="resign-yes")
             has_acted = [device.act() for device in self.devices]
             if not any(has_acted):

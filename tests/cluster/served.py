@@ -20,18 +20,27 @@ NAME = os.environ["COPY"]
 FATE = Path(os.environ["FATE"])
 if Path("game/ops/match_store.py").exists():
     match_store: Any = import_module("game.ops.match_store")
-    put = match_store.put
+    put, add = match_store.put, match_store.add
+
+    def meet_fate(after: str) -> None:
+        """Ends the process that is to end after that write; nobody has been told of it."""
+        process, is_after = FATE.read_text().split() if FATE.exists() else ("", "")
+        if is_after == after:
+            FATE.unlink()
+            os.kill(int(process) or os.getpid(), signal.SIGKILL)
+            time.sleep(0.1)
 
     def put_unless_fate(pairs: Any) -> None:
-        """Ends a process where a step has been written, and nobody has been told of it."""
-        if FATE.exists():
-            process = int(FATE.read_text()) or os.getpid()
-            FATE.unlink()
-            os.kill(process, signal.SIGKILL)
-            time.sleep(0.1)
+        meet_fate("step")
         put(pairs)
 
-    match_store.put = put_unless_fate
+    def add_unless_fate(key: str, value: str) -> bool:
+        is_added: bool = add(key, value)
+        if key.endswith(":move"):
+            meet_fate("move")
+        return is_added
+
+    match_store.put, match_store.add = put_unless_fate, add_unless_fate
 
 
 if Path("battleships_site/gunicorn_worker.py").exists():

@@ -244,7 +244,7 @@ def begun(pair: Pair) -> Pair:
 
 def mover_and_other(pair: Pair) -> Pair:
     first, second = pair
-    return (first, second) if first.said("phase") in ("firing", "moving") else (second, first)
+    return (first, second) if first.said("phase") == "firing" else (second, first)
 
 
 def play(pair: Pair, steps: int) -> None:
@@ -269,7 +269,7 @@ def see_same(pair: Pair, step: int) -> None:
     for device in pair:
         device.look()
     first, second = pair
-    assert duel_of(first) == duel_of(second)
+    assert duel_of(first).without_move() == duel_of(second).without_move()
     assert duel_of(first).step == step
 
 
@@ -278,9 +278,11 @@ def see_all(pair: Pair) -> None:
     see_one_line([unseal_duel(token) for device in pair for token in device.tokens])
 
 
-def killed(one: Copy, store: Store, process: int, device: Device, **fields: str) -> None:
-    """Presses a button, and ends a process once the step is written and nobody was told."""
-    one.fate.write_text(str(process))
+def killed(
+    one: Copy, store: Store, process: int, device: Device, after: str = "step", **fields: str
+) -> None:
+    """Presses a button, and ends a process once the step or move is written and nobody was told."""
+    one.fate.write_text(f"{process} {after}")
     assert device.press_once(**fields) in (0, 503)
     assert not one.fate.exists()
     if process:
@@ -289,7 +291,7 @@ def killed(one: Copy, store: Store, process: int, device: Device, **fields: str)
 
 
 @pytest.mark.parametrize("is_store_killed", [False, True])
-def test_a_step_whose_writer_or_match_store_was_killed_stands_and_is_told_to_the_other(
+def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
     one: Copy,
     store: Store,
     devices: Callable[[], Pair],
@@ -318,6 +320,18 @@ def test_a_step_whose_writer_or_match_store_was_killed_stands_and_is_told_to_the
         if "/duel/" in device.where and step >= 0:
             assert duel_of(device).step == step + 1
 
+    def see_move(device: Device, other: Device) -> None:
+        before, fields = duel_of(device), device.button("steer")
+        process = store.process if is_store_killed else 0
+        killed(one, store, process, device, "move", **fields)
+        if chance.random() < 0.5:
+            device.press(**fields)
+        else:
+            device.look()
+        assert duel_of(device).has_moved
+        assert duel_of(device).without_move() == before
+        assert not other.has_news()
+
     first.open_new()
     see_step(first, None, spared=True, action="quick")
     second.open(first.invitation())
@@ -325,6 +339,8 @@ def test_a_step_whose_writer_or_match_store_was_killed_stands_and_is_told_to_the
     see_step(second, first, spared=True, action="quick")
     for shot in range(4):
         mover, other = mover_and_other(pair)
+        if shot == 2 and duel_of(mover).is_move_due:
+            see_move(mover, other)
         see_step(mover, other, spared=shot != 2, **mover.button())
     see_step(first, second, spared=True, action="resign-yes")
     see_step(second, first, spared=False, action="rematch")
@@ -346,10 +362,14 @@ def test_after_an_older_copy_is_put_back_the_match_goes_on_where_it_was(
             pair = begun(devices())
             store.keep()
             play(pair, 2)
-        step = duel_of(pair[0]).step
+        step, (mover, _other) = duel_of(pair[0]).step, mover_and_other(pair)
+        if duel_of(mover).is_move_due and chance.random() < 0.5:
+            mover.press(**mover.button("steer"))
+        moved = duel_of(mover)
         store.restore()
         go_on(pair)
         see_same(pair, step)
+        assert duel_of(mover) == moved
         play(pair, 1)
         see_same(pair, step + 1)
     see_all(pair)

@@ -144,8 +144,8 @@ def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
     html = answer.content.decode()
     assert answer.status_code == 422
     assert status(html) == sentence
-    other = find(r'href="(/de/deduction/play/[^"]+)"', html)
-    assert saved_at(other[1]) == MATCHES[name]
+    here = find(r'"(/en/deduction/(?:play|review)/[\w-]{20,}/)["#]', html)
+    assert saved_at(here[1]) == MATCHES[name]
 
 
 def test_a_refused_guess_keeps_the_cells_that_were_chosen(client: Client) -> None:

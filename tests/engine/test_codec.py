@@ -37,7 +37,7 @@ LAID = """
     ....  ....
 """
 SWITCHES: dict[str, Any] = {"moving": True, "again": True, "turns": 4}
-SCRIPT = "B1 D4 a> A1 stay A3 C4 stay"
+SCRIPT = "a> B1 D4 A1 A3 C4"
 """Two hits, one of them sinking, water, and moves: the record that is pinned below."""
 
 SEED_AT, FIRST_AT, SECOND_AT, RESIGNED_AT, COUNT_AT, ACTIONS_AT, END = 9, 25, 29, 33, 34, 36, 50
@@ -50,7 +50,7 @@ GOLDEN = (
     "0002 0010"
     "00"
     "0008"
-    "01 0f 12 00 10 08 0e 10"
+    "12 01 0f 10 00 10 08 0e"
     "000000000000"
 )
 
@@ -256,9 +256,9 @@ def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> 
     )
     seed = dict.fromkeys(range(SEED_AT, FIRST_AT), 255)
     switches, fleets = {3: 7}, {FIRST_AT + 1: 3, FIRST_AT + 3: 7, SECOND_AT + 1: 1}
-    others = {0: 1, 1: 12, 3: 12, 5: 1, 6: 13, 7: 4}  # by what an action may be at its place
+    others = {1: 1, 2: 12, 4: 12, 5: 4, 6: 1, 7: 14}  # by what an action may be at its place
     actions = {ACTIONS_AT + number: count for number, count in others.items()}
-    rest = {RESIGNED_AT: 2, COUNT_AT + 1: 1}
+    rest = {RESIGNED_AT: 2}
     assert taken == switches | seed | fleets | rest | actions
 
 

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from game.engine.actions import (
+    STAY,
     CellSpent,
     CourseBlocked,
+    Fire,
     IllegalAction,
     MatchOver,
     NoSuchShip,
     NotFiring,
     NotMoving,
     Outcome,
-    Phase,
     Reason,
     ShipHit,
 )
@@ -46,8 +47,8 @@ from tests.support.boards import (
 FIRST, SECOND = Side
 
 
-def state(match: Match) -> tuple[Side, Phase, int]:
-    return match.side, match.phase, match.turn
+def state(match: Match) -> tuple[Side, bool, int]:
+    return match.side, match.is_move_due, match.turn
 
 
 # --- beginning ---
@@ -124,12 +125,15 @@ def test_a_salvo_is_never_larger_than_the_waters_left_to_fire_at() -> None:
 REFUSALS = [
     # switches, the actions so far, the one that is refused, and how
     ({}, "A1 E1", "A1", CellSpent, "nothing new to learn there: A1"),
-    ({}, "", "a<", NotMoving, "no ship is to be moved now"),
-    ({"moving": True}, "A1", "A2", NotFiring, "a ship is to be moved now: A2"),
-    ({"moving": True}, "A1", "c<", NoSuchShip, "no such ship: 2"),
-    ({"moving": True}, "B2 stay A1", "a<", ShipHit, "a ship that was hit can't move: 0"),
-    ({"moving": True}, "A1", "b>", CourseBlocked, "over the edge of the board: 1-aft"),
-    ({"moving": True}, "A1", "b<", CourseBlocked, "too near another ship: 1-fore"),
+    ({}, "", "a<", NotMoving, "a ship moves once in a turn"),
+    ({"moving": True}, "a>", "b<", NotMoving, "a ship moves once in a turn"),
+    ({"moving": True}, "stay", "a<", NotMoving, "a ship moves once in a turn"),
+    ({"moving": True, "again": True}, "B2", "a<", NotMoving, "a ship moves once in a turn"),
+    ({"moving": True, "salvo": True}, "A1", "a<", NotMoving, "a ship moves once in a turn"),
+    ({"moving": True}, "", "c<", NoSuchShip, "no such ship: 2"),
+    ({"moving": True}, "A1 B1", "a<", ShipHit, "a ship that was hit can't move: 0"),
+    ({"moving": True}, "", "b>", CourseBlocked, "over the edge of the board: 1-aft"),
+    ({"moving": True}, "", "b<", CourseBlocked, "too near another ship: 1-fore"),
     ({"turns": 1}, "A1", "A1", MatchOver, "the match is over"),
 ]  # fmt: skip
 
@@ -154,7 +158,26 @@ def test_each_rule_that_an_action_can_break_is_among_the_refusals_above() -> Non
     of_the_rules = {
         error for error in IllegalAction.__subclasses__() if error.__module__.startswith("game.eng")
     }
-    assert {error for *_, error, _ in REFUSALS} == of_the_rules
+    assert {error for *_, error, _ in REFUSALS} | {NotFiring} == of_the_rules
+
+
+def test_a_record_in_which_a_turn_begins_with_a_shot_is_refused() -> None:
+    """The shot of a player who has not moved writes the stay before it."""
+    match = play(at_sea(), "A1 b< A1")
+    assert match == play(at_sea(), "stay A1 b< A1")
+    assert match.actions[0] == STAY
+    for actions in (match.actions[1:], (*match.actions, Fire(Cell(0)))):
+        with pytest.raises(NotFiring, match=r"^a move or stay comes before the turn's shots"):
+            Match(match.ruleset, match.fleets, SEED, actions)
+
+
+def test_a_side_that_only_hides_can_not_fire() -> None:
+    ruleset = rules(FLEET, solo=True, moving=True, turns=40)
+    match = play(Match(ruleset, ((), fleets(FLEET)[1]), SEED), "D4")
+    assert (match.side, match.is_move_due, match.shots_left) == (SECOND, True, 0)
+    with pytest.raises(NotFiring):
+        match.fire(Cell(0))
+    assert play(match, "a<").side is FIRST
 
 
 @pytest.mark.parametrize("cell", [-1, 20, 10_000])
@@ -167,7 +190,7 @@ def test_a_shot_off_the_board_is_refused(cell: int, moving: bool) -> None:
 @pytest.mark.parametrize("ship", [-1, 2, 255])
 def test_a_ship_that_the_fleet_does_not_have_can_not_move(ship: int) -> None:
     with pytest.raises(NoSuchShip, match=f"^no such ship: {ship}$"):
-        play(at_sea(), "A1").steer(ship, Course.AFT)
+        at_sea().steer(ship, Course.AFT)
 
 
 # --- the end ---
@@ -185,14 +208,14 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
     assert limit is not None
     for turn in range(limit):
         assert (match.turn, match.outcome) == (turn, None)
-        match = play(match, "C1 D1 stay")
+        match = play(match, "stay C1 D1")
     assert match.outcome == Outcome(None, Reason.AS_MANY_AFLOAT)
     assert match.ply <= match.ruleset.most_actions
 
 
 # --- a match is its record ---
 
-SCRIPT = "A1 a< D1 b< B2 stay D1 stay C2 a> E1"
+SCRIPT = "a< A1 b< D1 B2 D1 a> C2"
 
 
 def test_a_match_is_frozen_and_acting_leaves_it_as_it_was() -> None:
@@ -212,13 +235,13 @@ def test_matches_of_the_same_record_are_equal_and_of_another_are_not() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert one == Match(one.ruleset, one.fleets, one.seed, one.actions)
-    assert one != play(at_sea(), SCRIPT.removesuffix("E1") + "D1")
+    assert one != play(at_sea(), SCRIPT.removesuffix("C2") + "D1")
     assert one != play(at_sea(seed=bytes(16)), SCRIPT)
     assert one != play(at_sea(turns=41), SCRIPT)
 
 
 def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
-    match = play(at_sea(salvo=True), "A1 B2 a< D1 D2 stay C2")
+    match = play(at_sea(salvo=True), "a< A1 B2 D1 D2 C2")
     stages = list(match.stages())
     assert stages == [match.at(ply) for ply in range(match.ply + 1)]
     for ply, stage in enumerate(stages):
@@ -227,9 +250,9 @@ def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
     assert list(at_sea().stages()) == [at_sea()]
 
 
-@pytest.mark.parametrize("ply", [-1, 12, 1000])
+@pytest.mark.parametrize("ply", [-1, 11, 1000])
 def test_there_is_no_match_at_a_ply_before_the_first_or_past_the_end(ply: int) -> None:
     match = play(at_sea(), SCRIPT)
-    assert match.ply == 11
+    assert match.ply == 10
     with pytest.raises(IndexError, match=f"^no such ply: {ply}$"):
         match.at(ply)

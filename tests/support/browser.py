@@ -86,6 +86,11 @@ def look(page: Page) -> Seen:
     return Seen(phase, turn, outcome, boards, tuple(ships))
 
 
+def may_move(page: Page) -> bool:
+    """Whether a ship may move before the next shot."""
+    return page.locator("#game[data-may-move=yes]").count() == 1
+
+
 def said(page: Page) -> str:
     return " ".join(page.locator("[role=status]").inner_text().split())
 
@@ -130,17 +135,6 @@ def wait_for_pictures(page: Page) -> None:
     )
 
 
-_REST = """() => {
-  const { startTime } = performance.getEntriesByName("over").at(-1) ?? performance.mark("over");
-  return performance.now() > startTime + 1100;
-}"""
-
-
-def wait_for_the_end(page: Page) -> None:
-    """Waits until a click on the end of a match starts the next one."""
-    page.wait_for_function(_REST)
-
-
 _FOCUS = """() => {
   const it = document.activeElement;
   if (it === document.body) return "BODY";
@@ -183,11 +177,11 @@ def play_on(
     page: Page,
     *,
     fire: Callable[[str], None],
-    steer: Callable[[Seen], None],
     aim: Callable[[Seen], str],
+    steer: Callable[[Seen], None] | None = None,
     until: int = MANY_TURNS,
 ) -> Seen:
-    """Plays to the end or until a turn: fires where `aim` says, steers when it is time.
+    """Plays to the end or until a turn: steers where it may move a ship, fires where `aim` says.
 
     Returns what was seen last.
     """
@@ -197,10 +191,9 @@ def play_on(
             return seen
         assert seen.turn >= turn
         turn = seen.turn
-        if seen.phase == "moving":
+        if steer and may_move(page):
             steer(seen)
-        else:
-            fire(aim(seen))
+        fire(aim(seen))
     assert seen.phase == "over"
     return seen
 
@@ -221,9 +214,3 @@ def fire(page: Page, name: str) -> None:
     """Clicks a cell of the enemy's waters, and waits for the answer."""
     with answered(page):
         target(page, name).click()
-
-
-def stay(page: Page) -> None:
-    """Leaves every ship in place, and waits for the answer."""
-    with answered(page):
-        page.locator("button[value=stay]").click()

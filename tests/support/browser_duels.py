@@ -148,11 +148,16 @@ def cells_of(page: Page, state: str) -> list[str]:
 
 
 def fire_at(page: Page, name: str) -> None:
-    """Fires, and lets every ship lie."""
+    """Fires without moving a ship."""
     with sent(page):
         target(page, name).click()
-    if page.locator("#game").get_attribute("data-phase") == "moving":
-        press(page, "#act-stay")
+
+
+def move(page: Page) -> list[str]:
+    """Moves a ship by the first arrow there is, and returns the cells of its player's ships."""
+    with sent(page):
+        page.locator("button[name=steer]").first.evaluate("arrow => arrow.click()")
+    return cells_of(page, "ship")
 
 
 def give_up(page: Page) -> None:

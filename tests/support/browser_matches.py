@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from game.engine.actions import STAY, Fire, Phase
+from game.engine.actions import Fire
 from game.engine.fleets import Fleet, Placement, make_fleet, parse_placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -60,17 +60,17 @@ def played(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> SavedMa
 
 
 def is_firing_late(match: Match) -> bool:
-    """Whether the person is to fire, with marks of water of many ages on the boards."""
-    return match.turn >= 24 and match.side is Side.FIRST and match.phase is Phase.FIRING
-
-
-def is_moving_late(match: Match) -> bool:
-    """Whether the person is to move a ship, after a good many turns."""
-    return match.turn >= 24 and match.side is Side.FIRST and match.phase is Phase.MOVING
+    """Whether the person may move and fire, with marks of water of many ages on the boards."""
+    return match.turn >= 24 and match.side is Side.FIRST
 
 
 def is_over(match: Match) -> bool:
     return match.outcome is not None
+
+
+def ended_soon() -> SavedMatch:
+    """A match that ended at a limit of thirty turns for each: its replay has few steps."""
+    return played(is_over, replace(BONN, turns=60))
 
 
 def nearly_won(left: int = 2, rules: Ruleset = BONN) -> SavedMatch:
@@ -93,8 +93,7 @@ def not_yet_hit(saved: SavedMatch) -> list[Cell]:
 def hit_all_but(left: int, saved: SavedMatch) -> SavedMatch:
     """The match once the person has hit all but so many cells of the enemy's ships."""
     while len(found := not_yet_hit(saved)) > left:
-        action = STAY if saved.match.phase is Phase.MOVING else Fire(found[0])
-        saved = replace(saved, match=saved.match.act(action)).with_minds_played()
+        saved = replace(saved, match=saved.match.fire(found[0])).with_minds_played()
     return saved
 
 

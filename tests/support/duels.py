@@ -146,7 +146,7 @@ def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tupl
 
 
 def mover(*devices: Device) -> Device:
-    return next(one for one in devices if one.phase in ("firing", "moving"))
+    return next(one for one in devices if one.phase == "firing")
 
 
 def waiter(*devices: Device) -> Device:
@@ -168,20 +168,20 @@ def fire(device: Device, *, hits: bool = False) -> None:
     device.send({"cell": next(targets(device.duel, hits=hits))})
 
 
-def act(device: Device, word: str = "stay") -> None:
-    """Makes one action of the side to act: a shot at water, or the given move."""
-    if device.phase == "moving":
-        device.send({"steer": word})
-    else:
-        fire(device)
+def moves(device: Device) -> list[str]:
+    """The moves that the page offers before the first shot of a turn."""
+    return re.findall(r'<button[^>]*?name="steer"[^>]*?value="(\d-\w+)"', device.html)
+
+
+def move(device: Device) -> Duel:
+    """Moves a ship, by the first button there is; the state after it."""
+    device.send({"steer": moves(device)[0]})
+    return device.duel
 
 
 def play_turn(*devices: Device) -> None:
     """Plays one turn without a hit and opens its result on both pages."""
-    one = mover(*devices)
-    act(one)
-    if one.phase == "moving":
-        act(one)
+    fire(mover(*devices))
     for device in devices:
         device.open()
 
@@ -239,6 +239,25 @@ def dying_after_its_step() -> Iterator[None]:
         yield
     finally:
         match_store.put = put
+
+
+@contextmanager
+def dying_before_its_step() -> Iterator[None]:
+    """Decides a turn's move and writes no step, as a process that is killed in between."""
+    from game.ops import match_store
+
+    add = match_store.add
+
+    def died(key: str, value: str) -> bool:
+        if not key.endswith(":move"):
+            raise match_store.MatchStoreDown("the process was killed")
+        return add(key, value)
+
+    match_store.add = died
+    try:
+        yield
+    finally:
+        match_store.add = add
 
 
 def address_of(duel: Duel, *, language: str = "en") -> str:

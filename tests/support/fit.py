@@ -15,6 +15,8 @@ WINDOWS = (
 )  # fmt: skip
 LEAST_SHARE = 0.85
 """The least part of the smaller side of its room that the board in play fills."""
+LEAST_OF_WINDOW = 0.74
+"""The least part of the window's smaller side that the sea of a square board in play fills."""
 
 _SEEN = """() => {
   const {innerWidth: width, innerHeight: height} = window, page = document.documentElement;
@@ -49,9 +51,12 @@ _SEEN = """() => {
   const kind = phase === "firing" ? "enemy" : "own";
   const board = document.querySelector(`[data-board=${kind}] .hulls`)?.getBoundingClientRect()
     ?? {width: 0, height: 0};
+  if (phase === "firing" && board.width === board.height &&
+      board.width < LEAST * Math.min(width, height))
+    faults.push(`small: ${board.width}`);
   const {fontSize} = getComputedStyle(page);
   return {faults, phase, board: [board.width, board.height], rem: parseFloat(fontSize)};
-}""".replace("INNER", json.dumps(INNER))
+}""".replace("INNER", json.dumps(INNER)).replace("LEAST", str(LEAST_OF_WINDOW))
 
 
 def room(width: int, height: int, rem: float) -> float:
@@ -63,8 +68,11 @@ def room(width: int, height: int, rem: float) -> float:
     labels, caption = 23.0, 1.5 * rem
     ratio = width / height
     if ratio >= 9 / 5 and width >= 1000 and height >= 540:
-        labels, caption = 1.5 * rem + 7, 1.75 * rem
-        return min((width - 21 * rem - 2 * labels) / 2, height - 7.5 * rem - labels - caption)
+        is_low = ratio >= 2 and height <= 700
+        labels, caption = 1.5 * rem + 7, (1.5 if is_low else 1.75) * rem
+        beside, bars = 12.0 if ratio < 2 else 20.25 if is_low else 21, 6 if is_low else 7.5
+        high = height - bars * rem - labels - caption
+        return min((width - beside * rem - 2 * labels) / 2, high)
     if ratio >= 1:
         beside = 24 if ratio < 3 / 2 else 22 if height <= 480 else 36
         return min(width - beside * rem - labels, height - 0.75 * rem - labels - caption)

@@ -21,7 +21,6 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
-from game.engine.actions import STAY, Fire, Phase
 from game.engine.chance import Chance
 from game.engine.fleets import complete
 from game.engine.geometry import Direction
@@ -82,8 +81,7 @@ def _match(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Matc
     match = Match(rules, (first, second), seed)
     cells = {side: iter(rules.board.cells) for side in Side}
     for _ in range(actions):
-        is_moving = match.phase is Phase.MOVING
-        match = match.act(STAY if is_moving else Fire(next(cells[match.side])))
+        match = match.fire(next(cells[match.side]))
     return match
 
 
@@ -131,8 +129,10 @@ def _duels() -> dict[str, Sample]:
     moving = replace(
         joined, fleets=begun.fleets, match=begun, step=4, setup=replace(setup, started_hour=494_000)
     )
+    still = replace(moving, step=2, match=_match(bonn.ruleset))
     return {
         "duel, waiting": waiting, "duel, under way": moving,
+        "duel, moved": still.acted(Side.FIRST, still.match.steers(Side.FIRST)[0]),
         "duel, wished again": moving.resigned(Side.SECOND).wished(Side.FIRST),
         "draft, for a seat": Draft(joined.setup, begun.fleets[1][:3], 3,
                                    claim=Claim(DUEL_ID, Side.SECOND, HASHES[1])),

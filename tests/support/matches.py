@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 from bench.matches import at_random, begun
-from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.fleets import complete
 from game.engine.match import Match
+from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
@@ -33,14 +33,23 @@ def searching(preset: str = "milton", *, number: int = 0, hints: bool = False) -
     return begun(solo(PRESETS[preset].ruleset, PRESETS[preset], hints=hints), number)
 
 
-def played(saved: SavedMatch, plies: int, *, until: Phase | None = None) -> SavedMatch:
-    """The saved match after the person has acted at random that often, or until a phase comes."""
-    for number in range(plies):
+def played(saved: SavedMatch, actions: int) -> SavedMatch:
+    """The saved match after the person has acted at random that often."""
+    for number in range(actions):
         match = saved.match
-        if match.outcome is not None or match.phase is until:
+        if match.outcome is not None:
             break
         action = at_random(match, Chance(bytes(16), "person", number))
         saved = replace(saved, match=match.act(action)).with_minds_played()
+    return saved
+
+
+def at_turn(saved: SavedMatch, actions: int) -> SavedMatch:
+    """The same, and on to the beginning of a turn in which the person may move a ship."""
+    saved = played(saved, actions)
+    while not observe(saved.match, Side.FIRST).may_move:
+        assert saved.match.outcome is None
+        saved = played(saved, 1)
     return saved
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, Action, Fire, MatchOver, Phase, Stay, Steer
+from game.engine.actions import STAY, Action, Fire, MatchOver, Stay, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, Placement, place
@@ -23,8 +23,6 @@ from tests.support.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_be
 
 Pick = Callable[[int], int]
 """A source of choices: a number from 0 up to, but not including, the one it is given."""
-
-STEPS = {Phase.FIRING: "fire", Phase.MOVING: "move", Phase.OVER: "over"}
 
 
 # --- from the model's words to the engine's, and back ---
@@ -88,7 +86,7 @@ def told_by_engine(match: Match) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "end": end and (end.winner, end.reason.value),
-        "step": STEPS[match.phase],
+        "step": "over" if end else "move" if match.is_move_due else "fire",
         "side": match.side if end is None else None,
         "turn": match.turn,
         "ply": match.ply,
@@ -125,7 +123,7 @@ def told_by_model(model: Naive) -> dict[str, Any]:
         "deeds": model.deeds,
         "shots": model.told,
         "aimed": [spot for _, spot in model.aimed],
-        "shots left": model.volley - len(model.aimed) if model.step == "fire" else 0,
+        "shots left": model.volley - len(model.aimed) if model.end is None else 0,
         "sides": [side_told_by_model(model, side) for side in (0, 1)],
     }
 
@@ -148,7 +146,7 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
     assert seen.incoming == tuple(shot for shot in match.shots if shot.side is side.opponent)
     return {
         "acts": seen.is_to_act,
-        "step": STEPS[seen.phase],
+        "may move": seen.may_move,
         "turn": seen.turn,
         "turns left": seen.turns_left,
         "end": seen.outcome and (seen.outcome.winner, seen.outcome.reason.value),
@@ -170,7 +168,7 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
     mine, told = side_told_by_model(model, side), told_by_model(model)
     return {
         "acts": acts,
-        "step": model.step if acts or model.end else "fire",
+        "may move": acts and model.step == "move" and bool(mine["moves"]),
         "turn": model.turn,
         "turns left": None if model.turns is None else model.turns - model.turn,
         "end": model.end,
@@ -249,13 +247,15 @@ class Both:
         assert then.actions == self.match.actions[:ply]
         if ply in self.past:
             assert told_by_engine(then) == self.past[ply]
-        else:  # between a turn's last shot and the stay that was added to it
-            assert (then.phase, then.steers(then.side)) == (Phase.MOVING, ())
-            assert self.match.actions[ply] == STAY
+        else:  # between a turn's first shot and the stay that was put before it
+            assert (self.match.actions[ply - 1], then.is_move_due) == (STAY, False)
 
     def legal(self, *, aiming_well: bool) -> list[Deed]:
-        """What may be done now; aiming well, a shot meets a ship wherever one may."""
-        if self.model.step == "move":
+        """What may be done now; aiming well, a shot meets a ship wherever one may.
+
+        A turn that begins with a shot is left to chance one time in two.
+        """
+        if self.model.step == "move" and (self.model.hides() or len(self.model.deeds) % 2):
             moves: list[Deed] = [("steer", *move) for move in self.model.moves(self.model.side)]
             return [("stay",), *sorted(moves)]
         enemy = 1 - self.model.side

@@ -90,7 +90,7 @@ class Naive:
         self.turn, self.side, self.step = 0, begins, "fire"
         self.end: tuple[int | None, str] | None = None
         self.aimed: list[tuple[int, Spot]] = []
-        self.volley = self._volley()
+        self._begin_turn()
 
     def copy(self) -> Naive:
         """A match of its own in the same state."""
@@ -162,7 +162,7 @@ class Naive:
         return None if deed[0] == "stay" else self._refuse_move(deed[1], deed[2])
 
     def _refuse_shot(self, spot: Spot) -> str | None:
-        if self.step != "fire":
+        if self.hides():
             return "NotFiring"
         if not is_on(frozenset([spot]), self.columns, self.rows):
             return "NotACell"
@@ -178,20 +178,28 @@ class Naive:
     # --- doing ---
 
     def do(self, deed: Deed) -> None:
-        """Carries out a deed that is not refused."""
+        """Carries out a deed that is not refused; whoever fires without having moved has stayed."""
         assert self.refusal(deed) is None, deed
+        if deed[0] == "fire" and self.step == "move":
+            self.do(("stay",))
         self.deeds.append((self.side, deed))
         if deed[0] == "fire":
             self._aim(deed[1])
-        else:
-            if deed[0] == "steer":
-                self.ships[self.side][deed[1]] = self.moved(self.side, deed[1], deed[2])
+            return
+        if deed[0] == "steer":
+            self.ships[self.side][deed[1]] = self.moved(self.side, deed[1], deed[2])
+        self.step = "fire"
+        if self.hides():
             self._end_turn()
 
     def resign(self, side: int) -> None:
         """A side gives up a match that is not over."""
         assert self.end is None
         self.end, self.step = (1 - side, "resigned"), "over"
+
+    def hides(self) -> bool:
+        """Whether it is the turn of a side that never fires."""
+        return self.solo and self.side == 1
 
     def _volley(self) -> int:
         enough = len(self.open(1 - self.side))
@@ -225,28 +233,22 @@ class Naive:
             self.end, self.step = (self.side, "all-sunk"), "over"
         elif self.again and has_hit:
             self.volley = self._volley()
-        elif self.moving and not self.solo:
-            self._begin_to_move()
         else:
             self._end_turn()
 
-    def _begin_to_move(self) -> None:
-        self.step = "move"
-        if not self.moves(self.side):
-            self.do(("stay",))
+    def _begin_turn(self) -> None:
+        self.step = "move" if self.moving and self.ships[self.side] else "fire"
+        self.volley = 0 if self.hides() else self._volley()
+        if self.hides() and not self.moving:
+            self._end_turn()
 
     def _end_turn(self) -> None:
         self.turn += 1
-        self.side, self.step = 1 - self.side, "fire"
+        self.side = 1 - self.side
         if self.turn == self.turns:
             self.end, self.step = self._at_limit(), "over"
-        elif self.solo and self.side == 1:  # it never fires
-            if self.moving:
-                self._begin_to_move()
-            else:
-                self._end_turn()
         else:
-            self.volley = self._volley()
+            self._begin_turn()
 
     def _at_limit(self) -> tuple[int | None, str]:
         first, second = len(self.afloat(0)), len(self.afloat(1))

@@ -69,6 +69,11 @@ def form_of(html: str) -> str:
     return find(r'class="placing" method="post" action="([^"]*)"', html)[1]
 
 
+def again_of(html: str) -> str:
+    """The address of the next match's draft, to which the end of a match sends its form."""
+    return unescape(find(r'action="([^"]*)"[^>]*class="again"', html)[1])
+
+
 def has_no_board(html: str) -> bool:
     """Whether a page holds neither a board nor a control of one."""
     return not re.search(r"data-board|data-cell|data-hull|name=\"(ship|cell|steer)\"", html)

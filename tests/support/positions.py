@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from game.engine.actions import Phase
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -47,12 +46,9 @@ def after(sea: str, shots: str, **switches: Any) -> Match:
 def pass_on(match: Match) -> Match:
     """The match at the first side's next shot, with nothing moved and nothing of it hit."""
     ships = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
-    while match.phase is Phase.MOVING or match.side is Side.SECOND:
-        if match.phase is Phase.MOVING:
-            match = match.stay()
-        else:
-            barred = ships | match.spent(Side.FIRST)
-            match = match.fire(next(c for c in match.ruleset.board.cells if c not in barred))
+    while match.side is Side.SECOND:
+        barred = ships | match.spent(Side.FIRST)
+        match = match.fire(next(c for c in match.ruleset.board.cells if c not in barred))
     return match
 
 

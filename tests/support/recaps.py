@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ...[...document.querySelectorAll("[data-board]")].map((board) => [
-  [...board.querySelectorAll("[data-cell]")].map(({ dataset: { cell, state, look }, classList }) =>
-    `${cell} ${state} ${look} ${[...classList].sort().join(" ")}`),
+  [...board.querySelectorAll("[data-cell]")].map(({ dataset, classList, textContent }) => [
+    ...textContent.split(", ").slice(0, 2), dataset.state, dataset.look, ...[...classList].sort(),
+  ].join(" ")),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
 ])]"""

@@ -27,7 +27,6 @@ from tests.support.browser_matches import (
     draft_address,
     elsewhere_address,
     is_firing_late,
-    is_moving_late,
     is_over,
     nearly_won,
     place_address,
@@ -87,7 +86,9 @@ ADDRESSES: dict[str, Address] = {
     "placing, ready": lambda language: place_address(MINE, language),
     "firing, refused": lambda language: play_address(nearly_won(), language),
     "firing, late": lambda language: play_address(played(is_firing_late), language),
-    "moving": lambda language: play_address(played(is_moving_late), language),
+    "own waters enlarged": lambda language: (
+        f"{play_address(played(is_firing_late), language)}?look=own"
+    ),
     "over": lambda language: play_address(played(is_over), language),
     "recap": lambda language: f"{recap_address(played(is_over), language)}?step=30",
     "options": _fixed("setup/uppsala/"),

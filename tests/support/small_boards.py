@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from game.engine.actions import Phase
 from game.engine.chance import Chance
 from game.engine.fleets import complete
 from game.engine.match import Match
@@ -44,12 +43,12 @@ def game(rules: Ruleset, number: int) -> Iterator[Observation]:
     luck = Chance(seed, "shots", 0)
     while match.outcome is None:
         seen = observe(match, match.side)
-        if match.side is Side.SECOND and match.phase is Phase.FIRING:
+        if match.is_move_due:
+            match = match.act(RandomPlayer().steer(seen, luck))
+        elif match.side is Side.SECOND:
             mine = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
             targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
             match = match.fire(targets[0])
-        elif match.phase is Phase.MOVING:
-            match = match.act(RandomPlayer().steer(seen, luck))
         else:
             yield seen
             match = match.fire(luck.choice(seen.targets))

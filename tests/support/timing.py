@@ -1,7 +1,8 @@
 """Pairs of clicks that differ in hidden things only, to compare the work that they make.
 
-In each pair the rules, the person's fleet, the public history, the seed and the click are the same.
-The hidden things, the enemy's positions and moves and the state of par, differ as much as possible.
+In each pair the rules, the person's fleet, the public history and the click are the same, and but
+for one kind of pair the seed. The hidden things, the enemy's positions and moves and the state of
+par, differ as much as possible.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from django.test import override_settings
 
 from bench.client import COOKIE, Browser
 from bench.clock import calls_of
-from game.engine.actions import STAY, Fire, Phase, Steer
+from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import (
     Course,
@@ -36,6 +37,7 @@ from game.engine.rules import Pair, Ruleset, Side
 from game.matches import duel_store
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
+from game.matches.referee import play_minds
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import SEARCHED, Day, Learning, Setup
@@ -146,6 +148,23 @@ def stayed_and_moved(rules: Ruleset) -> Pair[Match]:
     return past((match, match), LONG, is_restless=(False, True))
 
 
+def stays_and_moves(rules: Ruleset, mind: str) -> Pair[Match]:
+    """Before a click that a mind answers without a move in the first of the two, with one in the
+    second, and in both with one shot at the same water. They differ in the seed.
+    """
+    pair, answers = apart(rules, moves), dict[Cell, dict[bool, Match]]()
+    for number in range(400):
+        match = replace(pair[1], seed=number.to_bytes(16, "big"))
+        clicked = match.fire(match.ruleset.board.parse(_fields((match, match))["cell"]))
+        answered = play_minds(clicked, (None, MINDS[mind]))
+        found = answers.setdefault(answered.shots[-1].cell, {})
+        if len(answered.shots) == len(clicked.shots) + 1:
+            found.setdefault(answered.actions[clicked.ply] != STAY, match)
+        if len(found) == 2:
+            return found[False], found[True]
+    raise AssertionError("no such seeds were found")
+
+
 def past(
     pair: Pair[Match],
     turns: int,
@@ -184,37 +203,27 @@ def _past(
     back: Steer | None = None
     while not (match.turn >= 2 * turns and not left and _is_at_click(match)):
         is_mine = match.side is Side.FIRST
-        if match.phase is Phase.FIRING:
-            if is_mine and left:
-                cell = left.pop(0)
-            else:
-                spent = match.spent(match.side.opponent)
-                cell = next(cell for cell in (water if is_mine else beside) if cell not in spent)
-            match = match.act(Fire(cell), stays=False)
-            continue
-        if is_mine or not is_restless:
-            match = match.act(STAY, stays=False)
-        else:
+        if match.is_move_due and is_restless and not is_mine:
             action = back or match.steers(Side.SECOND)[0]
             opposite = Course.AFT if action.course is Course.FORE else Course.FORE
             back = None if back else Steer(action.ship, opposite)
-            match = match.act(action, stays=False)
+            match = match.act(action)
+        elif match.is_move_due and match.ruleset.solo:
+            match = match.stay()
+        else:
+            spent = match.spent(match.side.opponent)
+            calm = (cell for cell in (water if is_mine else beside) if cell not in spent)
+            match = match.fire(left.pop(0) if is_mine and left else next(calm))
     return match
 
 
 def _is_at_click(match: Match) -> bool:
-    if match.side is not Side.FIRST:
-        return False
-    if match.ruleset.moving and not match.ruleset.solo:
-        return match.phase is Phase.MOVING
-    return match.shots_left == 1
+    return match.side is Side.FIRST and match.shots_left == 1
 
 
 def _fields(pair: Pair[Match]) -> dict[str, str]:
-    """What a person sends there: a move declined, or a shot at what is water in both."""
+    """What a person sends there: a shot at what is water in both."""
     match = pair[0]
-    if match.phase is Phase.MOVING:
-        return {"steer": "stay"}
     near = _may_lie(pair[0]) | _may_lie(pair[1]) | match.spent(Side.SECOND)
     board = match.ruleset.board
     return {"cell": board.name(next(cell for cell in reversed([*board.cells]) if cell not in near))}
@@ -251,7 +260,7 @@ def done_or_not(pair: Pair[Match]) -> Pair[Par]:
             one = one.fire(cell)
     assert one.outcome is not None
     while len(other.shots) < len(pair[1].shots):
-        if other.phase is Phase.MOVING:
+        if other.side is Side.SECOND:
             other = other.stay()
             continue
         spent = _may_lie(other) | other.spent(Side.SECOND)
@@ -319,6 +328,9 @@ def pairs() -> dict[str, Callable[[], Clicks]]:
         }
     for mind in ("random", "sailor", "admiral"):
         found[f"{mind}: it never moved, or always"] = partial(against, mind, stayed(ONE_SHOT))
+    for mind in ("random", "bonn-hard", "sailor", "admiral"):
+        answers = partial(stays_and_moves, BONN, mind)
+        found[f"{mind}: it answers without a move, or with one"] = partial(against, mind, answers)
     for mind in ("bonn-hard", "captain", "admiral"):
         name = f"{mind}: salvo, no ship can move, or one"
         found[name] = partial(against, mind, stuck(MOVING_SALVO))

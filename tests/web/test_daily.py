@@ -46,7 +46,7 @@ from tests.support.days import (
 )
 from tests.support.days import begun as begun_day
 from tests.support.matches import address
-from tests.support.pages import ENGLISH, attribute, cells, find, status
+from tests.support.pages import ENGLISH, again_of, attribute, cells, find, status
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 OTHER = replace(CHAIN, end=bytes(32))
@@ -158,8 +158,7 @@ def test_the_same_moment_stands_under_the_other_language(client: FormClient) -> 
 def test_playing_again_is_of_no_day(client: FormClient) -> None:
     where = sunk(client, today(client))
     html = client.get(where).content.decode()
-    again = find(r'href="(/en/place/[^"]+)"', html)[1]
-    placed = client.post(again, {"action": "start"}, follow=True)
+    placed = client.post(again_of(html), {"action": "again"}, follow=True)
     assert "data-day" not in placed.content.decode()
     assert saved_at(placed.redirect_chain[-1][0]).setup.day is None
 

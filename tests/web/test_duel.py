@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,26 +11,29 @@ from django.core.cache import caches
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from game.engine.rules import Side
+from game.engine.actions import STAY
 from game.matches.tokens import seal_invite, unseal_duel, unseal_replay
 from tests.support import duels
 from tests.support.duels import (
     HTMX,
     Device,
-    act,
     begun,
+    dying_before_its_step,
     end,
     fire,
     invitation,
     inviting,
     joining,
+    move,
     mover,
+    moves,
     place,
     play_turn,
+    remembered,
     targets,
     waiter,
 )
-from tests.support.pages import attribute, cells, find, has_no_board, status
+from tests.support.pages import attribute, cells, find, has_no_board, status, without_tokens
 
 
 def outcome(device: Device) -> tuple[str, str]:
@@ -310,7 +314,10 @@ def test_the_same_move_again_has_the_same_answer() -> None:
     ("fields", "sentence"),
     [
         ({"cell": "Z9"}, "That is not a cell of this board."),
-        ({"steer": "0-fore"}, "You can only fire now."),
+        (
+            {"steer": "0-fore"},
+            "You can only fire now: a ship moves once in a turn, before the first shot.",
+        ),
         ({"steer": "sideways"}, "That is not a move."),
         ({}, "Nothing was chosen."),
         ({"hints": "on"}, "Nothing was chosen."),
@@ -349,20 +356,6 @@ def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() ->
         assert (second.status, status(second.html)) == (422, "This match is over.")
 
 
-def test_a_move_is_made_where_ships_move_and_the_other_only_sees_that_the_turn_ends() -> None:
-    first, second = begun("bonn")
-    one, other = mover(first, second), waiter(first, second)
-    fire(one)
-    assert one.phase == "moving"
-    other.open()
-    assert (other.phase, other.waits()) == ("waiting", 204)
-    move = next(iter(one.duel.match.steers(Side[one.seat.upper()])))
-    act(one, f"{move.ship}-{move.course.value}")
-    assert one.phase == "waiting"
-    other.follow()
-    assert other.phase == "firing"
-
-
 def test_with_htmx_the_fragment_comes_with_its_address() -> None:
     first, second = begun()
     one = mover(first, second)
@@ -373,6 +366,138 @@ def test_with_htmx_the_fragment_comes_with_its_address() -> None:
     assert one.duel == second.state
 
 
+# --- a move before the first shot of a turn ---
+
+
+def opposed(preset: str = "bonn") -> tuple[Device, Device]:
+    """The browser whose turn it is, and the other one."""
+    devices = begun(preset)
+    return mover(*devices), waiter(*devices)
+
+
+def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> None:
+    one, other = opposed()
+    before, kept = one.duel, remembered()
+    own, hers = cells(one.html, "own"), other.open().content
+    moved = move(one)
+    assert (one.status, one.phase, one.waits(), other.waits()) == (303, "firing", 204, 204)
+    assert cells(one.html, "own") != own
+    assert 'data-may-move="yes"' not in one.html
+    assert not moves(one)
+    assert (moved.step, moved.without_move()) == (before.step, before)
+    added = remembered().keys() - kept.keys()
+    assert added == {f"{before.id.hex()}:{before.step}:move"}
+    assert kept.items() <= remembered().items()
+    assert without_tokens(other.open().content.decode()) == without_tokens(hers.decode())
+    assert (other.status, other.duel) == (200, before)
+
+    fire(one, hits=True)
+    assert other.waits() == 200
+    assert one.duel == other.state
+    assert one.duel.step == before.step + 1
+    assert one.duel.match.actions[:-1] == (*before.match.actions, moved.match.actions[-1])
+    one.send({"steer": "0-fore"})
+    assert one.status == 422, "after a hit nothing moves"
+
+
+def test_a_turn_in_which_nothing_was_moved_begins_with_stay() -> None:
+    one, other = opposed()
+    assert 'data-may-move="yes"' in one.html
+    assert 'data-may-move="yes"' not in other.html
+    fire(one)
+    assert one.duel.match.actions[0] == STAY
+    assert one.duel == other.state
+
+
+def test_every_address_leads_the_mover_on_each_device_to_the_moved_fleet() -> None:
+    first, second = begun("bonn")
+    older = [first.where, second.where]
+    play_turn(first, second)
+    one, older = mover(first, second), [*older, first.where, second.where]
+    moved = move(one)
+    fleet = cells(one.html, "own")
+    tablet = Device()
+    tablet.send({}, one.keep)
+    invited = f"/en/invite/{invite_token(one)}" if one is second else one.where
+    for device in (one, tablet):
+        for where in (*older, invited):
+            for headers in ({}, HTMX):
+                assert device.open(where, **headers).status_code == 200
+                assert (device.duel, cells(device.html, "own")) == (moved, fleet)
+                assert unseal_duel(device.where.split("/")[3]) == moved, "in its address, too"
+
+
+def test_the_movers_address_tells_the_other_seat_and_strangers_nothing() -> None:
+    one, other = opposed()
+    still = one.where
+    move(one)
+    for device in (other, Device()):
+        told = []
+        for where in (still, one.where):
+            device.open(where)
+            seen = [device.status, without_tokens(device.html)]
+            device.send({"cell": "A1"}, where)
+            told.append([*seen, device.status, without_tokens(device.html)])
+        assert told[0] == told[1]
+
+
+def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet() -> None:
+    one, other = opposed()
+    old, cell, choices = one.form, next(targets(one.duel, hits=False)), moves(one)
+    moved = move(one)
+    fleet, kept = cells(one.html, "own"), remembered()
+    for fields in ({"cell": cell}, {"steer": choices[1]}, {"steer": "9-fore"}, {}):
+        for headers in ({}, HTMX):
+            one.send(fields, old, **headers)
+            assert (one.status, one.duel) == (409, moved)
+            assert cells(one.html, "own") == fleet
+            assert status(one.html) == "The match has gone on meanwhile. This is how it stands."
+    assert remembered() == kept
+    one.send({"cell": cell})
+    assert (one.status, one.duel) == (303, other.state)
+
+
+def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> None:
+    one, other = opposed()
+    old, word = one.form, moves(one)[0]
+    moved, shown = move(one), cells(one.html, "own")
+    for _again in range(2):
+        one.send({"steer": word}, old)
+        assert (one.status, one.duel, cells(one.html, "own")) == (303, moved, shown)
+    fire(one)
+    one.send({"steer": word}, old)
+    assert (one.status, one.duel) == (303, other.state)
+
+
+def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
+    """Else the move would be undone by the shot, which a process may yet write."""
+    one, other = opposed()
+    before, cell, word, old = one.duel, next(targets(one.duel, hits=False)), moves(one)[0], one.form
+    with dying_before_its_step():
+        one.send({"cell": cell})
+    assert one.status == 503
+    one.send({"steer": word}, old)
+    assert (one.status, one.duel.without_move()) == (409, before)
+    assert not moves(one)
+    assert other.state == before
+    one.send({"cell": cell}, old)
+    assert (one.status, one.duel) == (303, other.state)
+    assert one.duel.match.actions[0] == STAY
+
+
+@pytest.mark.parametrize("by", [mover, waiter])
+def test_who_gives_up_after_a_move_leaves_it_in_the_match(by: Callable[..., Device]) -> None:
+    devices = begun("bonn")
+    one, giving = mover(*devices), by(*devices)
+    moved = move(one)
+    giving.send({"action": "resign-yes"})
+    assert (giving.status, giving.phase) == (303, "over")
+    ended = [device.state for device in devices]
+    assert ended[0] == ended[1]
+    assert ended[0].includes(moved)
+    assert ended[0].match.actions == moved.match.actions
+
+
 # --- the end ---
 
 
@@ -381,8 +506,8 @@ def test_either_may_give_up_at_any_time() -> None:
         first, second = begun("bonn")
         one, other = (mover, waiter)[number % 2](first, second), None
         other = second if one is first else first
-        if number > 1:  # while one of them is moving
-            fire(mover(first, second))
+        if number > 1:  # after a hit
+            fire(mover(first, second), hits=True)
             one.open()
         one.send({"action": "resign"})
         assert (one.status, "Yes, give up" in one.html) == (200, True)
@@ -515,14 +640,17 @@ def test_each_action_is_counted_as_what_it_is() -> None:
 
     before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
     first, second = begun("bonn")
-    fire(mover(first, second))
-    one = first if first.phase == "moving" else second
-    act(one)
+    one, old = mover(first, second), mover(first, second).form
+    word = moves(one)[0]
+    move(one)
+    one.send({"steer": word}, old)
+    fire(one)
     for device in (first, second):
         device.open()
+    fire(mover(first, second), hits=True)
     end(first, second)
     after = {kind: counted(kind) - before[kind] for kind in before}
-    assert after == {"fire": 1, "steer": 0, "stay": 1, "resign": 1}
+    assert after == {"fire": 2, "steer": 1, "stay": 0, "resign": 1}
 
 
 # --- without a match store, and with one that is down ---

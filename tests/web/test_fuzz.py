@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from django.test import Client
 
-from game.engine.actions import Fire, IllegalAction, Phase, Steer
+from game.engine.actions import Fire, IllegalAction
 from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
@@ -44,6 +44,7 @@ from game.matches.tokens import (
     unseal_replay,
     unseal_seats,
 )
+from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.fuzz import times
 from tests.support.matches import opening, played
 
@@ -68,10 +69,9 @@ def content(token: str) -> bytes:
 
 def legal(saved: SavedMatch, chance: random.Random) -> dict[str, str]:
     seen = observe(saved.match, saved.viewer)
-    if seen.phase is Phase.MOVING:
-        steer = chance.choice([None, *seen.steers])
-        word = f"{steer.ship}-{steer.course.value}" if isinstance(steer, Steer) else "stay"
-        return {"steer": word}
+    steer = chance.choice([None, *seen.steers]) if seen.may_move else None
+    if steer is not None:
+        return {"steer": f"{steer.ship}-{steer.course.value}"}
     return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
 
 
@@ -89,7 +89,7 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
             break
         fields = legal(saved, chance)
         if chance.random() < 0.1:
-            bad = chance.choice([{"cell": "A1"}, {"steer": "stay"}, {"steer": "99-fore"}])
+            bad = chance.choice([{"cell": "A1"}, {"steer": "0-aft"}, {"steer": "99-fore"}])
             try:
                 clicked(token, bad)
             except IllegalAction:
@@ -191,7 +191,7 @@ def duels() -> list[Duel]:
     begun = first.joined(held[1]).placed(Side.SECOND, match.fleets[1], "")
     acted = begun
     for cell in (0, 37, 88):
-        if acted.match is not None and acted.match.phase is Phase.FIRING:
+        if acted.match is not None:
             acted = acted.acted(acted.match.side, Fire(Cell(cell)))
     return [first, begun, acted, acted.resigned(Side.FIRST)]
 
@@ -206,15 +206,15 @@ def claimed() -> Draft:
 
 WORDS = [
     "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",
-    "friend", "join", "rematch", "shown", "resign-yes",
+    "friend", "join", "rematch", "again", "shown", "resign-yes",
     "stay", "0-fore", "3-aft", "99-fore", "0-sideways", "show", "quick", "start", "random", "clear",
     "v", "h", "5", "0", "A3v5", "D2h4", "Z9h2", "nonsense", "<script>", "%00", "9" * 400, "\ud7ff",
     "🚢",
 ]  # fmt: skip
 NAMES = [
     "cell", "steer", "action", "hints", "place", "pick", "direction", "ship", "turn", "step",
-    "opponent", "players", "name", "columns", "rows", "fleet", "n5", "name1", "strength", "x", "",
-    "__proto__",
+    "opponent", "against", "players", "name", "columns", "rows", "fleet", "n5", "name1", "strength",
+    "x", "", "__proto__",
 ]  # fmt: skip
 HEADERS = [
     ("HX-Request", ["true", "false", "\x7f"]),
@@ -273,6 +273,8 @@ def request(chance: random.Random) -> dict[str, Any]:
             where = (
                 f"/{chance.choice(['en', 'de', 'xx'])}/{chance.choice(['new', 'setup'])}/{preset}/"
             )
+        case 3:
+            where = "/continue/"
     fields = [(chance.choice(NAMES), chance.choice(WORDS)) for _ in range(chance.randrange(4))]
     if chance.random() < 0.5:
         fields = [
@@ -287,6 +289,8 @@ def request(chance: random.Random) -> dict[str, Any]:
     some = chance.sample(HEADERS, chance.randrange(3))
     seated = {"cookie": f"seats={seal_seats(SEATS)}", "origin": "http://localhost"}
     headers = seated if chance.random() < 0.3 else {}
+    if where == "/continue/":
+        headers = {"cookie": f"{TOKEN_COOKIE}={chance.choice(addresses())[4:-1]}"}
     return {
         "method": chance.choice(METHODS), "path": where, "data": body,
         "content_type": chance.choice(BODIES),
@@ -313,16 +317,19 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         assert answer.status_code < 500, asked
         assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
         # Whoever starts a match has its rank kept, whoever ends one the logbook, and whoever plays
-        # a friend the seat; nothing else that is asked for keeps anything.
+        # a friend the seat; whoever acts has the match kept, and nothing else keeps anything.
         may_start = asked["method"] == "POST" and answer.status_code < 400
         kept = {"language", "preferences"} if may_start else {"language"}
+        if may_start or where_of(asked).startswith("/continue/"):
+            kept |= {COOKIE, TOKEN_COOKIE}
         if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
             kept |= {"seats"}
         if may_start and "/play/" in where_of(asked):
             kept |= {"logbook"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
-            "/(new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep)/", where_of(asked)
+            "/(continue|new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep)/",
+            where_of(asked),
         ):
             is_card = answer.status_code == 200 and where_of(asked).endswith("/card.png")
             assert (answer["Cache-Control"] == "no-store") is not is_card, asked

@@ -25,7 +25,7 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support.client import FormClient
 from tests.support.matches import address, saved_at
-from tests.support.pages import attribute, find, form_of, page, ships
+from tests.support.pages import again_of, attribute, find, form_of, page, ships
 
 EDGE = (
     ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2"),
@@ -80,11 +80,6 @@ def round_played(client: FormClient, placing: str, number: int = 0, shots: str =
     return press(client, where, action="resign-yes")
 
 
-def again(html: str) -> str:
-    """The address of the next round's placing page."""
-    return unescape(find(r'id="act-again" href="([^"]*)"', html)[1])
-
-
 def noticed(html: str) -> str:
     """What stands in the sentence on what was noticed; empty where there is none."""
     found = re.search(r'<p class="noticed" data-noticed="\w+">(.*?)\n<button', html, re.DOTALL)
@@ -108,7 +103,7 @@ def test_five_rounds_along_the_edge_are_noticed_and_go_on(
         learnt = learn(learnt, RULES, saved.match.fleets[Side.FIRST])
         html = page(client, over)
         assert noticed(html).startswith(NOTICED[language])
-        where = again(html)
+        where = again_of(html)
         assert noticed(page(client, where)) == noticed(html)
         setup = unseal_draft(where.split("/")[3]).setup
         assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
@@ -120,7 +115,7 @@ def test_the_length_of_an_address_tells_nothing_of_what_was_learnt(
     where, lengths = form_of(page(client, new())), set()
     for number in range(3):
         over = round_played(client, where, number)
-        where = again(page(client, over))
+        where = again_of(page(client, over))
         lengths.add(len(over))
         lengths.add(len(press(client, over, **FORGET)))
     assert len(lengths) == 1
@@ -141,14 +136,14 @@ def test_nothing_is_said_of_a_computer_that_does_not_learn(
     over = round_played(client, f"/en/new/uppsala/?opponent={opponent}", shots="")
     html = page(client, over)
     assert not noticed(html)
-    assert not unseal_draft(again(html).split("/")[3]).setup.learnt
+    assert not unseal_draft(again_of(html).split("/")[3]).setup.learnt
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_match_that_goes_on_tells_it_in_its_text_view(
     client: FormClient, witness: Witness, language: str
 ) -> None:
-    placing = again(page(client, round_played(client, new(language))))
+    placing = again_of(page(client, round_played(client, new(language))))
     where = press(client, placing, action="start", ship=EDGE[1])
     words = {"en": "Your habits", "de": "Deine Gewohnheiten"}[language]
     told = find(rf"<dt>{words}</dt><dd>([^<]*)</dd>", page(client, where))[1]
@@ -160,20 +155,20 @@ def test_a_match_that_goes_on_tells_it_in_its_text_view(
 
 def test_at_the_end_of_a_match_it_forgets(client: FormClient, witness: Witness) -> None:
     first = round_played(client, new())
-    over = round_played(client, again(page(client, first)), 1)
+    over = round_played(client, again_of(page(client, first)), 1)
     before = saved_at(over)
     where = press(client, over, **FORGET)
     html = page(client, where)
     assert not noticed(html)
     assert attribute(html, "data-phase") == "over"
     assert (saved_at(where).match, saved_at(where).record) == (before.match, before.record)
-    following = unseal_draft(again(html).split("/")[3]).setup
+    following = unseal_draft(again_of(html).split("/")[3]).setup
     assert (following.learnt, following.tally) == ((), Tally((0, 2)))
-    assert not noticed(page(client, again(html)))
+    assert not noticed(page(client, again_of(html)))
 
 
 def test_before_a_match_it_forgets_and_the_ships_stay(client: FormClient, witness: Witness) -> None:
-    placing = again(page(client, round_played(client, new())))
+    placing = again_of(page(client, round_played(client, new())))
     where = press(client, placing, ship=EDGE[1][:2], **FORGET)
     html = page(client, where)
     assert not noticed(html)
@@ -185,7 +180,7 @@ def test_before_a_match_it_forgets_and_the_ships_stay(client: FormClient, witnes
 
 def test_htmx_gets_the_page_without_it_in_place(client: FormClient, witness: Witness) -> None:
     over = round_played(client, new())
-    for where in (over, again(page(client, over))):
+    for where in (over, again_of(page(client, over))):
         answer = client.post(where, FORGET, headers=HTMX)
         assert answer.status_code == 200
         assert b'id="game"' in answer.content
@@ -194,7 +189,7 @@ def test_htmx_gets_the_page_without_it_in_place(client: FormClient, witness: Wit
 
 
 def test_while_a_match_goes_on_nothing_is_forgotten(client: FormClient, witness: Witness) -> None:
-    placing = again(page(client, round_played(client, new())))
+    placing = again_of(page(client, round_played(client, new())))
     where = press(client, placing, action="start", ship=EDGE[1])
     answer = client.post(where, FORGET)
     assert answer.status_code == 422
@@ -212,7 +207,7 @@ def test_other_rules_and_another_opponent_begin_with_nothing(client: FormClient)
 def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
     client: FormClient, tmp_path: Path
 ) -> None:
-    placing = again(page(client, round_played(client, new(), shots="")))
+    placing = again_of(page(client, round_played(client, new(), shots="")))
     where = press(client, placing, action="start", ship=EDGE[1])
     shown = attribute(page(client, where), "data-commitment")
     for cell in ("E5", "F6"):
@@ -241,6 +236,6 @@ def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: For
         other = replace(saved.match, fleets=(saved.match.fleets[0], saved.match.fleets[0]))
         for one in (saved, replace(saved, match=other)):
             html = page(client, address(one.resigned(Side.FIRST)))
-            following = unseal_draft(again(html).split("/")[3]).setup
+            following = unseal_draft(again_of(html).split("/")[3]).setup
             said.add((number // 2, noticed(html), replace(following, seed_shares=None)))
     assert len(said) == 2

@@ -26,7 +26,7 @@ from tests.support.pages import attribute, without_tokens
 
 RULES = {
     "still": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), moving=False, turns=None),
-    "moving": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), turns=90),
+    "moving": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), turns=60),
     "salvo": Ruleset(columns=12, rows=12, fleet=(4, 3, 3), salvo=True, again=False,
                      moving=False, turns=None),
 }  # fmt: skip

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+
+from django.test import Client
+
+from game.display.boards import enemy_board
+from game.display.fleets import enemy_fleet
+from game.engine.observation import observe
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from tests.support.matches import address, ended, opening, played
+from tests.support.pages import page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -15,9 +26,54 @@ def test_scripts_hold_no_words_for_players() -> None:
             assert not re.search(r"[A-Z][a-z]+ [a-z]+ [a-z]+", text), text
 
 
-def test_there_is_a_picture_for_every_length_of_ship() -> None:
-    sprite = (ROOT / "templates/ships.svg").read_text()
-    assert set(re.findall(r'id="ship-(\d)"', sprite)) == set("12345678")
+def test_a_page_has_every_picture_that_it_draws_and_no_other_ship(client: Client) -> None:
+    own = "/en/new/own/?fleet=8-7-6-5-4-3-2-1&columns=15&rows=15"
+    pages = [f"/en/new/{name}/" for name in PRESETS if name != "own"]
+    matches = [played(opening(PRESETS[name].ruleset), 50) for name in ("bonn", "milton", "salvo")]
+    over = [address(replace(it.resigned(Side.FIRST))) for it in matches]
+    whole = ("/en/", "/en/rules/", "/en/setup/own/", "/en/deduction/", "/en/thinking/", own)
+    for where in (*whole, *pages, *map(address, matches), *over):
+        html = page(client, where)
+        found, drawn = (set(re.findall(rf'{it}(ship-\w+)"', html)) for it in ('id="', 'href="#'))
+        assert drawn <= found, where
+        assert where in whole or found - drawn <= {"ship-hull"}, where
+
+
+def test_a_ship_is_drawn_as_it_is_called_from_the_harbour_to_the_end(client: Client) -> None:
+    called = {
+        "Carrier": "carrier", "Battleship": "battleship", "Cruiser": "cruiser",
+        "Submarine": "submarine", "Destroyer": "destroyer",
+    }  # fmt: skip
+    classic = PRESETS["milton"].ruleset
+    fleet = sorted(zip("54332", called.values(), strict=True))
+    html = page(client, address(opening(classic)))
+    named = r'fleet-name">([A-Z][a-z]+)</span>.*?href="#ship-(\w+)"'
+    assert re.findall(named, html) == list(called.items()) * 2
+    drawn = r'data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
+    for where in (address(ended(classic)), f"{address(ended(classic), page='replay')}?step=999"):
+        assert sorted(re.findall(drawn, page(client, where))) == sorted(fleet * 2)
+    placing = page(client, "/en/new/milton/")
+    harbour = placing.split('class="side harbour"')[1]
+    assert re.findall(r'href="#ship-(\w+)"', harbour) == list(called.values())
+    html = client.post("/en/new/milton/", {"action": "random"}, follow=True).content.decode()
+    assert sorted(re.findall(drawn, html)) == fleet
+
+
+def test_the_wreck_of_a_cruiser_or_submarine_is_a_bare_hull(client: Client) -> None:
+    saved = opening(PRESETS["salvo"].ruleset)
+    rules, ships = saved.match.ruleset, saved.match.placements(Side.SECOND)
+    sunk = next(ship for ship in ships if ship.length == 3)
+    fleet = enemy_fleet(observe(saved.match, Side.FIRST))
+    assert [ship[2] for line in fleet if line.length == 3 for ship in line.ships] == [
+        "ship-cruiser", "ship-submarine",
+    ]  # fmt: skip
+    match = replace(saved.match, ruleset=replace(rules, salvo=False, again=True))
+    for cell in sunk.cells:
+        match = match.fire(cell)
+    seen = observe(match, Side.FIRST)
+    assert [it.picture for it in enemy_board(seen, hints=False).hulls] == ["ship-hull"]
+    shown = [ship[2] for line in enemy_fleet(seen) if line.length == 3 for ship in line.ships]
+    assert shown == ["ship-hull"] * 2
 
 
 def test_no_secret_stands_in_the_sources() -> None:

@@ -64,7 +64,9 @@ def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
 
 def test_the_list_of_ships_to_find_tells_how_often_each_was_hit() -> None:
     seen = observe(small(named=True).match, Side.FIRST)
-    told = {line.name: [state for _look, state in line.ships] for line in enemy_fleet(seen)}
+    told = {
+        line.name: [state for _look, state, _picture in line.ships] for line in enemy_fleet(seen)
+    }
     assert told == {
         "Destroyer": ["hit 1 of 3"], "Submarine 1": ["sunk"], "Submarine 2": ["hit 1 of 2"],
     }  # fmt: skip

@@ -169,6 +169,22 @@ def test_settings_keep_the_rank_and_no_page_tells_its_styles(client: Client) -> 
     assert "data-rank" not in client.get("/en/").content.decode()
 
 
+def test_play_now_begins_the_length_that_was_chosen_last(client: Client) -> None:
+    cookie(client, "rank:captain")
+    for asked, kept in (("short", "rank:captain.length:short"), ("bonn", "rank:captain")):
+        where = client.post("/en/new/bonn/", {"action": "quick", "preset": asked})["Location"]
+        setup = unseal_match(where.split("/")[3]).setup
+        assert (setup.preset.name, setup.opponent) == (asked, "captain")
+        assert client.cookies["preferences"].value == kept
+        chosen = re.findall(
+            r'name="preset" value="(\w+)" checked', client.get("/en/").content.decode()
+        )
+        assert chosen == [asked]
+    assert client.post("/en/new/bonn/", {"action": "quick", "preset": "x"}).status_code == 404
+    client.post("/en/new/short/", {"action": "quick"})
+    assert client.cookies["preferences"].value == "rank:captain", "not by the switch"
+
+
 # --- the page of settings ---
 
 
@@ -233,15 +249,6 @@ def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_n
     assert client.get(other).status_code == 200
     assert answer["Cache-Control"] == "no-store"
     assert client.get("/en/settings/")["Cache-Control"] == "no-store"
-
-
-def test_after_a_shot_the_link_to_the_settings_leads_to_the_match_as_it_is_now(
-    client: Client,
-) -> None:
-    answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
-    html = answer.content.decode()
-    link = attribute(html.split('id="settings" hx-swap-oob="true"')[1], "href")
-    assert link == f"{answer['HX-Replace-Url']}settings/"
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,13 @@ from django.test import Client
 
 from game.display import boards, replay
 from game.display.boards import BoardView
-from game.engine.actions import Result
+from game.engine.actions import STAY, Fire, Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from tests.support.browser_matches import begun
 from tests.support.matches import address, ended
-from tests.support.pages import cells, find
+from tests.support.pages import cells, find, page
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
@@ -76,6 +77,19 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> No
         assert sum(hull.look != "unseen" for hull in enemy.hulls) == wrecks
 
 
+def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Client) -> None:
+    saved = begun(minds=(None, "random"))
+    match, board = saved.match, saved.match.ruleset.board
+    for text in ("C1", "D1", "C1", "", "E6", "F6", "F6", ""):
+        match = match.act(Fire(board.parse(text)) if text else STAY)
+    over = replace(saved, match=match).resigned(Side.FIRST)
+    recap = f"{address(over, page='replay')}?step=99"
+    for where in (address(replace(saved, match=match)), address(over), recap):
+        for kind, wreck in ("enemy", ["C1", "D1"]), ("own", ["E6", "F6"]):
+            shown = cells(page(client, where), kind)
+            assert [name for name, state in shown.items() if state == "sunk"] == wreck
+
+
 def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> None:
     match = ended(number=4).match
     stages = list(match.stages())
@@ -111,10 +125,10 @@ def test_without_script_each_step_is_a_page(client: Client) -> None:
         at = saved.match.at(step)
         enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy)
-        for page, expected in (html, (enemy, own)), (foggy, (known, own)):
+        for found, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
-                assert list(cells(page, kind).values()) == states(view)
-            assert (f'data-step="{step}" aria-current="step"' in page) is (step > 0)
+                assert list(cells(found, kind).values()) == states(view)
+            assert (f'data-step="{step}" aria-current="step"' in found) is (step > 0)
         links = re.findall(r'href="(\?step=[^"]*)"', foggy)
         assert links
         assert all("&amp;fog=on" in link for link in links)
@@ -146,7 +160,7 @@ def test_the_resigned_match_ends_in_the_waters_of_whoever_gave_up() -> None:
 
 
 def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
-    match = ended(number=0).match
+    match = ended(number=9).match
     hits = [shot.ply + 1 for shot in match.shots if shot.result is not Result.WATER]
     sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
     assert len(sinkings) > 2

@@ -27,7 +27,7 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay
 from game.views import rendering
 from game.views.rendering import Slot
-from tests.support.matches import address, ended, opening, played
+from tests.support.matches import address, at_turn, ended, opening, played
 
 Render = Callable[[str, Mapping[str, Hashable]], SafeString]
 QUICK: Render = rendering.render_cached
@@ -160,11 +160,11 @@ def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
     bonn = PRESETS["bonn"]
 
     def ask(number: int, mind: str, began: int) -> None:
-        one = played(opening(bonn.ruleset, number=number, mind=mind), 3)
+        one = at_turn(opening(bonn.ruleset, number=number, mind=mind), 3)
         setup = replace(one.setup, preset=bonn, started_hour=began)
         assert client.get(address(replace(one, setup=setup))).status_code == 200
 
-    ask(1, "random", 480_000)
+    ask(2, "random", 480_000)
     drawn: list[str] = []
 
     def counted(template: str, *rest: Any) -> Any:

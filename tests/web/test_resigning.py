@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from game.display.sharing import result
-from game.engine.actions import MatchOver, Phase, Reason
+from game.engine.actions import MatchOver, Reason
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
@@ -50,15 +50,19 @@ def test_a_match_of_any_preset_is_given_up_after_one_question(client: Client, pr
     shown, board = cells(html, "enemy"), saved.match.ruleset.board
     for ship in saved.match.placements(Side.SECOND):
         assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit", "sunk"}
+    for kind in ("enemy",) if saved.setup.is_solo else ("enemy", "own"):
+        blank = [name for name, state in cells(html, kind).items() if state == "sea"]
+        assert len(blank) == board.size - sum(saved.match.ruleset.fleet)
+        assert all(f">{name}, water<" in html for name in blank)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_htmx_gets_the_question_and_the_end_in_place(client: Client, language: str) -> None:
-    saved = played(opening(), 9, until=Phase.MOVING)
+    saved = played(opening(), 9)
     where = address(saved, language=language)
     asked = client.post(where, ASK, headers=HTMX)
     assert asked["HX-Replace-Url"] == where
-    assert attribute(asked.content.decode(), "data-phase") == "moving"
+    assert attribute(asked.content.decode(), "data-phase") == "firing"
     no = client.post(where, {"action": "show"}, headers=HTMX)
     assert 'value="resign-yes"' not in no.content.decode()
     html = client.post(where, YES, headers=HTMX).content.decode()
@@ -105,7 +109,7 @@ def test_either_side_may_give_up_at_any_time() -> None:
             over = match.at(ply).resign(side)
             assert over.outcome is not None
             assert over.outcome.winner is side.opponent
-            assert (over.phase, over.ply) == (Phase.OVER, ply)
+            assert over.ply == ply
             stages = list(over.stages())
             assert stages[-1] == over
             assert all(stage.outcome is None for stage in stages[:-1])

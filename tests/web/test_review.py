@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 
 from game.display import review_page
-from game.engine.actions import Fire, Phase
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
@@ -21,7 +20,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_match
 from tests.support.matches import address, ended_against, opening, played
-from tests.support.pages import attribute, cells, status
+from tests.support.pages import again_of, attribute, cells, status
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
 RULES = {
@@ -114,6 +113,8 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
         html = page(client, saved, f"?step={step}")
         seen = observe(saved.match.at(step), Side.FIRST)
         states = {seen.board.name(c): mark.known.value for c, mark in seen.marks.items()}
+        wrecks = [shot.wreck.cells for shot in seen.shots if shot.wreck]
+        states |= {seen.board.name(cell): "sunk" for cells in wrecks for cell in cells}
         assert cells(html, "enemy") == {
             seen.board.name(cell): states.get(seen.board.name(cell), "unknown")
             for cell in seen.board.cells
@@ -339,8 +340,6 @@ def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
 def firing(coach: bool = True) -> SavedMatch:
     saved = opening(SMALL, number=5, mind="recruit")
     saved = played(saved, 6)
-    while saved.match.phase is not Phase.FIRING:
-        saved = played(saved, 1)
     return replace(saved, setup=saved.setup.switched(coach=coach))
 
 
@@ -368,15 +367,13 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) ->
     assert re.search(rf'aria-label="{name}, [a-z ,0-9]*chance {chance}%"', html)
 
 
-def test_the_coach_says_nothing_of_where_to_fire_while_a_ship_is_to_be_moved(
-    client: Client,
-) -> None:
+def test_the_coach_says_nothing_of_where_to_fire_while_the_computer_acts(client: Client) -> None:
     saved = firing()
     seen = observe(saved.match, Side.FIRST)
     empty = next(c for c in seen.targets if all(
         c not in ship.cells for ship in saved.match.placements(Side.SECOND)))  # fmt: skip
-    match = saved.match.act(Fire(empty))
-    assert match.phase is Phase.MOVING
+    match = saved.match.fire(empty)
+    assert match.side is Side.SECOND
     html = client.get(address(replace(saved, match=match))).content.decode()
     assert "Coach: back at your next shot." in html
     assert 'class="heat"' not in html
@@ -394,7 +391,5 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     assert before.setup.assists.used == ()
     again = played(after, 10_000)
     html = client.get(address(again)).content.decode()
-    link = re.search(r'id="act-again" href="([^"]+)"', html)
-    assert link
-    started = client.post(link[1], {"action": "quick"})["Location"]
+    started = client.post(again_of(html), {"action": "quick"})["Location"]
     assert unseal_match(started.split("/")[3]).setup.assists.used == ()

@@ -7,15 +7,14 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from game.engine.actions import Phase
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
 from tests.support.pages import (
+    again_of,
     attribute,
     cells,
-    find,
     has_no_board,
     ships,
     status,
@@ -117,8 +116,6 @@ def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Client) 
     assert phase(answer.content.decode()) == "firing"
     water = water_of(saved, Side.SECOND)
     answer = client.post(answer["HX-Replace-Url"], {"cell": water}, headers=HTMX)
-    assert phase(answer.content.decode()) == "moving"
-    answer = client.post(answer["HX-Replace-Url"], {"steer": "stay"}, headers=HTMX)
     assert phase(answer.content.decode()) == "handover"
 
 
@@ -149,14 +146,11 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str)
         assert shown <= mine
         assert "ship" not in cells(html, "enemy").values()
         seen += 1
-        if match.phase is Phase.MOVING:
-            fields = {"steer": "stay"}
-        else:
-            spent = match.spent(side.opponent)
-            left = [c for ship in match.placements(side.opponent) for c in ship.cells
-                    if c not in spent and c not in match.aimed]  # fmt: skip
-            miss = seen % 3 and preset != "salvo"
-            fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
+        spent = match.spent(side.opponent)
+        left = [c for ship in match.placements(side.opponent) for c in ship.cells
+                if c not in spent and c not in match.aimed]  # fmt: skip
+        miss = seen % 3 and preset != "salvo"
+        fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
         answer = client.post(where, fields)
         assert answer.status_code == 303
         where = answer["Location"]
@@ -205,7 +199,7 @@ def test_the_next_round_keeps_names_and_score(client: Client) -> None:
     assert "Anna wins" in html
     assert "Ben lost the last ship, a " in html
     assert "Anna 1 : 0 Ben" in html
-    again = find(r'id="act-again" href="([^"]+)"', html)[1]
+    again = again_of(html)
     assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")
     assert "Round 2 · Anna 1 : 0 Ben" in client.get(again).content.decode()
     assert PRESETS["cmu"].ruleset == unseal_draft(token_in(again)).setup.ruleset

@@ -9,7 +9,7 @@ from django.test import Client
 
 from game.display import boards, fleets
 from game.display.shot_effects import new_shots, shot_effects, shots_told
-from game.engine.actions import STAY, Fire
+from game.engine.actions import Fire
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN
@@ -70,11 +70,10 @@ def test_the_shots_are_told_in_order_each_with_its_board() -> None:
     assert shots_told(match.ruleset.board, (), ()) == ""
 
 
-def test_the_reply_to_a_move_comes_alone() -> None:
-    moved = fired(begun(), "E5").act(STAY)
-    assert effects_after(moved, Side.FIRST) == {}
-    answered = moved.act(Fire(moved.ruleset.board.parse("J3")))
-    assert effects_after(answered, Side.FIRST) == {"foe": "hit"}
+def test_a_move_shows_no_shot_once_more() -> None:
+    answered = fired(begun(), "E5", "J3", "A1")
+    assert effects_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
+    assert effects_after(answered.act(answered.steers(Side.FIRST)[0]), Side.FIRST) == {}
 
 
 def test_a_salvo_has_one_cue_once_all_of_it_is_fired() -> None:

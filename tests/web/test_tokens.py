@@ -157,6 +157,7 @@ def setups(draw: Any) -> Any:
         minds_version=draw(st.integers(1, 255)),
         loser_begins=draw(switch),
         assists=Assists(*draw(st.tuples(*(switch for _ in Assists._fields)))),
+        is_dealt=draw(switch),
     )
 
 
@@ -198,7 +199,7 @@ def test_only_of_a_single_person_something_is_learnt_or_asked_for(
 
 @pytest.mark.parametrize(
     ("place", "number"),
-    [(4, 1), (8, 8), (8, 128), (8, 1), (8, 4), (10, 99), (11, 99), (12, 99), (13, 0), (17, 81)],
+    [(4, 1), (8, 16), (8, 128), (8, 1), (8, 4), (10, 99), (11, 99), (12, 99), (13, 0), (17, 81)],
     ids=["a day far off", "a switch that there is not", "another", "forgets nothing",
          "half a share", "preset", "first mind", "second mind", "no version", "name"],
 )  # fmt: skip

@@ -97,13 +97,13 @@ def page(client: Client, path: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("preset", "plies"),
-    [*((name, plies) for name in PRESETS for plies in (0, 30)), ("bonn", 60), ("bonn", 75)],
+    ("preset", "actions"),
+    [*((name, actions) for name in PRESETS for actions in (0, 30)), ("bonn", 45), ("bonn", 60)],
 )
-def test_an_answer_to_a_shot_is_light(client: Client, preset: str, plies: int) -> None:
-    saved = played(opening(PRESETS[preset].ruleset), plies)
+def test_an_answer_to_a_shot_is_light(client: Client, preset: str, actions: int) -> None:
+    saved = played(opening(PRESETS[preset].ruleset), actions)
     seen = observe(saved.match, saved.viewer)
-    fields = {"cell": seen.board.name(seen.targets[0])} if seen.shots_left else {"steer": "stay"}
+    fields = {"cell": seen.board.name(seen.targets[0])}
     answer = client.post(address(saved), fields, headers={"hx-request": "true"})
     assert answer.status_code == 200
     assert len(gzip.compress(answer.content)) <= ANSWER_TO_A_SHOT

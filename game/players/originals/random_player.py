@@ -20,9 +20,10 @@ class RandomFleet:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Stay with probability 1/2, otherwise a random legal move."""
-        # Without a legal move it draws as many numbers, so that it takes as long.
+        # It draws as many numbers where it stays or has no legal move, so that it takes as long.
         options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
-        return chance.choice(options) if chance.below(2) else STAY
+        move = chance.choice(options)
+        return move if chance.below(2) else STAY
 
 
 class RandomPlayer(RandomFleet):

@@ -7,13 +7,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from game.display import messages
 from game.display.names import player_names
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Shot
 from game.engine.geometry import Board
+from game.engine.observation import Observation
 from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
+from game.views import rendering
 from game.views.answers import Page, page
 from game.views.rendering import Slot
 
@@ -62,6 +65,15 @@ def news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Sh
     fresh = match.shots[shots_already_shown:]
     mine = [shot for shot in fresh if shot.side is person]
     return mine, [shot for shot in fresh if shot.side is not person]
+
+
+def status_of(status: str, seen: Observation, setup: Setup) -> dict[str, Any]:
+    """The status, and its line, in which a hit and the enemy's reply stand out."""
+    struck, reply = messages.struck(seen), messages.enemy_reply(seen, setup)
+    return {
+        "status": status,
+        "status_line": rendering.status_line(status, struck=struck, reply=reply),
+    }
 
 
 def effects(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, Any]:

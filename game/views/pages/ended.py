@@ -10,17 +10,17 @@ from django.utils.translation import ngettext
 
 from game.display import boards, messages, outcomes
 from game.display.habits import noticed_of
-from game.display.names import mind_name, player_names, score_line, tally_line
+from game.display.names import mind_name, pictures, player_names, score_line, tally_line
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
-from game.matches.draft import Draft
+from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft
 from game.players.registry import neighbours
 from game.views.answers import Page, address
 from game.views.daily import day_link
-from game.views.pages.base import effects, match_page, news
+from game.views.pages.base import effects, match_page, news, status_of
 
 
 def ending(saved: SavedMatch) -> dict[str, str]:
@@ -42,25 +42,27 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str
 
     `suggested_rank` is the rank that the player beats about half of the time, if that is known.
     """
-    setup, following = saved.setup, saved.next_round()
+    setup, draft = saved.setup, next_draft(saved)
+    following = draft.setup
+    shares = following.seed_shares if following.is_dealt else None
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
     names = player_names(setup)
-    easier, harder = ("", "") if setup.is_solo else neighbours(setup.opponent)
-
-    def against(rank: str | None) -> str:
-        return _placing_address(following.against(rank)) if rank else ""
-
+    easier, harder = (None, None) if setup.is_solo else neighbours(setup.opponent)
     return {
         **ending(saved),
         # The owners of the boards, the viewer's first; empty for "your" and "enemy" waters.
         "waters_of": ("", "")
         if setup.is_personal
         else (names[saved.viewer], names[saved.viewer.opponent]),
-        "again_address": _placing_address(following) if setup.persons and not setup.remote else "",
-        "easier_address": against(easier),
-        "harder_address": against(harder),
+        "again_address": address("place", seal_draft(draft))
+        if setup.persons and not setup.remote
+        else "",
+        # Only a form that starts the next match may send the player's share of its seed.
+        "again_hash": shares.server_seed_hash if shares else "",
+        "easier": easier,
+        "harder": harder,
         "suggested_name": mind_name(suggested_rank) if suggested_rank else "",
-        "suggested_address": against(suggested_rank) if suggested_rank != setup.opponent else "",
+        "suggested": suggested_rank if suggested_rank != setup.opponent else "",
         "has_rounds": has_rounds,
         "score_line": _score_line(setup, following, has_rounds=has_rounds),
         "noticed": noticed_of(following),
@@ -73,10 +75,6 @@ def _score_line(setup: Setup, following: Setup, *, has_rounds: bool) -> str:
     if setup.is_solo:
         return tally_line(setup)
     return score_line(following) if has_rounds or setup.tally.rounds else ""
-
-
-def _placing_address(setup: Setup) -> str:
-    return address("place", seal_draft(Draft(setup).committed()))
 
 
 def over_page(
@@ -103,9 +101,9 @@ def over_page(
         setup,
         address=where,
         title=headline,
-        phase=seen.phase.value,
+        phase="over",
         turn=seen.turn,
-        status=status,
+        **status_of(status, seen, setup),
         play_address=where,
         review_address=address("review", token) + ("?side=second" if setup.seat else ""),
         share_address=address("share", token),
@@ -121,8 +119,12 @@ def over_page(
         is_par_due=saved.par is not None and par is None,
         count_of_shots=len(seen.shots) if setup.is_solo else 0,
         par_shots=par or 0,
-        # The lengths of the viewer's ships that are still afloat.
-        kept=tuple(ship.placement.length for ship in seen.ships if ship.is_afloat),
+        # The lengths and pictures of the viewer's ships that are still afloat.
+        kept=tuple(
+            (ship.placement.length, pictures(setup.ruleset.fleet)[ship.id])
+            for ship in seen.ships
+            if ship.is_afloat
+        ),
         turn_line=messages.turn_line(seen),
         figures=outcomes.figures(seen, setup),
         shots=len(seen.shots),

@@ -13,14 +13,13 @@ from game.display import boards, fleets, messages, review_page
 from game.display.boards import BoardView
 from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
 from game.display.text_view import text_view
-from game.engine.actions import Phase
 from game.engine.observation import Observation, observe
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.views import rendering
 from game.views.answers import HtmxRequest, Page, address
-from game.views.pages.base import curtain, effects, match_page, news
+from game.views.pages.base import curtain, effects, match_page, news, status_of
 from game.views.preferences import Preferences, has_hit, preferences_of
 from game.views.rendering import Slot
 
@@ -49,7 +48,7 @@ def play_page(
     visitor = visitor or preferences_of(request)
     seen = observe(match, person)
     if is_lost:
-        seen = replace(seen, is_to_act=False, phase=Phase.FIRING, shots_left=0, aimed=())
+        seen = replace(seen, is_to_act=False, may_move=False, shots_left=0, aimed=())
     mine, theirs = news(saved, shots_already_shown)
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     reveal = match.placements(person.opponent) if shows_enemy else ()
@@ -59,9 +58,7 @@ def play_page(
     own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
     step = visitor.onboarding(messages.onboarding_step(seen))
     status = messages.status_message(seen, setup, messages.own_move(match, person), step)
-    is_waiting, is_moving = not seen.is_to_act, seen.phase is Phase.MOVING
-    look = request.GET.get("look", "")
-    is_own_in_front = look == "own" or (is_moving and look != "enemy")
+    is_waiting = not seen.is_to_act
     route = "duel" if setup.remote else "play"
     late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
     of, afloat = len(setup.ruleset.fleet), sum(ship.is_afloat for ship in seen.ships)
@@ -72,9 +69,9 @@ def play_page(
         address=address(route, late) + query,
         token=Slot(token),
         title=_play_title(setup, is_waiting=is_waiting),
-        phase="waiting" if is_waiting else seen.phase.value,
+        phase="waiting" if is_waiting else "firing",
         turn=Slot(seen.turn),
-        status=messages.match_lost() if is_lost else status,
+        **status_of(messages.match_lost() if is_lost else status, seen, setup),
         form_action=address(route, late) + query,
         plain_address=address(route, late),
         elsewhere_address=address("elsewhere", late),
@@ -96,8 +93,9 @@ def play_page(
         commitment=Slot(saved.commitment),
         has_seed_shares=setup.seed_shares is not None,
         shots=Slot(len(seen.shots)),
-        own_board_in_front=not setup.is_solo and is_own_in_front,
-        is_moving=is_moving,
+        shots_left=Slot(seen.shots_left if setup.ruleset.salvo else ""),
+        own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
+        may_move=seen.may_move,
         is_waiting=is_waiting,
         is_lost=is_lost,
         is_countdown=messages.is_countdown(seen),
@@ -115,7 +113,7 @@ def template_key(setup: Setup) -> Setup:
     one, other = setup.minds
     return replace(
         setup, names=("", ""), tally=Tally(), learning=None, started_hour=None, seed_shares=None,
-        minds=(one and "", other and ""), minds_version=0,
+        minds=(one and "", other and ""), minds_version=0, is_dealt=False,
     )  # fmt: skip
 
 

@@ -1,0 +1,109 @@
+"""What the home page says of the match that a browser has yet to finish, and its text in a cookie.
+
+bonn.sailor.you.3f2a9c11    game, opponent, whose turn it is, and an identifier of the match
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from game.display.names import day_name, mind_name, preset_card
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.duel import Duel
+from game.matches.saved import SavedMatch
+from game.players.registry import CODES
+
+DEDUCTION, ALONE, SHARED, FRIEND = "deduction", "alone", "two", "friend"
+YOU, OTHER, PLACING, WAITING = "you", "other", "placing", "waiting"
+_SIDES = ("first", "second")
+_TEXT = re.compile(r"[a-z-]+\.[a-z0-9-]+\.[a-z]+\.[0-9a-f]{8}", re.ASCII)
+
+
+class Unfinished(NamedTuple):
+    """A match that goes on."""
+
+    game: str
+    """The name of its preset, or DEDUCTION."""
+    opponent: str
+    """A mind's name, the date of a day's match, ALONE, SHARED or FRIEND."""
+    turn: str
+    """YOU, OTHER, PLACING or WAITING; at a shared device the side to act."""
+    mark: str
+
+    def __str__(self) -> str:
+        return ".".join(self)
+
+    @property
+    def line(self) -> str:
+        """The match in words: `Moving fleets, Sailor, your turn`."""
+        game = PRESETS.get(self.game)
+        title = preset_card(game).title if game else _("Deduction")
+        return ", ".join(filter(None, (title, self._opponent_name(), self._turn_words())))
+
+    def _opponent_name(self) -> str:
+        if self.opponent in CODES:
+            return mind_name(self.opponent)
+        words = {ALONE: _("search alone"), SHARED: _("two players"), FRIEND: _("with a friend")}
+        if self.game == DEDUCTION:
+            words[ALONE] = ""
+        day = _day(self.opponent)
+        return words.get(self.opponent) or (day_name(day) if day else "")
+
+    def _turn_words(self) -> str:
+        if self.turn in _SIDES:
+            player = _("Player 1") if self.turn == _SIDES[0] else _("Player 2")
+            return _("%(name)s’s turn") % {"name": player}
+        computer = self.opponent in CODES
+        words = {
+            YOU: _("your turn"),
+            OTHER: _("the computer’s turn") if computer else _("your opponent’s turn"),
+            PLACING: _("place your fleet"),
+            WAITING: _("waiting for your opponent"),
+        }
+        return words.get(self.turn, "")
+
+
+def parse_unfinished(text: str) -> Unfinished | None:
+    """The match in a cookie; twin of str. None for any other text."""
+    if not _TEXT.fullmatch(text):
+        return None
+    found = Unfinished(*text.split("."))
+    return found if found.game in PRESETS or found.game == DEDUCTION else None
+
+
+def of_match(saved: SavedMatch) -> Unfinished:
+    setup, match = saved.setup, saved.match
+    mark = mark_of(match.seed)
+    if setup.is_shared:
+        return Unfinished(setup.preset.name, SHARED, match.side.name.lower(), mark)
+    if setup.is_solo:
+        day = setup.day.date.isoformat() if setup.day else ALONE
+        return Unfinished(setup.preset.name, day, YOU, mark)
+    turn = OTHER if saved.is_minds_turn else YOU
+    return Unfinished(setup.preset.name, setup.opponent, turn, mark)
+
+
+def of_duel(duel: Duel, side: Side) -> Unfinished:
+    if duel.match is not None:
+        turn = YOU if duel.match.side is side else OTHER
+    else:
+        turn = PLACING if duel.fleets[side] is None else WAITING
+    return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id))
+
+
+def mark_of(secret: bytes) -> str:
+    """Identifies a match among a browser's; tells nothing of its seed or id."""
+    return sha256(b"battleship-unfinished-1" + secret).hexdigest()[:8]
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -1,0 +1,68 @@
+// Swaps an answer in by changing only what differs. What stays the same keeps its focus, listeners and layout.
+
+const isAlike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+// Scripts set the stops of the tab key, and players open details.
+const isKept = (element, name) => (name === "tabindex" && element.matches("button, input")) ||
+  (name === "open" && element.id);
+
+function morphAttributes(element, fresh) {
+  const names = fresh.getAttributeNames();
+  for (const name of names) {
+    const value = fresh.getAttribute(name);
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  if (element.attributes.length > names.length) {
+    for (const name of element.getAttributeNames()) {
+      if (!fresh.hasAttribute(name) && !isKept(element, name)) element.removeAttribute(name);
+    }
+  }
+  if (element.nodeName !== "INPUT") return;
+  element.checked = fresh.checked;
+  if (element.value !== fresh.value) element.value = fresh.value;
+}
+
+function morphChildren(parent, fresh) {
+  const children = [...fresh.childNodes];
+  let at = parent.firstChild;
+  function drop() {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+  children.forEach((child, i) => {
+    while (at && !children.slice(i).some((other) => isAlike(at, other))) drop();
+    if (at && isAlike(at, child)) {
+      morph(at, child);
+      at = at.nextSibling;
+    } else {
+      parent.insertBefore(child, at);
+    }
+  });
+  while (at) drop();
+}
+
+function morph(node, fresh) {
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (node.data !== fresh.data) node.data = fresh.data;
+    return;
+  }
+  morphAttributes(node, fresh);
+  morphChildren(node, fresh);
+}
+
+// Other pages than a match under way have parts that begin when they appear, such as a request of its own.
+const isUnderWay = (game) => game.matches("[data-phase=firing], [data-phase=waiting]") && game.querySelector(".firing");
+
+htmx.defineExtension("morph", {
+  handleSwap(style, target, fragment, settling) {
+    const fresh = style === "morph" && fragment.getElementById(target.id);
+    if (!fresh) return false;
+    if (isUnderWay(target) && isUnderWay(fresh)) {
+      morph(target, fresh);
+      return [target];
+    }
+    target.replaceWith(fresh);
+    settling.elts = [...settling.elts.filter((it) => it !== target), fresh];
+    return [fresh];
+  },
+});

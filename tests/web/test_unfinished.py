@@ -1,0 +1,285 @@
+"""Continue on the home page: what a browser keeps of the match that it acted in last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from html import unescape
+from itertools import product
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from game.display.unfinished import (
+    ALONE,
+    DEDUCTION,
+    FRIEND,
+    OTHER,
+    PLACING,
+    SHARED,
+    WAITING,
+    YOU,
+    Unfinished,
+    parse_unfinished,
+)
+from game.engine.presets import PRESETS
+from game.matches.daily import preset_of
+from game.matches.seats import MOST_BROUGHT, Seats
+from game.matches.tokens import seal_seats
+from game.players.registry import CODES
+from game.views.logbook import MOST_IN_COOKIE
+from game.views.preferences import CHOICES, Preferences
+from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from tests.support.client import FormClient
+from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
+from tests.support.duels import fire, inviting, joining, place
+from tests.support.matches import address, opening, saved_at
+from tests.support.pages import page, status
+
+QUICK = {"action": "quick"}
+
+
+def everything() -> Iterator[Unfinished]:
+    """All that the home page can say of a match."""
+    opponents = (*CODES, ALONE, SHARED, FRIEND, "2026-11-23")
+    turns = (YOU, OTHER, PLACING, WAITING, "first", "second")
+    for game, opponent, turn in product((*PRESETS, DEDUCTION), opponents, turns):
+        yield Unfinished(game, opponent, turn, "0" * 8)
+
+
+def pressed(client: Client, where: str, **fields: str) -> str:
+    answer = client.post(where, fields)
+    assert answer.status_code == 303
+    return str(answer["Location"])
+
+
+def offered(client: Client, language: str = "en") -> str:
+    """What the home page offers to go on with; empty if nothing."""
+    html = client.get(f"/{language}/").content.decode().split("<main")[1].split("</main>")[0]
+    link = re.search(
+        r'id="act-continue" href="(/continue/)"><b>(?:Continue|Weiterspielen)</b>\s*'
+        r"<span>(.*?)</span>",
+        html,
+    )
+    assert bool(link) is ('action="/continue/"' in html)
+    assert html.count('class="button primary"') + html.count('button class="primary"') == 1
+    return unescape(link[2]) if link else ""
+
+
+def led_to(client: Client) -> str:
+    """Where Continue leads."""
+    answer = client.get("/continue/")
+    assert (answer.status_code, answer["Cache-Control"]) == (302, "no-store")
+    assert answer["X-Robots-Tag"] == "noindex"
+    return str(answer["Location"])
+
+
+# --- what it says, and where it leads ---
+
+
+@pytest.mark.parametrize(
+    ("where", "fields", "english", "german"),
+    [
+        ("/en/new/bonn/?opponent=sailor", QUICK,
+         "Moving fleets, Sailor, your turn", "Flotten in Fahrt, Matrose, du bist dran"),
+        ("/en/new/milton/?opponent=alone", QUICK,
+         "Classic, search alone, your turn", "Klassisch, allein suchen, du bist dran"),
+        ("/en/deduction/", {"way": "race", "searcher": "strong", "sea": "original"},
+         "Deduction, your turn", "Kombinieren, du bist dran"),
+    ],
+)  # fmt: skip
+def test_home_leads_back_to_a_match_that_has_begun(
+    client: FormClient, where: str, fields: dict[str, str], english: str, german: str
+) -> None:
+    assert not offered(client)
+    match = pressed(client, where, **fields)
+    assert (offered(client), offered(client, "de")) == (english, german)
+    assert led_to(client) == match.replace("/en/", "/de/"), "the language read last"
+    assert offered(client) == english
+    assert led_to(client) == match
+
+
+def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: FormClient) -> None:
+    first = pressed(client, "/en/new/bonn/?opponent=sailor", **QUICK)
+    pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
+    assert offered(client) == "Five threes, Drifter, your turn"
+    client.get(first)
+    assert offered(client) == "Five threes, Drifter, your turn", "to look is not to act"
+    refused = client.post(first, {"cell": "Z9"})
+    assert COOKIE not in refused.cookies
+    newest = pressed(client, first, cell="A1")
+    assert offered(client).startswith("Moving fleets, Sailor, ")
+    assert led_to(client) == newest
+
+
+def test_two_persons_at_one_device_come_to_the_curtain(client: FormClient) -> None:
+    where = "/en/new/cmu/?players=2&name1=Anna"
+    for _fleet in range(2):
+        assert not offered(client), "it begins once both fleets are placed"
+        where = pressed(client, where, **QUICK)
+    assert offered(client) == "Five threes, two players, Player 1’s turn"
+    html = page(client, led_to(client))
+    assert 'data-phase="handover"' in html
+    assert "data-board" not in html
+
+
+def test_a_link_that_begins_a_search_keeps_nothing_before_the_first_shot(
+    client: FormClient,
+) -> None:
+    where = client.get("/en/new/cmu/?opponent=alone")["Location"]
+    assert not offered(client)
+    pressed(client, where, cell="A1")
+    assert offered(client) == "Five threes, search alone, your turn"
+
+
+def test_a_match_that_computers_play_is_nobodys_to_finish(client: FormClient) -> None:
+    client.post("/en/watch/bonn/", {"mind1": "recruit", "mind2": "recruit"})
+    assert not offered(client)
+
+
+def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
+    first = inviting("cmu")
+    said = "Five threes, with a friend, "
+    assert offered(first.client) == f"{said}waiting for your opponent"
+    second = joining(first)
+    assert offered(second.client) == f"{said}place your fleet"
+    place(second)
+    assert led_to(second.client).startswith("/en/duel/")
+    pressed(first.client, "/en/new/bonn/?opponent=sailor", **QUICK)
+    first.open()
+    assert offered(first.client).startswith("Moving fleets"), "to look is not to act"
+    fire(first)
+    assert offered(first.client) == f"{said}your opponent’s turn"
+    second.open()
+    fire(second)
+    first.open()
+    assert offered(first.client) == f"{said}your turn", "as the page that waited has shown"
+    assert first.duel == second.duel
+    second.send({"action": "resign-yes"})
+    assert not offered(second.client)
+    first.open(led_to(first.client))
+    assert first.phase == "over"
+    assert not offered(first.client)
+
+
+# --- how it goes away ---
+
+
+def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
+    client: FormClient,
+) -> None:
+    other = pressed(client, "/en/new/bonn/", **QUICK)
+    match = pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
+    client.post(other, {"action": "resign-yes"})
+    assert offered(client) == "Five threes, Drifter, your turn"
+    client.post(match, {"action": "resign-yes"})
+    assert not offered(client)
+    assert client.get("/continue/")["Location"] == "/en/"
+    assert not client.cookies[TOKEN_COOKIE].value
+
+
+def test_its_button_takes_it_away_and_no_other_site_does(client: FormClient) -> None:
+    pressed(client, "/en/new/bonn/", **QUICK)
+    foreign = client.post("/continue/", headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    assert offered(client)
+    assert pressed(client, "/continue/") == "/en/"
+    assert not offered(client)
+
+
+@pytest.mark.parametrize("spoil", ["cut", "foreign view", "no token"])
+def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
+    client: FormClient, spoil: str
+) -> None:
+    pressed(client, "/en/new/bonn/", **QUICK)
+    token = client.cookies[TOKEN_COOKIE].value
+    client.cookies[TOKEN_COOKIE] = {
+        "cut": token[:-5], "foreign view": token.replace("play/", "record/"), "no token": "play/",
+    }[spoil]  # fmt: skip
+    answer = client.get("/continue/")
+    assert answer.status_code == 400
+    assert status(answer.content.decode()).startswith("It was cut off or damaged")
+    assert not offered(client)
+
+
+def test_a_match_that_is_no_longer_open_is_forgotten(
+    client: FormClient, settings: Settings
+) -> None:
+    old = replace(opening(), setup=replace(opening().setup, started_hour=1))
+    pressed(client, address(old), hints="on")
+    assert offered(client)
+    settings.MATCH_DAYS = 7
+    answer = client.get("/continue/")
+    assert (answer.status_code, answer["Cache-Control"]) == (410, "no-store")
+    assert not offered(client)
+
+
+# --- the cookies ---
+
+
+def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(
+    client: FormClient,
+) -> None:
+    answer = client.post("/en/new/bonn/", QUICK, secure=True)
+    for name, path in ((COOKIE, "/"), (TOKEN_COOKIE, "/continue/")):
+        cookie = answer.cookies[name]
+        assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (path, "Lax", True)
+        assert cookie["secure"]
+    assert saved_at(answer["Location"]).match.seed.hex()[:8] not in str(answer.cookies)
+
+
+def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: FormClient) -> None:
+    answer = client.get("/en/")
+    assert answer["Cache-Control"] == "no-store"
+    assert "Cookie" in answer["Vary"]
+
+
+@pytest.mark.usefixtures("chain_file")
+def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list[datetime]) -> None:
+    sundays = (TODAY + number * DAY for number in range(99))
+    sunday = next(day for day in sundays if preset_of(day) == "bonn")
+    for number in range(-3, 3):
+        clock[0] = datetime.combine(sunday + number * DAY, NOON.timetz())
+        for game in GAMES.values():
+            where = begun(client, f"/en/{game.page}")
+            acted(client, where, *game.misses(where))
+    kept = [name for name in client.cookies if client.cookies[name].value and "-20" in name]
+    assert sorted(kept) == [
+        f"{game.cookie}{sunday + number * DAY}"
+        for game in reversed(GAMES.values())
+        for number in (1, 2)
+    ]
+    assert max(len(client.cookies[name].value) for name in kept) > 400
+    chosen = {name: max(values, key=len) for name, values in CHOICES.items()}
+    longest = max((str(one) for one in everything()), key=len)
+    assert len(f"{COOKIE}={longest}") <= 60
+    seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
+    cookies = {name: client.cookies[name].value for name in kept} | {
+        "logbook": "A" * MOST_IN_COOKIE,
+        "__Host-seats": seal_seats(seats),
+        "preferences": str(Preferences().changed(chosen)),
+        "language": "de",
+        COOKIE: longest,
+    }
+    sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    assert len(sent.encode()) < 6_000
+    token = "A" * (4094 - len("POST /de/play// HTTP/1.1"))
+    last = f"{TOKEN_COOKIE}=play/{token}"
+    assert len(last) <= 4096, "what browsers keep"
+    assert len(f"{sent}; {last}".encode()) < 10_000
+
+
+def test_each_match_is_read_as_it_was_written_and_said_in_words() -> None:
+    for one in everything():
+        assert parse_unfinished(str(one)) == one
+        assert one.line.split(", ")[0] in ("Deduction", PRESETS.get(one.game, PRESETS["own"]).title)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "bonn.sailor.you", "nothing.sailor.you.00000000", "é" * 9]
+)
+def test_any_other_text_is_no_match(text: str) -> None:
+    assert parse_unfinished(text) is None
