@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -47,11 +48,6 @@ OWN = {
 }
 """Own rules that are expensive, as the setup page sends them: ships that fill the board, so that
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
-OWN_RULES = {
-    name: parse_setup(PRESETS["own"], QueryDict(fields).dict()).ruleset
-    for name, fields in OWN.items()
-}
-LARGE = OWN_RULES["15 by 15"]
 PUBLIC = (
     "home", "rules", "about", "daily", "thinking", "logbook", "site_card", "manifest",
     "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
@@ -71,6 +67,18 @@ class Request(NamedTuple):
     """Whether answers lead to the next part of what was asked."""
 
 
+@cache
+def own_rules() -> dict[str, Ruleset]:
+    return {
+        name: parse_setup(PRESETS["own"], QueryDict(fields).dict()).ruleset
+        for name, fields in OWN.items()
+    }
+
+
+def _large() -> Ruleset:
+    return own_rules()["15 by 15"]
+
+
 def expensive_requests() -> Iterator[Request]:
     """At least one request for each address, those that could be expensive."""
     for name in PUBLIC:
@@ -79,13 +87,13 @@ def expensive_requests() -> Iterator[Request]:
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
     late = _late(BONN)
-    for what, one in (("Bonn", late), ("15 by 15", _late(LARGE))):
+    for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
-    watched = begun(Setup(LARGE, ("admiral", "admiral")))
+    watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
-    searched = begun(solo(LARGE, PRESETS["own"]))
+    searched = begun(solo(_large(), PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
     yield from _deduction()
     yield from _by_strangers()
@@ -103,7 +111,7 @@ def _before_a_match() -> Iterator[Request]:
         yield Request("new", what, where)
         for action in ("random", "quick"):
             yield Request("new", f"{what}, {action}", where, {"action": action})
-        setup = Setup(OWN_RULES[what], (None, "admiral"), preset=PRESETS["own"])
+        setup = Setup(own_rules()[what], (None, "admiral"), preset=PRESETS["own"])
         place = _at("place", seal_draft(Draft(setup)))
         yield Request("place", f"{what}, quick", place, {"action": "quick"})
         replied = begun(setup).play_ai_batch()
@@ -163,7 +171,7 @@ def _deduction() -> Iterator[Request]:
 
 def _by_strangers() -> Iterator[Request]:
     """Requests to a match at two devices by a visitor without a seat there."""
-    setup = Setup(LARGE, (None, None), preset=PRESETS["own"], remote=True)
+    setup = Setup(_large(), (None, None), preset=PRESETS["own"], remote=True)
     fleets = _begun(setup.ruleset, "random").match.fleets
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))

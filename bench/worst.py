@@ -22,7 +22,7 @@ from bench.client import Answer, Browser
 from bench.clock import calls_of, cpu_milliseconds
 from bench.matches import PERSONS, begun, clicks_of
 from bench.progress import say, track
-from bench.requests import OWN_RULES, Request, expensive_requests
+from bench.requests import Request, expensive_requests, own_rules
 from game.engine.chance import Chance
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset
@@ -34,7 +34,7 @@ MOST_ANSWERS = 6
 """The number of answers that are followed if each leads to the next."""
 SHOTS = 20
 """The number of shots that are fired to measure the cost of one."""
-RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **OWN_RULES}
+RULES = {**{name: preset.ruleset for name, preset in PRESETS.items()}, **own_rules()}
 
 
 class Cost(NamedTuple):

@@ -187,7 +187,7 @@ def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str
 def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(init=ONLY_KEYS)
+    page = open_page(init=ONLY_KEYS, fresh=True)
     page.clock.set_fixed_time(NOW)
     page.goto("/en/")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

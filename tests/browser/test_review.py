@@ -99,7 +99,7 @@ def test_without_storage_the_fingerprint_is_kept_while_the_page_lasts(open_page:
     init = (
         """Object.defineProperty(window, "localStorage", { get() { throw new Error("none"); } });"""
     )
-    page = open_page(play_address(nearly_won(1)), init=init)
+    page = open_page(play_address(nearly_won(1)), init=init, fresh=True)
     sink_all(page)
     # Twenty-nine shots had been fired when this page was opened.
     assert "after 29 of your shots" in result(page)

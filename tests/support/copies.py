@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.support.documents import ROOT
 
 _LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "var", "secrets", "__pycache__", ".*_cache", ".hypothesis", "*.mo"
+    ".git", ".venv", "var", "secrets", ".*_cache", ".hypothesis", "*.mo"
 )
 _CATALOGUES = ROOT.glob("locale/*/LC_MESSAGES/*.po")
 _MADE = (
