@@ -131,7 +131,7 @@ function next(now) {
 // A page that follows the other player by itself must not take the focus from anything.
 function keepFocus(isOwn) {
   const now = game()?.dataset.phase;
-  const isLost = !document.activeElement || document.activeElement === document.body;
+  const isLost = [null, document.body, heading()].includes(document.activeElement);
   if ((now !== phase && isOwn) || isLost) {
     (next(now) ?? heading())?.focus({ preventScroll: true });
     if (now === "over" || phase === "placing") scrollTo({ top: 0 });

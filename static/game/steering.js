@@ -8,6 +8,8 @@ const arrows = () => [...(board()?.querySelectorAll(".steer") ?? [])];
 const idOf = (arrow) => arrow.value.split("-")[0];
 const arrowsOf = (ship) => arrows().filter((arrow) => idOf(arrow) === ship.id);
 
+const shipOfArrow = (arrow) => shipOf(board().querySelector(`[data-hull="${idOf(arrow)}"]`));
+
 function shipAt(cell) {
   const hulls = [...board().querySelectorAll("[data-hull]:not(.is-sunk)")];
   return shipOn(hulls.map(shipOf), place(cell.dataset.cell));
@@ -48,9 +50,11 @@ document.addEventListener("click", (event) => {
 // --- drag: a ship follows the pointer along its line, as far as it may go ---
 
 const pointer = onDrag({
-  grab(event) {
-    const cell = cellOf(event);
-    const ship = cell && shipAt(cell);
+  grab({ target }) {
+    const cell = target.closest("td[data-cell]");
+    if (!cell || !board()?.contains(cell)) return null;
+    const arrow = target.closest(".steer"); // browsers move a finger's press to a button close by
+    const ship = arrow ? shipOfArrow(arrow) : shipAt(cell);
     return ship && arrowsOf(ship).length ? { ship, size: cell.getBoundingClientRect().width, far: 0 } : null;
   },
   start: ({ ship }) => pick(ship),
@@ -59,17 +63,17 @@ const pointer = onDrag({
     const ways = arrowsOf(ship).map((arrow) => arrow.value.split("-")[1]);
     const far = (ship.isDown ? event.clientY - y : event.clientX - x) / size;
     drag.far = Math.min(Math.max(far, ways.includes("fore") ? -1 : 0), ways.includes("aft") ? 1 : 0);
-    ship.svg.style.translate = ship.isDown ? `0 ${drag.far * size}px` : `${drag.far * size}px 0`;
+    ship.svg.style.setProperty(ship.isDown ? "--y" : "--x", (ship.isDown ? ship.y : ship.x) + drag.far);
   },
   drop({ ship, far }) {
     const way = far < 0 ? "fore" : "aft";
-    if (Math.abs(far) < 0.5) ship.svg.style.translate = "";
+    if (Math.abs(far) < 0.5) ship.svg.removeAttribute("style");
     else arrowsOf(ship).find((arrow) => arrow.value.endsWith(way)).click();
   },
-  cancel({ ship }) { ship.svg.style.translate = ""; },
+  cancel({ ship }) { ship.svg.removeAttribute("style"); },
 });
 document.addEventListener("htmx:sendError", () => {
-  for (const svg of document.querySelectorAll("[data-hull]")) svg.style.translate = "";
+  for (const svg of document.querySelectorAll("[data-hull][style]")) svg.removeAttribute("style");
 });
 
 // --- keys: one stop of the tab key for all arrows, and the ship of the one in focus is chosen ---
@@ -80,7 +84,7 @@ function stopAt(chosen) {
 document.addEventListener("focusin", (event) => {
   if (!board() || !event.target.matches(".steer")) return;
   stopAt(event.target);
-  pick(shipOf(board().querySelector(`[data-hull="${idOf(event.target)}"]`)));
+  pick(shipOfArrow(event.target));
 });
 const steps = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Home: -99, End: 99 };
 document.addEventListener("keydown", (event) => {

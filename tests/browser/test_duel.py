@@ -238,7 +238,9 @@ def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script:
     while (seen := look(first)).outcome is None:
         page, other = (first, second) if seen.phase != "waiting" else (second, first)
         see_phase(page, "firing")
-        free = [name for name, state in look(page).enemy.items() if state == "unknown"]
+        free = page.locator("[data-board=enemy] button:not([aria-disabled])").evaluate_all(
+            "them => them.map((it) => it.value)"
+        )
         ships = [name for name in cells_of(other, "ship") if name in free]
         chosen = ships[:1] if page is first else [name for name in free if name not in ships]
         if len(free) % 3 == 0 and page.locator("button[name=steer]").count():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from game.engine.presets import PRESETS
@@ -98,22 +100,24 @@ def test_by_keys_alone_the_ship_stays_in_hand(open_page: OpenPage) -> None:
 
 
 def test_a_ship_being_moved_goes_back_and_one_that_is_chosen_is_let_go(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_firing_late)))
+    page = open_page(play_address(played(is_firing_late)), size=(1366, 657))
     before, address = look(page), page.url
-    page.locator("#text-view > summary").click()
-    x, y = own_cell(page, "A3")
+    label = page.locator(".steer").first.get_attribute("aria-label") or ""
+    x, y = own_cell(page, re.findall(r" at (\w+):", label)[0])
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y - 40, steps=4)
+    expect(page.locator(".is-picked")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".is-picked")).to_have_count(0)
-    expect(page.locator(UNFOLDED)).to_have_count(1)
     page.mouse.move(x + 200, y + 200)
     page.mouse.up()
     assert (look(page), page.url) == (before, address)
     drag(page, (x, y), (x + 1, y + 1))
     expect(page.locator(".is-picked")).to_have_count(1)
+    page.locator("#text-view > summary").click()
     page.keyboard.press("Escape")
     expect(page.locator(".is-picked")).to_have_count(0)
+    expect(page.locator(UNFOLDED)).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(UNFOLDED)).to_have_count(0)
