@@ -5,8 +5,12 @@ import { aimed, finishEffects } from "./site.js";
 
 const root = document.documentElement;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-// The length of a beat: 1 at normal speed, 0 if nothing may move.
-const beat = () => (stillness.matches ? 0 : Number(getComputedStyle(root).getPropertyValue("--beat")));
+// The length of a beat: 1 at normal speed, 0 if nothing may move. It is read once a shot, since that draws the page.
+let beat = 0;
+function readBeat() {
+  beat = stillness.matches ? 0 : Number(getComputedStyle(root).getPropertyValue("--beat"));
+  return beat;
+}
 
 // --- sound and touch ---
 
@@ -39,7 +43,7 @@ function piece(look, { x, y, cell }, size, steps, lasts, { at = 0, easing = "eas
     opacity,
     offset,
   }));
-  const timing = { duration: lasts * beat(), delay: at * beat(), easing, fill: "backwards" };
+  const timing = { duration: lasts * beat, delay: at * beat, easing, fill: "backwards" };
   const motion = it.animate(frames, timing);
   motion.finished.then(() => it.remove());
   return motion;
@@ -167,9 +171,9 @@ function volley(name) {
 }
 
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
-  const cells = beat() && elt.matches(".firing, .typing") ? volley(requestConfig.parameters.cell) : [];
+  const cells = elt.matches(".firing, .typing") && readBeat() ? volley(requestConfig.parameters.cell) : [];
   if (!cells.length) return;
-  const lasts = SHELL * beat();
+  const lasts = SHELL * beat;
   const end = performance.now() + lasts;
   const motions = cells.flatMap((cell) => fly(middle(cell), false));
   const showShells = (isShown) => motions.forEach(({ effect: { target } }) => {
@@ -252,7 +256,7 @@ function uncover(it) {
 function strike({ cell, result, ship, isOwn }, isLast) {
   const shown = ship ? [cell, ship.svg, ...cell.closest("tbody").querySelectorAll(".was-hit")] : [cell];
   shown.forEach(uncover);
-  if (!beat()) return;
+  if (!beat) return;
   const spot = middle(cell);
   if (ship) sink(ship);
   if (result === "water") splash(spot);
@@ -269,8 +273,8 @@ function show(game) {
   const final = shots.at(-1);
   if (!final) return;
   const { outcome, reason, turn, you } = game.dataset;
-  const isMoving = beat() > 0;
-  const tempo = beat() || 0.5; // without motion, too, sounds must not overlap
+  const isMoving = readBeat() > 0;
+  const tempo = beat || 0.5; // without motion, too, sounds must not overlap
   const isFinale = reason === "all-sunk" && Boolean(final.ship);
   const flying = shots.filter(({ isOwn }) => isOwn || !hasFlown);
   const flight = isMoving ? SHELL : 0;
@@ -328,7 +332,7 @@ function parade(game, wait) {
     const from = `translate(${before.x - now.x + e}px, ${before.y - now.y + f}px) `
       + `scale(${before.width / sheet.offsetWidth})`;
     sheet.animate([{ transform: from }, { transform }], {
-      duration: 700 * beat(), delay: wait, easing: "cubic-bezier(0.3, 0.7, 0.2, 1)", fill: "backwards",
+      duration: 700 * beat, delay: wait, easing: "cubic-bezier(0.3, 0.7, 0.2, 1)", fill: "backwards",
     });
   }
 }
