@@ -53,8 +53,16 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
     [detail.path] = (elt.getAttribute("action") ?? elt.getAttribute("href")).split("#");
   }
 });
-document.addEventListener("htmx:beforeRequest", () => game()?.setAttribute("aria-busy", "true"));
-document.addEventListener("htmx:afterRequest", () => game()?.removeAttribute("aria-busy"));
+let sent = null; // the button that was pressed
+document.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig: { triggeringEvent } } }) => {
+  game()?.setAttribute("aria-busy", "true");
+  sent = triggeringEvent?.submitter;
+  sent?.classList.add("is-sent");
+});
+document.addEventListener("htmx:afterRequest", () => {
+  game()?.removeAttribute("aria-busy");
+  sent?.classList.remove("is-sent");
+});
 document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
 document.addEventListener("htmx:responseError", (event) => {
   // The address itself is wrong, and its own page explains that better than a line of text.

@@ -119,7 +119,7 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
     ages = {}
     for age, shown, drawn, text, label in marks:
         assert f"water, {age} turn" in (label or text)
-        assert shown.startswith(f'"{age}"' if int(age) >= 5 else '""')
+        assert shown.startswith(f'"{age}"' if int(age) >= 5 else "none")
         ages[int(age)] = drawn.split("#")[-1]
     assert len(ages) > 8
     assert len(set(ages.values())) >= 3, "older marks look older"
