@@ -6,6 +6,7 @@ from game.views import (
     after,
     daily,
     duel,
+    home,
     logbook,
     play,
     settings,
@@ -27,7 +28,9 @@ bare = [
 
 urlpatterns = [
     path("play/<str:token>/", play.play, name="play"),  # first, as most requests are for it
-    path("", site.home, name="home"),
+    path("", home.home, name="home"),
+    path("games/", home.games, name="games"),
+    path("today/", home.today, name="today"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
     path("daily/", daily.today, name="daily"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +21,7 @@ from game.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_mat
 from game.display.unfinished import ALONE, DEDUCTION, YOU, Unfinished, mark_of
 from game.forms import Refused
 from game.matches import daily
+from game.matches.daily import Chain
 from game.views.answers import (
     HtmxRequest,
     check_hour,
@@ -68,9 +70,18 @@ def daily_match(request: HttpRequest) -> HttpResponse:
             title=_("Another day"), back=("deduction", _("Deduction")),
             to_today=_("Today’s deduction") if has_today else "",
         )  # fmt: skip
-    fresh = begin_daily(day, daily.seed_of(chain.link(day), DAILY_NAME))
+    fresh = begin_daily(day, _seed(chain, day))
     fresh = replace(fresh, started_hour=hour_now())
     return redirect_to_kept(request, KEPT_DAYS, fresh, "deduction_play")
+
+
+def daily_key(chain: Chain, day: date) -> tuple[str, bytes]:
+    """What a match of that day has as its `day_key`; raises NoSuchDay."""
+    return day.isoformat(), _seed(chain, day)
+
+
+def _seed(chain: Chain, day: date) -> bytes:
+    return daily.seed_of(chain.link(day), DAILY_NAME)
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:

@@ -45,8 +45,8 @@ class Preset:
     has_rounds: bool = False
     """Whether the score is shown from the first round on."""
     has_radar: bool = False
-    is_variant: bool = False
-    """Whether the home page names it below the cards, as a variant of another preset."""
+    is_on_home: bool = False
+    """Whether it has one of the home page's six cards; the page of all games has every preset."""
 
 
 BONN = Ruleset()
@@ -77,44 +77,45 @@ _ALL = (
         name="bonn-still", code=2, title=gettext_noop("Still fleets"), game="Bonn",
         sentence=gettext_noop("The same ten ships at anchor: what you know stays true."),
         source=_FROM_BONN, ruleset=replace(BONN, moving=False), opponent="recruit",
-        originals=_BONN_MINDS, is_variant=True,
+        originals=_BONN_MINDS,
     ),
     Preset(
         name="short", code=9, title=gettext_noop("Short match"),
         sentence=gettext_noop("Moving fleets on a small sea: five ships, forty turns each."),
         ruleset=replace(BONN, columns=8, rows=8, fleet=(4, 3, 3, 2, 2), turns=80),
-        opponent="recruit", is_variant=True,
+        opponent="recruit",
     ),
     Preset(
         name="milton", code=6, title=gettext_noop("Classic"),
         sentence=gettext_noop("Five ships, shot for shot, and a hit names the ship."),
         source=gettext_noop("After the box of 1990."),
-        ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit",
+        ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit", is_on_home=True,
     ),
     Preset(
         name="uppsala", code=3, title=gettext_noop("Radar rounds"), game="Uppsala",
         sentence=gettext_noop("Quick rounds under the sweep, and a score that grows."),
         source=gettext_noop("After a course project at Uppsala University."),
         ruleset=FIVE_APART, opponent="uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
-        placing=Placing.KEYS, has_rounds=True, has_radar=True,
+        placing=Placing.KEYS, has_rounds=True, has_radar=True, is_on_home=True,
     ),
     Preset(
         name="camlship", code=4, title=gettext_noop("Touching ships"), game="Camlship",
         sentence=gettext_noop("Fleets may huddle: is that one ship, or two?"),
         source=gettext_noop("After a course project in OCaml."),
         ruleset=FIVE_TOUCHING, opponent="camlship", originals=("camlship-easy", "camlship"),
+        is_on_home=True,
     ),
     Preset(
         name="cmu", code=5, title=gettext_noop("Five threes"),
         sentence=gettext_noop("Five equal ships, fifty shots each. Short and sharp."),
         source=gettext_noop("After a first-year course at Carnegie Mellon University."),
         ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        opponent="random", originals=("random",), placing=Placing.CELLS,
+        opponent="random", originals=("random",), placing=Placing.CELLS, is_on_home=True,
     ),
     Preset(
         name="salvo", code=7, title=gettext_noop("Salvo"),
         sentence=gettext_noop("One shot for every ship you still have, all at once."),
-        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit",
+        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit", is_on_home=True,
     ),
     Preset(
         name="pencil", code=8, title=gettext_noop("Pencil fleet"),

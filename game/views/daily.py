@@ -39,9 +39,13 @@ def today(request: HttpRequest) -> HttpResponse:
 def sea_of(chain: Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
-    of_day = Day(day, chain.number(day), chain.first_link)
-    setup = replace(solo(preset.ruleset, preset), day=of_day)
+    setup = replace(solo(preset.ruleset, preset), day=day_of(chain, day))
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
+
+
+def day_of(chain: Chain, day: date) -> Day:
+    """What tells a day's sea from that of another day or chain; raises NoSuchDay."""
+    return Day(day, chain.number(day), chain.first_link)
 
 
 @require_safe

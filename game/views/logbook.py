@@ -65,7 +65,7 @@ def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) 
     """
     if not _counts(saved):
         return
-    before = _kept(request)
+    before = kept_book(request)
     _keep(request, response, before, _with_match(before, saved))
 
 
@@ -76,7 +76,7 @@ def keep_skill(
     if not _counts(saved):
         return
     skill = found.accounts[saved.setup.person].skill
-    before = _kept(request)
+    before = kept_book(request)
     if skill is not None:
         book = before.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))
         _keep(request, response, before, book)
@@ -86,7 +86,7 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
     """The rank that the player beats in about half of the matches, this one included."""
     if not _counts(saved) or saved.setup.is_solo:
         return None
-    return proposed_rank(_with_match(_kept(request), saved), saved.setup.preset.name)
+    return proposed_rank(_with_match(kept_book(request), saved), saved.setup.preset.name)
 
 
 def _counts(saved: SavedMatch) -> bool:
@@ -143,11 +143,11 @@ def keep_deduction(
 ) -> None:
     result = Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped)
     if is_offered() and is_a_day(result):
-        before = _kept(request)
+        before = kept_book(request)
         _keep(request, response, before, before.with_day(result))
 
 
-def _kept(request: HttpRequest) -> Logbook:
+def kept_book(request: HttpRequest) -> Logbook:
     """The logbook of the cookie; an empty one without a cookie or for a bad one."""
     return _opened(request.COOKIES.get(COOKIE, "")) or Logbook()
 
@@ -191,7 +191,7 @@ def bring(request: HtmxRequest, token: str) -> HttpResponse:
     _see_it_is_offered()
     brought = _opened(token)
     if brought is None:
-        return _page(request, _kept(request), refused=_no_logbook(), status=422)
+        return _page(request, kept_book(request), refused=_no_logbook(), status=422)
     return _page(request, brought, offered=token)
 
 
@@ -219,7 +219,7 @@ def _see_it_is_offered() -> None:
 
 def _answer(request: HtmxRequest) -> HttpResponse:
     # Ten years of days are more than the site's other forms may have, so it reads the body itself.
-    form, book = QueryDict(request.read(MOST_FORM)), _kept(request)
+    form, book = QueryDict(request.read(MOST_FORM)), kept_book(request)
     match form.get("action"):
         case "forget":
             return _forgotten(request)

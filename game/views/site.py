@@ -1,4 +1,4 @@
-"""The views without a match, and files for robots and devices."""
+"""The pages of text, and files for robots and devices."""
 
 from __future__ import annotations
 
@@ -17,41 +17,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, preset_cards
-from game.display.unfinished import FRIEND
-from game.engine.presets import OWN, PRESETS
+from game.engine.presets import PRESETS
 from game.matches import daily
-from game.ops import match_store
 from game.views import images
-from game.views.demo import chart
-from game.views.preferences import preferences_of
-from game.views.unfinished import unfinished
 
 
 @require_safe
 def front_door(request: HttpRequest) -> HttpResponse:
     response = redirect(f"/{get_language_from_request(request)}/")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    return response
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The home page: one game to start at once, and the presets by how they feel."""
-    offered = [card for card in preset_cards() if card.preset is not OWN]
-    found = unfinished(request)
-    if found is not None and found.opponent == FRIEND and not match_store.is_on():
-        found = None
-    context = {
-        "preset_cards": [card for card in offered if not card.preset.is_variant],
-        "variants": [card for card in offered if card.preset.is_variant],
-        "unfinished": found,
-        "length": preferences_of(request).length,
-        "chart": chart(),
-        "has_match_store": match_store.is_on(),
-        "has_daily": daily.is_running(daily.chain(), daily.now()),
-    }
-    response = render(request, "home.html", context)
-    response["Cache-Control"] = "no-store"  # going back shows a match begun meanwhile, too
     return response
 
 
@@ -122,7 +96,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-PUBLIC = ("home", "rules", "about", "thinking", "deduction")
+PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
 
 
 @require_safe

@@ -24,6 +24,24 @@ for (const kind of ["pointerdown", "keydown", "click"]) {
     if (link) link.search = query();
   }, true);
 }
+// The server knows only UTC's day: if the player's own is another, its row of games takes the place of that one's.
+const row = document.getElementById("today");
+if (row && row.dataset.day !== here() && query()) {
+  htmx.ajax("GET", `${row.dataset.address}${query()}`, { target: row, swap: "outerHTML" });
+}
+
+// The time to the player's midnight, when the next sea comes. It needs no seconds.
+const next = document.querySelector(".next-sea");
+function count() {
+  const now = new Date();
+  const left = Math.ceil((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) - now) / 60000);
+  next.textContent = next.dataset.words.replace("{hours}", Math.floor(left / 60)).replace("{minutes}", left % 60);
+}
+if (next) {
+  count();
+  setInterval(count, 30000);
+}
+
 // Before the first shot, the sea of another day leads to the player's own.
 if (game?.dataset.fresh !== undefined && game.dataset.day !== here() && query()) {
   location.replace(`${game.dataset.fresh}${query()}`);

@@ -20,7 +20,7 @@ export function selectorOf(element) {
 }
 export const find = (selector) => (selector ? document.querySelector(selector) : null);
 
-// --- the help opens as a dialog; without script, or in a new tab, its link leads to the rules ---
+// --- in a game the help opens as a dialog; elsewhere, without script, or in a new tab, its link leads to the rules ---
 
 const help = document.getElementById("help-dialog");
 function showHelp(event) {
@@ -29,10 +29,10 @@ function showHelp(event) {
   help.showModal();
 }
 document.getElementById("help").addEventListener("click", (event) => {
-  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) showHelp(event);
+  if (help && !event.ctrlKey && !event.metaKey && !event.shiftKey) showHelp(event);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || help.open) return;
+  if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || !help || help.open) return;
   if (document.documentElement.dataset.shortcuts === "off") return;
   if (event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
   showHelp(event);

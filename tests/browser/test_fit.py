@@ -91,3 +91,22 @@ def test_a_match_at_two_devices_fits_every_window(open_page: OpenPage, language:
     with loaded(first):
         first.locator("#act-rematch").click()
     see_it_fits(first, "placing again")
+
+
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
+def test_home_shows_what_can_be_played_today_without_scrolling(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(f"/{language}/", language=language)
+    for goes_on in (False, True):
+        if goes_on:
+            with loaded(page):
+                page.locator("#act-quick").click()
+            page.goto(f"/{language}/")
+            expect(page.locator("#act-continue")).to_be_visible()
+        for width, height in ((360, 640), (844, 390), (1366, 657)):
+            page.set_viewport_size({"width": width, "height": height})
+            row = page.locator("#today").bounding_box()
+            assert row is not None
+            assert row["y"] + row["height"] <= height, (goes_on, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
