@@ -34,6 +34,9 @@ _POINT = """((selector) => {
 _AT_REST = """document.readyState === "complete" && Boolean(window.htmx) &&
   !document.querySelector("[aria-busy=true], .htmx-request, .htmx-swapping")"""
 
+_IS_DOCKED = "getComputedStyle(document.querySelector('.steer')).visibility === 'hidden'"
+"""Whether the sheet of the own waters must be lifted before a ship can be moved."""
+
 
 class Player:
     """A player who can only look at the page and click."""
@@ -99,6 +102,8 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> 
     engine.evaluate("window.mark = 1")
     for turn in range(TURNS):
         if turn:
+            if engine.evaluate(_IS_DOCKED):
+                player.click(".grab")
             player.go(".steer")
         player.fire(enemy_water(player.address))
         assert player.phase == "firing"
