@@ -14,7 +14,7 @@ from tests.support.browser_matches import (
     play_address,
     played,
 )
-from tests.support.fit import LEAST_SHARE, measured, measured_here
+from tests.support.fit import LEAST_SHARE, SHAPES, measured, measured_here
 from tests.support.matches import address, ended, opening
 
 GAME = "#game"
@@ -45,7 +45,7 @@ def test_a_match_fits_every_window_in_every_phase(open_page: OpenPage, language:
 def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> None:
     page = open_page(language="de")
     for where in (f"/de/new/{preset}/", address(opening(PRESETS[preset].ruleset), language="de")):
-        faults, shares = measured(page, where)
+        faults, shares = measured(page, where, SHAPES)
         assert not faults, (where[:20], faults)
         assert min(shares.values()) >= LEAST_SHARE, shares
 
@@ -59,7 +59,7 @@ def test_a_match_at_two_devices_fits_every_window(open_page: OpenPage, language:
     first, second = (open_page(language=language) for _ in range(2))
 
     def see_it_fits(page: Page, state: str) -> None:
-        faults, _shares = measured_here(page)
+        faults, _shares = measured_here(page, SHAPES)
         page.set_viewport_size({"width": 1280, "height": 800})
         # What is said of such names scrolls, where the window has room for two lines.
         found = {

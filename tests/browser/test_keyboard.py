@@ -74,7 +74,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
         return enemy_water(page.url) if seen.turn < 4 else enemy_ships(page.url)[0]
 
     play_on(page, aim=aim, fire=fire, steer=steer, until=4)
-    page.goto(later(page.url, left=5))  # the hits in between are all alike
+    page.goto(later(page.url, left=2))  # the hits in between are all alike
     tab_to(page, "[data-board=enemy] button")
     end = play_on(page, aim=aim, fire=fire, steer=steer)
     assert end.outcome == "won"

@@ -18,7 +18,7 @@ from game.players.registry import CODES
 from game.views.logbook import COOKIE, MOST_IN_COOKIE
 from tests.support.axe import SIGHTS, look_for_faults
 from tests.support.browser import OpenPage, answered, focus, loaded
-from tests.support.fit import measured
+from tests.support.fit import SHAPES, measured
 from tests.support.gestures import ONLY_KEYS, tab_to
 from tests.support.matches import address, ended
 
@@ -236,8 +236,7 @@ def test_the_rank_it_names_leaves_the_end_of_a_match_its_room(
 ) -> None:
     page = open_page(language=language)
     give(page, server, played(1))
-    faults, _ = measured(
-        page, address(ended(PRESETS["bonn"].ruleset, mind=mind), language=language)
-    )
+    where = address(ended(PRESETS["bonn"].ruleset, mind=mind), language=language)
+    faults, _ = measured(page, where, SHAPES)
     expect(page.locator(".even")).to_be_visible()
     assert not faults

@@ -19,7 +19,7 @@ from tests.support.browser import (
     unfold,
     words,
 )
-from tests.support.browser_matches import enemy_ships, enemy_water, place_address
+from tests.support.browser_matches import enemy_ships, enemy_water, later, place_address
 from tests.support.gestures import Point, bow_in_harbour, drag, own_cell
 from tests.support.robot import Seen
 
@@ -87,6 +87,7 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
         page, aim=lambda _: enemy_water(page.url), fire=lambda name: fire(page, name),
         steer=lambda seen: steer(page, seen), until=4,
     )  # fmt: skip
+    page.goto(later(page.url, left=2))  # the hits in between are all alike
     for name in enemy_ships(page.url):
         fire(page, name)
     page.emulate_media(reduced_motion="no-preference")  # so that the replay runs by itself

@@ -23,8 +23,9 @@ from tests.support.browser_matches import enemy_ships, enemy_water, later, saved
 from tests.support.robot import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
-ELSEWHERE = ("bonn", "bonn-still", "camlship")
-"""Bonn's is played by mouse, touch, keys and forms; Camlship's is Milton's with another mind."""
+ELSEWHERE = ("bonn", "bonn-still", "camlship", "cmu", "short")
+"""Bonn's and the smaller one like it are played by mouse, touch, keys and forms. Camlship's and
+CMU's rules are Milton's, for a page, with other minds, ships and ends."""
 
 
 def play(page: Page, until: int = MANY_TURNS) -> Seen:

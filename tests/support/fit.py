@@ -9,10 +9,13 @@ from playwright.sync_api import Page
 
 from tests.support.layout import INNER
 
-WINDOWS = (
+Windows = tuple[tuple[int, int], ...]
+WINDOWS: Windows = (
     (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1366, 657), (1440, 789),
     (1536, 730), (1920, 947), (2560, 1300),
 )  # fmt: skip
+SHAPES: Windows = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1440, 789))
+"""Windows of which each has another layout."""
 LEAST_SHARE = 0.85
 """The least part of the smaller side of its room that the board in play fills."""
 LEAST_OF_WINDOW = 0.74
@@ -80,15 +83,19 @@ def room(width: int, height: int, rem: float) -> float:
     return min(width - 8 - labels, (height - 10.5 * rem) / dock - labels - caption)
 
 
-def measured(page: Page, where: str) -> tuple[dict[str, list[str]], dict[str, float]]:
+def measured(
+    page: Page, where: str, windows: Windows = WINDOWS
+) -> tuple[dict[str, list[str]], dict[str, float]]:
     """The faults of a page in each window that has any, and the board's share of its room."""
     page.goto(where)
-    return measured_here(page)
+    return measured_here(page, windows)
 
 
-def measured_here(page: Page) -> tuple[dict[str, list[str]], dict[str, float]]:
+def measured_here(
+    page: Page, windows: Windows = WINDOWS
+) -> tuple[dict[str, list[str]], dict[str, float]]:
     faults, shares = {}, {}
-    for width, height in WINDOWS:
+    for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
         seen: dict[str, Any] = page.evaluate(_SEEN)
         if seen["faults"]:
