@@ -685,9 +685,9 @@ def test_bad_options_and_tokens_get_one_sentence(
 @pytest.mark.parametrize(
     ("language", "ask", "yes", "says"),
     [
-        ("en", "resign", "resign yes", ("Type: resign yes.", "You gave up in turn 1",
+        ("en", "resign", "resign yes", ("Type: resign yes.", "You gave up.",
          "This match is over.", "You: gave up")),
-        ("de", "aufgeben", "aufgeben ja", ("Gib ein: aufgeben ja.", "Du hast in Zug 1 aufgegeben",
+        ("de", "aufgeben", "aufgeben ja", ("Gib ein: aufgeben ja.", "Du hast aufgegeben.",
          "Diese Partie ist vorbei.", "Du: aufgegeben")),
     ],
 )  # fmt: skip

@@ -7,11 +7,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display.messages import own_wrecks, ship_hit, status_message
-from game.display.names import in_sentence, kind_name, player_names
+from game.display.messages import status_message
+from game.display.names import player_names
 from game.engine.actions import Outcome, Reason, Result, Shot
 from game.engine.observation import Observation
-from game.engine.presets import is_1990
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -56,7 +55,7 @@ def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
 
 
 def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """Returns the headline of an ended match, and one line about how it ended."""
+    """Returns the headline of an ended match, and a line about how it ended, which may be empty."""
     outcome = _outcome(seen)
     return _headline(seen, setup, outcome), _why(seen, setup, outcome)
 
@@ -75,11 +74,12 @@ def _headline(seen: Observation, setup: Setup, outcome: Outcome) -> str:
 
 
 def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
+    """Returns what the last sentence of the status has not said; empty if that says it all."""
     winner, reason = outcome.winner, outcome.reason
     if winner is not None and reason is Reason.RESIGNED:
-        return _given_up(seen, setup, winner.opponent)
+        return _still_to_find(len(seen.enemy_left)) if setup.is_solo else ""
     if winner is not None and reason is Reason.ALL_SUNK:
-        return _last_sunk(seen, setup, winner)
+        return _lead(seen, winner) if setup.is_personal and not setup.is_solo else ""
     mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
     if reason is Reason.LIMIT:
         return ngettext(
@@ -108,63 +108,23 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
     return why % {"count": mine, "theirs": theirs}
 
 
-def _given_up(seen: Observation, setup: Setup, who: Side) -> str:
-    if setup.is_solo:
+def _still_to_find(left: int) -> str:
+    said = ngettext("%(count)s ship still to find.", "%(count)s ships still to find.", left)
+    return said % {"count": left}
+
+
+def _lead(seen: Observation, winner: Side) -> str:
+    """Returns by how much the winner was ahead, to the loser or to the winner."""
+    if winner is not seen.side:
         left = len(seen.enemy_left)
-        return ngettext(
-            "You gave up with %(count)s ship still to find.",
-            "You gave up with %(count)s ships still to find.",
-            left,
-        ) % {"count": left}
-    afloat = sum(ship.is_afloat for ship in seen.ships)
-    turn = max(1, seen.ruleset.turns_of(who, seen.turn + 1))
-    words = {"name": player_names(setup)[who], "turn": turn, "count": afloat}
-    if not setup.is_personal or who is not seen.side:
-        return _("%(name)s gave up in turn %(turn)s.") % words
-    return (
-        ngettext(
-            "You gave up in turn %(turn)s, with %(count)s ship still afloat.",
-            "You gave up in turn %(turn)s, with %(count)s ships still afloat.",
-            afloat,
-        )
-        % words
-    )
-
-
-def _last_sunk(seen: Observation, setup: Setup, winner: Side) -> str:
-    """Returns the last ship of the loser, and what the winner had left."""
-    rules, has_won = seen.ruleset, winner is seen.side
-    shots = seen.shots if has_won else seen.incoming
-    last, wreck = next((shot, shot.wreck) for shot in reversed(shots) if shot.wreck)
-    # Only the fleet of 1990 tells its ships of one length apart by their names.
-    name = (
-        ship_hit(last, rules, own_wrecks(seen))
-        if is_1990(rules.fleet)
-        else kind_name(rules, wreck.length)
-    )
-    words: dict[str, object] = {"ship": in_sentence(name), "cell": rules.board.name(last.cell)}
-    if not setup.is_personal:
-        words["name"] = player_names(setup)[winner.opponent]
-        return _("%(name)s lost the last ship, a %(ship)s, at %(cell)s.") % words
-    if not has_won:
-        words["count"] = left = len(seen.enemy_left)
-        why = ngettext(
-            "Your last ship, a %(ship)s, sank at %(cell)s. They had one left.",
-            "Your last ship, a %(ship)s, sank at %(cell)s. They had %(count)s left.",
-            left,
-        )
-        return why % words
-    if seen.ships and all(ship.is_afloat for ship in seen.ships):
-        return _("Their last ship, a %(ship)s, sank at %(cell)s. You lost none.") % words
-    words["count"] = spare = _turns_to_spare(seen)
-    if not spare:
-        return _("Their last ship, a %(ship)s, sank at %(cell)s.") % words
-    why = ngettext(
-        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turn to spare.",
-        "Their last ship, a %(ship)s, sank at %(cell)s, with %(count)s turns to spare.",
-        spare,
-    )
-    return why % words
+        said = ngettext("They had %(count)s ship left.", "They had %(count)s ships left.", left)
+        return said % {"count": left}
+    if all(ship.is_afloat for ship in seen.ships):
+        return _("You lost none.")
+    if not (spare := _turns_to_spare(seen)):
+        return ""
+    said = ngettext("%(count)s turn to spare.", "%(count)s turns to spare.", spare)
+    return said % {"count": spare}
 
 
 def _turns_to_spare(seen: Observation) -> int:
@@ -205,12 +165,8 @@ def par_line(saved: SavedMatch) -> str:
         return _("The admiral is still searching this sea.")
     if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
         return _("The admiral did not find them all.")
-    words = {"count": shots, "edition": saved.par.minds_version}
-    return (
-        ngettext(
-            "Par is %(count)s shot: what the admiral needed here (edition %(edition)s).",
-            "Par is %(count)s shots: what the admiral needed here (edition %(edition)s).",
-            shots,
-        )
-        % words
-    )
+    return ngettext(
+        "Par is %(count)s shot, as the admiral needed here.",
+        "Par is %(count)s shots, as the admiral needed here.",
+        shots,
+    ) % {"count": shots}

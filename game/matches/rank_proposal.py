@@ -14,25 +14,41 @@ _STRENGTHS = {True: (0.0, 2.0, 3.1, 3.9, 5.0, 6.6), False: (0.0, 1.3, 1.8, 1.9, 
 from the matches in docs/strength.md."""
 
 
-def proposed_rank(book: Logbook, preset: str) -> str | None:
-    """The rank that this player beats in about half of the matches, or None before the first.
+_LARGEST_ERROR = 1.2
+"""The largest standard error of a strength that a rank is proposed by, in log odds. Two matches won
+or lost against the recruit are enough, or two wins of four against the sailor where ships move."""
 
-    It is the likeliest strength of a logistic model (Bradley and Terry, 1952) if one more match had
-    been won, and one lost, against the mean of the ranks played; at most a rank beyond those.
+
+def proposed_rank(book: Logbook, preset: str) -> str | None:
+    """The rank that this player beats in about half of the matches; None if that is not yet known.
+
+    It is the nearest to the likeliest strength in a logistic model (Bradley and Terry, 1952), where
+    one more match has been won, and one lost, against the recruit. So players are taken for
+    beginners until their results say more. It is at most a rank beyond those played.
     """
     strengths = _STRENGTHS[PRESETS[preset].ruleset.moving]
     counts = book.counts
     cells = [Cell(PRESETS[preset].code, CODES[name]) for name in RANK_NAMES]
     played = [(at, counts[cell]) for at, cell in enumerate(cells) if cell in counts]
-    if not played:
+    if sum(count.games for _, count in played) < 2:
         return None
-    games = sum(count.games for _, count in played)
-    mean = sum(count.games * strengths[at] for at, count in played) / games
     points = 1 + sum(count.wins + count.draws / 2 for _, count in played)
-    faced = [(2, mean), *((count.games, strengths[at]) for at, count in played)]
+    faced = [(2, strengths[0]), *((count.games, strengths[at]) for at, count in played)]
     strength = _likeliest(points, faced)
+    if _error(strength, faced) > _LARGEST_ERROR:
+        return None
     reach = range(max(played[0][0] - 1, 0), min(played[-1][0] + 2, len(RANK_NAMES)))
     return RANK_NAMES[min(reach, key=lambda at: abs(strengths[at] - strength))]
+
+
+def _chance(strength: float, other: float) -> float:
+    return 1 / (1 + math.exp(other - strength))
+
+
+def _error(strength: float, faced: Sequence[tuple[int, float]]) -> float:
+    """The standard error of a strength, from its Fisher information."""
+    chances = ((games, _chance(strength, it)) for games, it in faced)
+    return 1 / math.sqrt(sum(games * chance * (1 - chance) for games, chance in chances))
 
 
 def _likeliest(points: float, faced: Sequence[tuple[int, float]]) -> float:
@@ -40,6 +56,6 @@ def _likeliest(points: float, faced: Sequence[tuple[int, float]]) -> float:
     low, high = -20.0, 20.0
     for _ in range(40):
         middle = (low + high) / 2
-        expected = sum(games / (1 + math.exp(it - middle)) for games, it in faced)
+        expected = sum(games * _chance(middle, it) for games, it in faced)
         low, high = (middle, high) if expected < points else (low, middle)
     return low

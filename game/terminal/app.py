@@ -266,8 +266,8 @@ class Terminal:
         self._show_waters(seen, *boards.revealed(saved.match, saved.viewer), _titles(saved))
         headline, why = outcomes.verdict(seen, setup)
         self._say(
-            messages.status_message(seen, setup),
-            f"{headline}. {why}",
+            outcomes.end_message(seen, setup),
+            f"{headline}. {why}".rstrip(),
             f"{messages.turn_line(seen)}.",
             *filter(None, [outcomes.par_line(saved)]),
         )

@@ -89,6 +89,11 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
     return proposed_rank(_with_match(kept_book(request), saved), saved.setup.preset.name)
 
 
+def has_to_guess(request: HttpRequest, day: date) -> bool:
+    """Whether this device has not yet ended the day's deduction."""
+    return all(entry[:2] != (day, Kind.DEDUCTION) for entry in kept_book(request).days)
+
+
 def _counts(saved: SavedMatch) -> bool:
     """Whether a logbook keeps the match: it has ended, and one person played it at this device."""
     setup, is_over = saved.setup, saved.match.outcome is not None

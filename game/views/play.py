@@ -114,7 +114,9 @@ def _par_steps(saved: SavedMatch) -> int:
 
 def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Page:
     """The page of an ended match, with the opponent that its player's logbook proposes."""
-    return over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
+    page = over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
+    day = saved.setup.day
+    return page.having(next_game=logbook.has_to_guess(request, day.date)) if day else page
 
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:

@@ -16,6 +16,7 @@ from tests.support.browser_matches import (
 )
 from tests.support.fit import LEAST_SHARE, SHAPES, measured, measured_here
 from tests.support.matches import address, ended, opening
+from tests.support.site_pages import sea_sunk
 
 GAME = "#game"
 
@@ -110,3 +111,13 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
             assert row is not None
             assert row["y"] + row["height"] <= height, (goes_on, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_end_fits_the_smallest_phone(open_page: OpenPage, language: str) -> None:
+    page = open_page(language=language, size=(320, 568))
+    for saved in (ended(BONN), sea_sunk()):
+        page.goto(address(saved, language=language))
+        expect(page.locator(".result-card .more a").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollHeight") <= 568
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320

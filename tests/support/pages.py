@@ -71,7 +71,7 @@ def form_of(html: str) -> str:
 
 def again_of(html: str) -> str:
     """The address of the next match's draft, to which the end of a match sends its form."""
-    return unescape(find(r'action="([^"]*)"[^>]*class="again"', html)[1])
+    return unescape(find(r'action="([^"]*)"[^>]*class="[^"]*\bagain"', html)[1])
 
 
 def has_no_board(html: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft
-from game.players.registry import neighbours
+from game.players.registry import RANK_NAMES, neighbours
 from game.views.answers import Page, address
 from game.views.daily import day_link
 from game.views.pages.base import effects, match_page, news, status_of
@@ -47,7 +47,6 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str
     shares = following.seed_shares if following.is_dealt else None
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
     names = player_names(setup)
-    easier, harder = (None, None) if setup.is_solo else neighbours(setup.opponent)
     return {
         **ending(saved),
         # The owners of the boards, the viewer's first; empty for "your" and "enemy" waters.
@@ -59,10 +58,7 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str
         else "",
         # Only a form that starts the next match may send the player's share of its seed.
         "again_hash": shares.server_seed_hash if shares else "",
-        "easier": easier,
-        "harder": harder,
-        "suggested_name": mind_name(suggested_rank) if suggested_rank else "",
-        "suggested": suggested_rank if suggested_rank != setup.opponent else "",
+        "rivals": _rivals(setup, suggested_rank),
         "has_rounds": has_rounds,
         "score_line": _score_line(setup, following, has_rounds=has_rounds),
         "noticed": noticed_of(following),
@@ -114,7 +110,7 @@ def over_page(
         own=boards.with_fresh_wrecks(own, seen.board, theirs),
         headline=headline,
         why=why,
-        plate=_plate(seen) if saved.par is None else _solo_plate(seen, par),
+        summary=_summary(seen) if saved.par is None else _solo_summary(seen, par),
         par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and par is None,
         count_of_shots=len(seen.shots) if setup.is_solo else 0,
@@ -144,30 +140,55 @@ def proof(saved: SavedMatch) -> dict[str, Any]:
     }
 
 
-def _plate(seen: Observation) -> list[dict[str, str]]:
+def _summary(seen: Observation) -> str:
+    """Returns `28 turns, 38% hits, 4 ships left`."""
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
-    return [
-        _figure(ngettext("turn", "turns", turns), turns),
+    return ", ".join((
+        ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns},
         _hit_rate(seen),
-        _figure(ngettext("ship kept", "ships kept", kept), kept),
-    ]
+        ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept},
+    ))  # fmt: skip
 
 
-def _solo_plate(seen: Observation, par: int | None) -> list[dict[str, str]]:
-    """The three figures of a player who searched alone, with the admiral's for comparison."""
+def _solo_summary(seen: Observation, par: int | None) -> str:
+    """Returns `31 shots, par 28, 55% hits`; par is `…` until it is counted."""
     count = len(seen.shots)
-    return [
-        _figure(ngettext("shot", "shots", count), count),
-        _figure(_("par"), "…" if par is None else par),
-        _hit_rate(seen),
-    ]
+    shots = ngettext("%(count)s shot", "%(count)s shots", count) % {"count": count}
+    return ", ".join((shots, _("par %(count)s") % {"count": par or "…"}, _hit_rate(seen)))
 
 
-def _hit_rate(seen: Observation) -> dict[str, str]:
+def _hit_rate(seen: Observation) -> str:
     hits = sum(shot.result is not Result.WATER for shot in seen.shots)
-    rate = round(100 * hits / len(seen.shots)) if seen.shots else 0
-    return _figure(_("shots hit"), _("%(rate)s%%") % {"rate": rate})
+    return _("%(rate)s%% hits") % {"rate": round(100 * hits / len(seen.shots)) if seen.shots else 0}
 
 
-def _figure(name: str, value: object) -> dict[str, str]:
-    return {"name": name, "value": str(value)}
+class Rival(NamedTuple):
+    """An opponent of the next match."""
+
+    id: str
+    name: str
+    title: str
+    is_now: bool
+    """Whether it is the opponent of the match that has ended."""
+    is_even: bool
+    """Whether the player would win about half of the matches against it."""
+
+
+def _rivals(setup: Setup, suggested: str | None) -> tuple[Rival, ...]:
+    """Returns the opponents to choose from, the easiest first; empty without one to change."""
+    if setup.is_solo or setup.opponent is None or len(setup.persons) != 1 or setup.remote:
+        return ()
+    easier, harder = neighbours(setup.opponent)
+    found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
+    if suggested and suggested not in dict(found).values():
+        is_stronger = RANK_NAMES.index(suggested) > _rank_of(setup.opponent)
+        found.insert(3 if is_stronger else 0, ("act-even", suggested))
+    return tuple(
+        Rival(element, name, mind_name(name), name == setup.opponent, name == suggested)
+        for element, name in found
+        if name
+    )
+
+
+def _rank_of(name: str) -> int:
+    return RANK_NAMES.index(name) if name in RANK_NAMES else 0
