@@ -37,7 +37,7 @@ def error_page(
 
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
     """The response to a body that no form of this site sends."""
-    sentence = _("No page of this site sends such a form.")
+    sentence = _("This form did not come from this site.")
     return error_page(request, status, _("That can’t be read"), sentence, address="/")
 
 

@@ -130,7 +130,7 @@ def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players: str) -> None:
     text, _game = played_by_hand(f"{preset} {players}", draft(preset, players=players))
-    assert "Type again for another round, replay" in text
+    assert "Type “again” for another round, or “replay" in text
     assert "\x1b" not in text
 
 
@@ -145,7 +145,7 @@ def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
     told = " ".join(text.rpartition("Enemy waters")[2].split())
     assert f"Par is {game.par.shots} shots" in told or "did not find them all" in told
     assert "Par is" not in text.rpartition("Enemy waters")[0]
-    assert "Type again for another sea, replay" in told
+    assert "Type “again” for another sea, or “replay" in told
 
 
 def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() -> None:
@@ -179,7 +179,7 @@ def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
 
 def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end() -> None:
     text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung", "nonsense", "q")
-    assert text.count("Type again") == 2
+    assert text.count("Type “again”") == 2
     assert "There is no such step." in text
     assert "This match isn’t over yet." in typed(opening(), "recap")[0]
 
@@ -617,7 +617,7 @@ def test_a_whole_game_in_german_without_colour_ends_by_control_c(
     game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
-    assert "See des Gegners" in game.type("los\n")
+    assert "Gegnerische Gewässer" in game.type("los\n")
     assert "Schüsse" in game.plays_on()
     assert "/de/play/" in game.ends("\x03")
     assert "\x1b" not in game.text

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {
@@ -165,3 +166,76 @@ def test_a_refusal_that_is_not_marked_is_noticed() -> None:
         "'No.'", "f'no {it}'",
     ]  # fmt: skip
     assert not list(bare_refusals("raise Refused(_('No %(it)s.') % {'it': it})"))
+
+
+# --- numbers ---
+
+CATALOGUE = (ROOT / "locale/de/LC_MESSAGES/django.po").read_text()
+NUMBERS = (0, 1, 2, 5)
+NEVER_ONE = {
+    "%(count)s shots, only water.": "a moment of the page on thinking, always the same",
+    "%(ago)s turns ago there was": "a moment of the page on thinking, always the same",
+    "No more than %(count)s guesses.": "the limit",
+    "Your last %(count)s seas": "the chart begins with two",
+    "The fleets of %(days)s days": "a chain of years",
+    "%(least)s to %(most)s columns and rows": "the limits",
+    "The computer’s best search needs %(mean)s guesses": "a mean",
+    "%(value)s halvings": "with one decimal",
+    "%(times)s times as often": "with one decimal",
+    "%(score)s after": "a score",
+}
+"""The starts of sentences without a singular whose number is never one, and why."""
+SAME_IN_GERMAN = ("Treffer", "Zeichen", "Unentschieden", "unentschieden", "Tipps", "noch %(count)s")
+"""Words of which German says one as it says many."""
+
+
+def sentences(*names: str) -> Iterator[tuple[str, ...]]:
+    """These texts of each entry of the catalogue that has them all."""
+    for entry in CATALOGUE.split("\n\n"):
+        found = re.findall(r'^(msg\w+(?:\[\d\])?) (".*"(?:\n".*")*)', entry, re.MULTILINE)
+        texts = {name: "".join(map(ast.literal_eval, text.split("\n"))) for name, text in found}
+        if texts.keys() >= set(names):
+            yield tuple(texts[name] for name in names)
+
+
+PLURALS = [*sentences("msgid", "msgid_plural", "msgstr[0]", "msgstr[1]")]
+
+
+class _Same(dict[str, int]):
+    """The same number for every name, but for that of a second number, which is many."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __missing__(self, name: str) -> int:
+        return 7 if name == "of" else self.number
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_number_is_followed_by_its_form_of_the_word(number: int) -> None:
+    for singular, plural, one, many in PLURALS:
+        english, german = (singular, one) if number == 1 else (plural, many)
+        for language, expected in (("en", english), ("de", german)):
+            with translation.override(language):
+                said = translation.ngettext(singular, plural, number)
+            if said not in (english, german):  # a sentence with a context
+                said = expected
+            assert said == expected
+            text = said % _Same(number)
+            assert not re.search(r"(?<!of )\b1 (?:\w+ )?(?:hits|shots|ships|turns|days)\b", text), (
+                text
+            )
+            assert not re.search(r"\b[025] (?:hit|shot|ship|turn|day|cell|guess)\b", text), text
+            assert not re.search(r"(?<!mal )\b1 (?:Schüsse|Schiffe|Züge|Felder|Tage)\b", text), text
+            assert not re.search(r"\b[025] (?:Schuss|Schiff|Zug|Feld|Tag|Tipp)\b", text), text
+        assert one != many or any(word in one for word in SAME_IN_GERMAN), one
+
+
+def test_no_number_that_may_be_one_stands_before_a_plural() -> None:
+    has_plural = {singular for singular, *_others in PLURALS}
+    for (text,) in sentences("msgid"):
+        if text in has_plural or any(start in text for start in NEVER_ONE):
+            continue
+        assert not re.search(
+            r"%\(\w+\)s (?!(?:is|was|has|wins|fires|moves|invites)\b)[a-z]+s\b", text
+        ), text

@@ -41,7 +41,7 @@ _MODES = {
 
 def refusal(error: Exception) -> str:
     sentences: dict[type[Exception], str] = {
-        NotSearching: _("It is not for you to guess now."),
+        NotSearching: _("It is not your turn to guess."),
         NotHiding: _("There is nothing for you to hide now."),
         NotWatching: _("It is not for the computer to guess now."),
     }
@@ -185,7 +185,7 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
         return _("You won!"), _("You found the ships first.")
     if match.result is Result.LOST:
         return _("You lost."), _("The computer found your ships first.")
-    return _("A draw."), _("Both found the ships with the same guess.")
+    return _("A draw."), _("Both found the ships in the same round.")
 
 
 def found(count: int) -> str:
@@ -213,7 +213,7 @@ def not_found() -> str:
 
 
 def _no_more() -> str:
-    return _("%(count)s guesses are all there are.") % {"count": MOST_GUESSES}
+    return _("No more than %(count)s guesses.") % {"count": MOST_GUESSES}
 
 
 def _verdict_of_hiding(saved: SavedMatch) -> tuple[str, str]:
@@ -241,12 +241,20 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     total = sum(step.luck for step in steps)
     value = {"value": number(abs(total), 1)}
     if abs(total) < LUCKY:
-        return _("Luck made no difference in all.")
+        return _("Overall, luck made no difference.")
     if total > 0:
-        gave = _("Luck gave you %(value)s halvings in all.")
-        return (gave if is_mine else _("Luck gave the computer %(value)s halvings in all.")) % value
-    took = _("Luck cost you %(value)s halvings in all.")
-    return (took if is_mine else _("Luck cost the computer %(value)s halvings in all.")) % value
+        said = (
+            _("Overall, luck gave you %(value)s halvings of what was left to search.")
+            if is_mine
+            else _("Overall, luck gave the computer %(value)s halvings of what was left to search.")
+        )
+    else:
+        said = (
+            _("Overall, luck cost you %(value)s halvings of what was left to search.")
+            if is_mine
+            else _("Overall, luck cost the computer %(value)s halvings of what was left to search.")
+        )
+    return said % value
 
 
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:

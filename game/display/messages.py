@@ -168,7 +168,11 @@ def _in_sum(
             len(hit),
         )
     else:
-        said = _("%(name)s: %(count)s hits, %(of)s ships sunk.")
+        said = ngettext(
+            "%(name)s: %(count)s hit, %(of)s ships sunk.",
+            "%(name)s: %(count)s hits, %(of)s ships sunk.",
+            len(hit),
+        )
     return said % words
 
 

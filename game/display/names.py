@@ -242,7 +242,8 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
     if rules.salvo:
         parts.append(_salvo_line(rules))
     if rules.again:
-        parts.append(_("A hit fires again.") if rules.solo else _("Whoever hits fires again."))
+        again = _("After a hit you fire again.") if rules.solo else _("Whoever hits fires again.")
+        parts.append(again)
     elif not rules.salvo:
         parts.append(_("One shot a turn."))
     if rules.moving and rules.solo:

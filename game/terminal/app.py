@@ -274,12 +274,12 @@ class Terminal:
         for side in outcomes.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")
         if setup.is_solo:
-            self._say(_("Type again for another sea, replay, save or quit."))
+            self._say(_("Type “again” for another sea, or “replay”, “save” or “quit”."))
             return
         if setup.persons:
             following = saved.next_round()
             self._say(*filter(None, [score_line(following), _noticed(following)]))
-        self._say(_("Type again for another round, replay, save or quit."))
+        self._say(_("Type “again” for another round, or “replay”, “save” or “quit”."))
 
     def _show_waters(
         self,

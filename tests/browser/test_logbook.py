@@ -121,7 +121,7 @@ def test_another_device_takes_it_over_by_a_file(
     mine = replace(played(10, last=in_days(-200)), devices={})
     give(second, server, mine)
     open_logbook(second)
-    unfold(second, "Bring a logbook")
+    unfold(second, "Import a logbook")
     second.get_by_label("From a file").set_input_files(file)
     expect(second.get_by_label("Or paste its text")).not_to_have_value("")
     with answered(second):
