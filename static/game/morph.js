@@ -22,22 +22,27 @@ function morphAttributes(element, fresh) {
 }
 
 function morphChildren(parent, fresh) {
-  const children = [...fresh.childNodes];
   let at = parent.firstChild;
   function drop() {
     const gone = at;
     at = at.nextSibling;
     gone.remove();
   }
-  children.forEach((child, i) => {
-    while (at && !children.slice(i).some((other) => isAlike(at, other))) drop();
+  const comesLater = (child) => {
+    let other = child;
+    while (other && !isAlike(at, other)) other = other.nextSibling;
+    return Boolean(other);
+  };
+  for (let child = fresh.firstChild, next; child; child = next) {
+    next = child.nextSibling; // read now, since an insertion takes the child away
+    while (at && !comesLater(child)) drop();
     if (at && isAlike(at, child)) {
       morph(at, child);
       at = at.nextSibling;
     } else {
       parent.insertBefore(child, at);
     }
-  });
+  }
   while (at) drop();
 }
 
