@@ -5,15 +5,22 @@ const isAlike = (one, other) => one.nodeName === other.nodeName && one.id === ot
 const isKept = (element, name) => (name === "tabindex" && element.matches("button, input")) ||
   (name === "open" && element.id);
 
+let isNews = false; // whether htmx has to read its instructions again
+const instructed = "[hx-get], [hx-post]";
+
 function morphAttributes(element, fresh) {
   const names = fresh.getAttributeNames();
   for (const name of names) {
     const value = fresh.getAttribute(name);
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (element.getAttribute(name) === value) continue;
+    element.setAttribute(name, value);
+    isNews ||= name.startsWith("hx-");
   }
   if (element.attributes.length > names.length) {
     for (const name of element.getAttributeNames()) {
-      if (!fresh.hasAttribute(name) && !isKept(element, name)) element.removeAttribute(name);
+      if (fresh.hasAttribute(name) || isKept(element, name)) continue;
+      element.removeAttribute(name);
+      isNews ||= name.startsWith("hx-");
     }
   }
   if (element.nodeName !== "INPUT") return;
@@ -41,6 +48,7 @@ function morphChildren(parent, fresh) {
       at = at.nextSibling;
     } else {
       parent.insertBefore(child, at);
+      isNews ||= Boolean(child.matches?.(instructed) || child.querySelector?.(instructed));
     }
   }
   while (at) drop();
@@ -63,8 +71,9 @@ htmx.defineExtension("morph", {
     const fresh = style === "morph" && fragment.getElementById(target.id);
     if (!fresh) return false;
     if (isUnderWay(target) && isUnderWay(fresh)) {
+      isNews = false;
       morph(target, fresh);
-      return [target];
+      return isNews ? [target] : [];
     }
     target.replaceWith(fresh);
     settling.elts = [...settling.elts.filter((it) => it !== target), fresh];

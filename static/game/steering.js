@@ -84,7 +84,7 @@ function stopAt(chosen) {
 document.addEventListener("focusin", (event) => {
   if (!board() || !event.target.matches(".steer")) return;
   stopAt(event.target);
-  pick(shipOfArrow(event.target));
+  if (event.target.matches(":focus-visible")) pick(shipOfArrow(event.target));
 });
 const steps = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Home: -99, End: 99 };
 document.addEventListener("keydown", (event) => {
