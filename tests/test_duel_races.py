@@ -302,7 +302,7 @@ def see_races(match_store: str, number: int) -> None:
 
 
 def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 100)
+    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 60)
 
 
 @pytest.mark.long

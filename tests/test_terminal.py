@@ -638,7 +638,9 @@ def test_two_at_one_terminal_find_the_screen_wiped_between_them(
     assert "/en/play/" in game.ends("\x04")
 
 
-def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
+def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def run(*arguments: Any, lines: Any = "") -> Any:
         return subprocess.run(
             [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, input=lines,
@@ -646,16 +648,22 @@ def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence() -> None:
             env=os.environ | {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"},
         )  # fmt: skip
 
+    def told(*arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+        call_command("play", *arguments)
+        return capsys.readouterr().out
+
     token = seal_match(opening())
     ended = run(f"https://play.example.org/en/play/{token}/", lines="b7\n")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "B7: " in ended.stdout
     assert "/de/play/" in ended.stdout
     assert "\x1b" not in ended.stdout
-    limited, endless = (run(*words).stdout for words in ((), ("--rules", "turns=")))
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    limited, endless = (told(*words) for words in ((), ("--rules", "turns=")))
     assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
-    solo = run("--alone", "--preset", "milton", "--lang", "en")
-    assert "You search alone: nobody fires back." in solo.stdout
+    solo = told("--alone", "--preset", "milton", "--lang", "en")
+    assert "You search alone: nobody fires back." in solo
     refused = run("--preset", "chess")
     assert refused.returncode == 1
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr

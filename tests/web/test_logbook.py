@@ -33,6 +33,7 @@ from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
 from game.views.daily import sea_of
 from game.views.logbook import COOKIE, MOST_FORM, keep_deduction, keep_match
+from tests.support.browser_matches import hit_all_but
 from tests.support.client import FormClient
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import find
@@ -189,7 +190,7 @@ def camlship(opponent: str) -> SavedMatch:
 
 
 def test_the_review_adds_the_skill_once_and_of_a_match_unknown_to_the_logbook_none() -> None:
-    saved = played(camlship("random"), 10_000)
+    saved = hit_all_but(0, camlship("random"))
     client, unknown = client_with(kept_in(after(saved))), client_with(Logbook())
     for _ in range(2):
         for page in ("review", "share"):
@@ -223,7 +224,7 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
 def ended_of(draft: Draft, half: str) -> SavedMatch:
     started = draft.start(half=half)
     assert isinstance(started, SavedMatch)
-    return played(started, 10_000)
+    return hit_all_but(0, started)
 
 
 def test_the_end_proposes_the_rank_that_suits() -> None:

@@ -126,7 +126,7 @@ def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Client) -> N
     assert phase(answer.content.decode()) == "firing"
 
 
-@pytest.mark.parametrize("preset", ["bonn", "uppsala", "cmu", "salvo"])
+@pytest.mark.parametrize("preset", ["bonn", "cmu", "salvo"])
 def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)

@@ -197,8 +197,7 @@ def labels(html: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("rules", [BONN, PRESETS["milton"].ruleset])
+@pytest.mark.parametrize(("language", "rules"), [("en", BONN), ("de", PRESETS["milton"].ruleset)])
 def test_a_cell_is_called_by_its_name_first_and_briefly(
     client: Client, language: str, rules: Ruleset
 ) -> None:

@@ -266,10 +266,10 @@ def _load(path: str) -> str:
 
 
 def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(8) as pool:
-        for round_ in range(5):
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        for round_ in range(20):
             path = tmp_path / f"{round_}" / "secrets.json"
-            assert len(set(pool.map(_load, [str(path)] * 8, chunksize=1))) == 1
+            assert len(set(pool.map(_load, [str(path)] * 4, chunksize=1))) == 1
             assert list(path.parent.iterdir()) == [path]
 
 
