@@ -90,7 +90,7 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
 
 def test_the_browser_checks_both_halves_of_the_next_match_too(open_page: OpenPage) -> None:
     saved = begun(is_dealt=True).resigned(Side.FIRST)
-    page = open_page(play_address(saved), fresh=True)
+    page = open_page(play_address(saved))
     page.locator(".more-figures > summary").click()
     page.locator("details.fair summary").click()
     half = page.locator("[data-half] code")

@@ -99,7 +99,7 @@ def as_if_noted(page: Page, line: str, server_seed_hash: str, half: str) -> None
 
 
 def test_the_browser_finds_its_half_and_the_servers_at_the_end(open_page: OpenPage) -> None:
-    page = open_page(NEW, fresh=True)
+    page = open_page(NEW)
     expect(page.locator("[data-half] code")).to_have_text(re.compile("^[0-9a-f]{32}$"))
     unfold(page)
     page.locator("details.fair summary").click()
@@ -125,7 +125,7 @@ def test_the_browser_finds_its_half_and_the_servers_at_the_end(open_page: OpenPa
 
 def test_only_the_start_sends_the_half(open_page: OpenPage) -> None:
     """A server that knew it before could choose a random fleet that suits."""
-    page = open_page(NEW, fresh=True, expects="status of 422")  # not every ship has room to turn
+    page = open_page(NEW, expects="status of 422")  # not every ship has room to turn
     half, found = own_half(page), forms(page)
     for name in ("#act-random", "#act-random", "#act-turn", "#act-random"):
         with answered(page):
@@ -137,7 +137,7 @@ def test_only_the_start_sends_the_half(open_page: OpenPage) -> None:
 
 
 def test_a_half_that_was_sent_without_a_start_is_used_up(open_page: OpenPage) -> None:
-    page = open_page(NEW, fresh=True, expects="status of 422")
+    page = open_page(NEW, expects="status of 422")
     first, found = own_half(page), forms(page)
     server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted")
     with answered(page):
@@ -154,7 +154,7 @@ def test_a_half_that_was_sent_without_a_start_is_used_up(open_page: OpenPage) ->
 
 
 def test_where_the_last_ship_starts_its_form_sends_the_half(open_page: OpenPage) -> None:
-    page = open_page(NEW, fresh=True)
+    page = open_page(NEW)
     page.context.add_cookies(
         [{"name": "preferences", "value": "start_at_last:on", "url": page.url.split("/en/")[0]}]
     )
@@ -220,7 +220,7 @@ def forge_the_statement_and_its_fingerprint(page: Page) -> None:
 def test_a_server_that_cheats_is_told_on(
     open_page: OpenPage, cheat: Callable[[Page], None]
 ) -> None:
-    page = open_page(fresh=True)
+    page = open_page()
     cheat(page)
     page.goto(NEW)
     own_half(page)
@@ -233,7 +233,7 @@ def test_a_statement_without_the_halves_that_were_exchanged_is_told_on(
     open_page: OpenPage,
 ) -> None:
     """The server takes a half and ends the match as if there had been none."""
-    page = open_page(NEW, fresh=True)
+    page = open_page(NEW)
     own_half(page)
     begin(page)
     give_up(page)
@@ -275,7 +275,7 @@ def test_an_insecure_page_shows_what_to_compare_by_hand(open_page: OpenPage) -> 
 
 
 def test_another_device_was_not_there_when_the_halves_were_exchanged(open_page: OpenPage) -> None:
-    page = open_page(NEW, fresh=True)
+    page = open_page(NEW)
     expect(page.locator("[data-half] code")).not_to_be_empty()
     begin(page)
     give_up(page)
