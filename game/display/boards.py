@@ -136,8 +136,6 @@ class Hull(NamedTuple):
     where a ship has been"""
     picture: str = ""
     """Its id in ships.svg, which a trail doesn't have."""
-    is_fresh: bool = False
-    """Whether the last shots sank it."""
 
 
 C = TypeVar("C")
@@ -351,13 +349,6 @@ def _arrow_labels(_language: str) -> dict[str, str]:
         "left": _("%(ship)s at %(cell)s: move left"),
         "right": _("%(ship)s at %(cell)s: move right"),
     }
-
-
-def with_fresh_wrecks(view: BoardView, board: Board, shots: Iterable[Shot]) -> BoardView:
-    """Returns the board with the ships that these shots sank marked as fresh."""
-    fresh = {hull(board, 0, shot.wreck, "sunk")[1:6] for shot in shots if shot.wreck is not None}
-    hulls = tuple(one._replace(is_fresh=one[1:6] in fresh) for one in view.hulls)
-    return view._replace(hulls=hulls) if fresh else view
 
 
 def _ahead(board: Board, placement: Placement, course: Course) -> Cell:

@@ -186,13 +186,12 @@ def hull(it: Hull) -> SafeString:
     )
     if it.look == "trail":
         return SafeString(f'<i class="hull is-trail" {where}></i>')
-    look = f"is-{it.look}{' is-fresh' if it.is_fresh else ''}"
     width = it.length * 40
     around = _BOW_WAVES
     if it.look == "sunk":
         around = f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>'
     return SafeString(
-        f'<svg class="hull {look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
+        f'<svg class="hull is-{it.look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
         f'{around}<use href="#{it.picture}"/></svg>'
     )
 
@@ -204,8 +203,7 @@ def fleet(lines: Iterable[FleetLine]) -> SafeString:
 @lru_cache(maxsize=128)  # the states of the ships of one length; 1 kB each
 def _fleet_line(line: FleetLine) -> str:
     ships = "".join(
-        _fleet_ship(line.length, look, state, picture, is_fresh=at in line.fresh)
-        for at, (look, state, picture) in enumerate(line.ships)
+        _fleet_ship(line.length, look, state, picture) for look, state, picture in line.ships
     )
     afloat = f'<span class="sr-only">{escape(line.afloat)}</span>' if line.afloat else ""
     sunk = f'<span class="sr-only">{escape(line.sunk)}</span>' if line.sunk else ""
@@ -220,12 +218,11 @@ def _fleet_line(line: FleetLine) -> str:
     )
 
 
-def _fleet_ship(length: int, look: str, state: str, picture: str, *, is_fresh: bool) -> str:
-    fresh = " is-fresh" if is_fresh else ""
+def _fleet_ship(length: int, look: str, state: str, picture: str) -> str:
     words = f'<span class="sr-only">{escape(state)}</span>' if state else ""
     strike = f'<path class="strike" d="M4 20H{length * 40 - 4}"/>' if look == "sunk" else ""
     return (
-        f'<span class="fleet-ship is-{look}{fresh}">'
+        f'<span class="fleet-ship is-{look}">'
         f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#{picture}"/>'
         f"{strike}</svg>{words}</span>"
     )

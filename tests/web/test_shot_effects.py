@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from django.test import Client
 
-from game.display import boards, fleets
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
-from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
@@ -19,7 +16,6 @@ from tests.support.browser_matches import (
     STILL,
     begun,
     enemy_ships,
-    enemy_water,
     nearly_won,
     play_address,
 )
@@ -100,32 +96,6 @@ def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
         assert (told(html), shots(html)) == ({}, None)
 
 
-def test_a_ship_that_was_just_sunk_is_marked_once_on_the_board_and_in_the_list(
-    client: Client,
-) -> None:
-    where = play_address(replace(begun(STILL), match=fired(begun(STILL), "D1")))
-    answer = client.post(where, {"cell": "C1"}, headers={"hx-request": "true"})
-    html = answer.content.decode()
-    assert len(re.findall(r'class="hull [^"]*is-sunk is-fresh"', html)) == 1
-    assert len(re.findall(r'class="fleet-ship is-sunk is-fresh"', html)) == 1
-    water = enemy_water(answer["HX-Replace-Url"])
-    later = client.post(answer["HX-Replace-Url"], {"cell": water}, headers={"hx-request": "true"})
-    assert "is-fresh" not in later.content.decode()
-    assert "is-sunk" in later.content.decode()
-
-
-def test_a_ship_of_ones_own_that_was_just_sunk_is_marked_too() -> None:
-    match = fired(begun(STILL), "E5", "E6", "F6")  # the enemy sinks E6h2
-    seen, (_mine, theirs) = observe(match, Side.FIRST), new_shots(match, Side.FIRST)
-    own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
-    [hull] = [hull for hull in own.hulls if hull.is_fresh]
-    assert (hull.x, hull.y, hull.length, hull.look) == (4, 5, 2, "sunk")
-    lines = {line.length: line for line in fleets.own_fleet(seen, theirs)}
-    [at] = lines[2].fresh
-    assert lines[2].ships[at][0] == "sunk"
-    assert not any(line.fresh for length, line in lines.items() if length != 2)
-
-
 def test_the_end_is_told_with_the_shot_that_brought_it(client: Client) -> None:
     where = play_address(nearly_won(1))
     [cell] = enemy_ships(where)
@@ -133,4 +103,3 @@ def test_the_end_is_told_with_the_shot_that_brought_it(client: Client) -> None:
     assert told(html) == {"you": "sunk"}
     assert shots(html) == f"enemy:{cell}:sunk"
     assert 'data-outcome="won"' in html
-    assert html.count("is-fresh") == 1

@@ -53,9 +53,8 @@ def play_page(
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     reveal = match.placements(person.opponent) if shows_enemy else ()
     enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
-    enemy = boards.with_fresh_wrecks(enemy, seen.board, mine)
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
-    own = boards.with_fresh_wrecks(boards.own_board(seen), seen.board, theirs)
+    own = boards.own_board(seen)
     step = visitor.onboarding(messages.onboarding_step(seen))
     status = messages.status_message(seen, setup, messages.own_move(match, person), step)
     is_waiting = not seen.is_to_act
@@ -77,8 +76,8 @@ def play_page(
         elsewhere_address=address("elsewhere", late),
         enemy=rendering.board(enemy, "cells/enemy.html", has_radar=has_radar),
         own=rendering.board(own, "cells/own.html", "table", has_radar=has_radar),
-        enemy_fleet=rendering.fleet(fleets.enemy_fleet(seen, mine)),
-        own_fleet=rendering.fleet(fleets.own_fleet(seen, theirs)),
+        enemy_fleet=rendering.fleet(fleets.enemy_fleet(seen)),
+        own_fleet=rendering.fleet(fleets.own_fleet(seen)),
         own_afloat=Slot(_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of}),
         own_left=Slot(f"{afloat}/{of}"),
         enemy_left=Slot(ngettext("%(count)s left", "%(count)s left", left) % {"count": left}),
