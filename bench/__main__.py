@@ -15,6 +15,7 @@ from bench.samples import NotAMeasure
 COMMANDS = {
     "strength": "shots that each mind needs, and the ranks in whole matches with Elo ratings",
     "selfplay": "one mind alone, or two against each other, by rules that you choose",
+    "manner": "how a mind plays against beginners, and drawings of its games",
     "habits": "shots that the admiral saves by expecting habits of placing",
     "calibration": "whether the chances of the belief, or of the review, come true",
     "deduction": "guesses that the searchers of the deduction game need",

@@ -8,76 +8,83 @@ from game.engine.actions import STAY, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
-from game.engine.observation import Known, Observation
-from game.players.originals.random_player import RandomPlayer
+from game.engine.observation import Observation
 
 LOOKS_AGAIN_AFTER = 25
-"""The own turns after which the casual beginner forgets a shot at water, if ships move."""
+"""The own shots after which a beginner searches water again, if ships move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """A computer player that plays like a person in one of the first games."""
+    """A computer player that plays like a person in one of the first games.
+
+    Beside an open hit it fires at any cell that it hasn't fired at since that hit.
+    """
 
     name: str
     is_sensible: bool
-    """Whether it searches the cells of one chequerboard colour, follows hits along their line,
-    avoids cells that wrecks rule out, and moves its ships."""
-    forgets_after: int | None = None
-    """The own turns after which it forgets a shot at water, if ships move; None for never."""
+    """Whether it searches the cells of one chequerboard colour, follows hits along their line, and
+    avoids cells beside wrecks if ships may not touch."""
+    moves_of_three: int = 0
+    """In how many of three turns it moves a ship."""
+    looks_again: bool = True
+    """Whether it fires at old water again; without, it is the beginner of earlier measurements."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return complete(seen.ruleset, (), chance)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """Chooses a cell beside a hit if possible, else one where it searches, else any."""
-        fresh = self._fresh(seen)
-        hits = open_hits(seen)
-        near = [cell for cell in fresh if hits.intersection(seen.board.sides(cell))]
-        if self.is_sensible:
-            near = [cell for cell in near if _is_in_line(seen.board, cell, hits)] or near
-        if near:
-            return chance.choice(near)
-        if self.is_sensible:
-            colour = chance.for_whole_match("colour").below(2)
-            chequer = [cell for cell in fresh if _colour(seen.board, cell) == colour]
-            fresh = chequer or fresh
-        return chance.choice(fresh or seen.targets)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """Makes a random move in half of the turns, or none if it isn't sensible."""
-        return RandomPlayer().steer(seen, chance) if self.is_sensible else STAY
-
-    def _fresh(self, seen: Observation) -> list[Cell]:
-        """The targets that it considers unknown."""
-        known = {
-            cell
-            for cell, mark in seen.marks.items()
-            if mark.known is not Known.WATER
-            or self.forgets_after is None
-            or seen.age(mark) < self.forgets_after
-        }
+        board, targets, hits = seen.board, seen.targets, open_hits(seen)
+        fired = {shot.cell: at for at, shot in enumerate(seen.shots)}
         if self.is_sensible and not seen.ruleset.touching:
             wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
-            known |= {cell for cell in seen.targets if any(w.halo >> cell & 1 for w in wrecks)}
-            known |= {
-                cell
-                for cell in seen.targets
-                if any(_is_diagonal(seen.board, cell, hit) for hit in open_hits(seen))
-            }
-        return [cell for cell in seen.targets if cell not in known]
+            targets = tuple(
+                cell for cell in targets if not any(one.halo >> cell & 1 for one in wrecks)
+            )
+        near = [
+            cell
+            for cell in targets
+            if any(
+                fired.get(cell, -1) < (hits[hit] if self.looks_again else 0)
+                for hit in hits.keys() & board.sides(cell)
+            )
+        ]
+        if self.is_sensible:
+            near = [cell for cell in near if _is_in_line(board, cell, set(hits))] or near
+        if near:
+            return chance.choice(near)
+        fresh = [cell for cell in targets if self._searches(seen, fired.get(cell))]
+        if self.is_sensible:
+            colour = chance.for_whole_match("colour").below(2)
+            fresh = [cell for cell in fresh if _colour(board, cell) == colour] or fresh
+        return chance.choice(fresh or targets or seen.targets)
+
+    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
+        """Makes a random move in `moves_of_three` of three turns."""
+        steers = seen.steers if chance.below(3) < self.moves_of_three else ()
+        return chance.choice(steers) if steers else STAY
+
+    def _searches(self, seen: Observation, fired: int | None) -> bool:
+        """Whether it searches a cell that it last fired at with that shot."""
+        if fired is None:
+            return True
+        is_old = len(seen.shots) - fired > LOOKS_AGAIN_AFTER
+        is_water = seen.shots[fired].result is Result.WATER
+        return self.looks_again and seen.ruleset.moving and is_old and is_water
 
 
-def open_hits(seen: Observation) -> set[Cell]:
-    """The cells of hits on enemy ships that aren't known to be sunk."""
-    hits: set[Cell] = set()
-    for shot in seen.shots:
+def open_hits(seen: Observation) -> dict[Cell, int]:
+    """The cells of hits on enemy ships that aren't known to be sunk, and the shot of each."""
+    hits: dict[Cell, int] = {}
+    for at, shot in enumerate(seen.shots):
         if shot.result is Result.WATER:
-            hits.discard(shot.cell)
+            hits.pop(shot.cell, None)
         else:
-            hits.add(shot.cell)
+            hits[shot.cell] = at
         if shot.wreck is not None:
-            hits.difference_update(shot.wreck.cells)
+            for cell in shot.wreck.cells:
+                hits.pop(cell, None)
     return hits
 
 
@@ -91,15 +98,16 @@ def _is_in_line(board: Board, cell: Cell, hits: set[Cell]) -> bool:
     )
 
 
-def _is_diagonal(board: Board, cell: Cell, other: Cell) -> bool:
-    return cell in board.neighbours(other) and cell not in board.sides(other)
-
-
 def _colour(board: Board, cell: Cell) -> int:
     return (board.column(cell) + board.row(cell)) % 2
 
 
 PLAIN = Beginner("plain", is_sensible=False)
 SENSIBLE = Beginner("sensible", is_sensible=True)
-CASUAL = Beginner("casual", is_sensible=True, forgets_after=LOOKS_AGAIN_AFTER)
+CASUAL = Beginner("casual", is_sensible=True, moves_of_three=1)
 BEGINNERS = (PLAIN, SENSIBLE, CASUAL)
+EARLIER = (
+    Beginner("plain-earlier", is_sensible=False, looks_again=False),
+    Beginner("sensible-earlier", is_sensible=True, looks_again=False),
+)
+"""Beginners that never fire at old water again, even beside an open hit."""

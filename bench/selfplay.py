@@ -16,7 +16,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from bench.beginners import BEGINNERS
+from bench.beginners import BEGINNERS, EARLIER
 from bench.families import FAMILIES, family_fleet
 from bench.progress import say, track
 from bench.samples import NotAMeasure, Sample, check_games
@@ -41,9 +41,9 @@ OWN = "own"
 TOLD = ("wrecks", "sinkings")
 """A sinking in the engine protocol tells the ship's place, or only that it has sunk."""
 
-PLAYERS: dict[str, Mind] = {**MINDS, **{one.name: one for one in BEGINNERS}}
+PLAYERS: dict[str, Mind] = {**MINDS, **{one.name: one for one in (*BEGINNERS, *EARLIER)}}
 _RANDOM = RandomPlayer()
-_POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
+POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     names = (minds[0].name, minds[1].name)
     ends = [
         play_minds(
-            _begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed
+            begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed
         )
         for game in track(range(games), " against ".join(names))
     ]
@@ -148,7 +148,7 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
         games=games,
         wins=(winners.count(Side.FIRST), winners.count(Side.SECOND)),
         draws=winners.count(None),
-        points=Sample(tuple(_POINTS[winner] for winner in winners)),
+        points=Sample(tuple(POINTS[winner] for winner in winners)),
         turns=Sample(tuple(match.turn for match in ends)),
         limited=sum(match.turn == rules.limit for match in ends),
         milliseconds=(timed[0].milliseconds, timed[1].milliseconds),
@@ -228,7 +228,7 @@ def game_seed(seed: int, game: int) -> bytes:
     return blake2b(f"selfplay/{seed}/{game}".encode(), digest_size=SEED_BYTES).digest()
 
 
-def _begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
+def begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
     first, second = minds
     fleets = deploy(first, rules, Side.FIRST, seed), deploy(second, rules, Side.SECOND, seed)
     return Match(rules, fleets, seed)

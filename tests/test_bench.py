@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -19,10 +20,15 @@ from bench.clock import calls_of
 from bench.matches import begun, patiently, played
 from bench.progress import say, track
 from bench.requests import expensive_requests
+from bench.selfplay import rules_json
 from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import complete
+from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset
 from game.matches.setup import Setup
 from game.players.minds import MINDS
+from game.players.protocol import Engine
 from tests.support.served import collect_static
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -218,3 +224,21 @@ def test_calibration_prints_a_line_for_every_tenth(printed: Print) -> None:
     lines = printed("calibration --seas five-touching --shots 30").splitlines()
     assert lines[0].startswith("five-touching, ")
     assert [line[:3] for line in lines[2:]] == [f"0.{tenth}" for tenth in range(10)]
+
+
+@pytest.mark.parametrize("mind", ["commodore", "admiral"])
+def test_an_aim_among_many_wrecks_that_were_not_told_is_bounded(mind: str) -> None:
+    """30 ships that may touch and move on 15 by 15, after a shot at each cell of twelve rows."""
+    rules = Ruleset(15, 15, (4, 3, 3) + (2,) * 27, touching=True, again=False, turns=None)
+    fleet = complete(rules, (), Chance(bytes(SEED_BYTES), "fleet", 0))
+    engine, hits = Engine(MINDS[mind]), Counter[int]()
+    engine.answer(f"new 1 {rules_json(rules)}")
+    engine.answer("aim")  # makes the tables of the board
+    for cell in range(12 * 15):
+        ship = next((at for at, one in enumerate(fleet) if cell in one.cells), None)
+        hits.update([] if ship is None else [ship])
+        is_sunk = ship is not None and hits[ship] == fleet[ship].length
+        result = "water" if ship is None else "sunk" if is_sunk else "hit"
+        assert engine.answer(f"shot {rules.board.name(Cell(cell))} {result}") == "ok"
+        engine.answer("turn")
+    assert calls_of(lambda: engine.answer("aim")) < 2 * MOST_CALLS

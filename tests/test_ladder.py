@@ -9,7 +9,7 @@ import pytest
 
 from bench import strength
 from bench.__main__ import main
-from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
+from bench.beginners import BEGINNERS, CASUAL, EARLIER, PLAIN, SENSIBLE, Beginner
 from bench.samples import Sample
 from bench.selfplay import Duel
 from bench.strength import PAIRS, PLAYERS, ratings
@@ -68,14 +68,18 @@ def test_nobody_fires_at_known_water_while_there_is_other(player: Beginner) -> N
     assert not answers(player, seen) & {"A1", "G7", "G1"}
 
 
-def test_the_casual_one_looks_again_at_water_of_twenty_five_turns_ago() -> None:
-    seen = seen_after(SEA, "A1", **MOVING)
-    later = replace(seen, turn=seen.turn + 60)
-    alone = replace(later, spent=frozenset(later.board.cells) - {later.board.parse("A1")})
-    other = replace(later, spent=alone.spent - {later.board.parse("C1")})
-    assert answers(CASUAL, other) == {"A1", "C1"}
-    assert answers(SENSIBLE, other) == {"C1"}
-    assert answers(SENSIBLE, alone) == {"A1"}
+def test_old_water_is_searched_again_where_ships_move() -> None:
+    seen = seen_after(SEA, "A1 " + "G7 " * 25, **MOVING)
+    free = frozenset(map(seen.board.parse, ("A1", "C1")))
+    alone = replace(seen, spent=frozenset(seen.board.cells) - free)
+    assert answers(PLAIN, alone) == answers(SENSIBLE, alone) == {"A1", "C1"}
+    assert answers(EARLIER[0], alone) == {"C1"}
+
+
+def test_beside_a_hit_water_from_before_it_is_fired_at_again() -> None:
+    seen = seen_after(SEA, "C1 C2 D1", **MOVING)
+    assert answers(PLAIN, seen) == {"B2", "C1", "C3", "D2"}
+    assert "C1" not in answers(EARLIER[0], seen)
 
 
 def test_beginners_are_never_offered() -> None:

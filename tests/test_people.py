@@ -7,6 +7,8 @@ from itertools import pairwise
 
 import pytest
 
+from bench.beginners import SENSIBLE
+from bench.manner import manner_of, play
 from bench.selfplay import play_solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
@@ -20,7 +22,7 @@ from game.players.ranks import RANKS
 from tests.support.positions import MOVING, STILL, seen_after
 
 PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
-RECRUIT, SAILOR = PEOPLE[:2]
+SAILOR = PEOPLE[0]
 NAMES = [rank.name for rank in PEOPLE]
 SEEDS = [bytes([number]) * 16 for number in range(200)]
 
@@ -66,7 +68,7 @@ def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None
     opening = Observation.opening(rules, Side.FIRST)
     last = opening.board.parse("C3")
     seen = replace(opening, aimed=(last,), spent=frozenset({last}))
-    chosen = shots(RECRUIT, seen)
+    chosen = shots(SAILOR, seen)
 
     def mean(of: list[Cell]) -> tuple[float, float]:
         far = sum(seen.board.distance(last, cell) for cell in of)
@@ -83,13 +85,6 @@ def test_no_two_matches_begin_alike() -> None:
     assert all(len(set(shots(player, opening))) > 15 for player in PEOPLE)
 
 
-def test_a_recruit_also_fires_where_no_ship_can_be_and_a_captain_never() -> None:
-    seen = seen_after(ODD_PAIR, "A1 B1 C1", **STILL)
-    beside = {"D1", "A2", "B2", "C2", "D2"}
-    assert answers(RECRUIT, seen) & beside
-    assert not answers(PEOPLE[-1], seen) & beside
-
-
 @pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
 def test_what_they_believe_are_chances(player: Person) -> None:
     seen = seen_after(ODD_PAIR, "F1 A1 A3", **STILL)
@@ -99,9 +94,36 @@ def test_what_they_believe_are_chances(player: Person) -> None:
     assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
 
 
-def test_a_captain_needs_far_fewer_shots_than_a_recruit() -> None:
+def test_a_captain_needs_fewer_shots_than_a_recruit() -> None:
     recruit, captain = (
         sum(len(play_solo(player, FIVE_APART, seed).shots) for seed in SEEDS[:8])
-        for player in (RECRUIT, PEOPLE[-1])
+        for player in (RANKS[0], PEOPLE[-1])
     )
-    assert captain < 0.8 * recruit
+    assert captain < 0.9 * recruit
+
+
+# --- the recruit ---
+
+
+def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> None:
+    matches = [play(SENSIBLE, RANKS[0], PRESETS["short"].ruleset, 1, game) for game in range(12)]
+    found = [manner_of(match) for match in matches]
+    searches = sum(one.searches for one in found)
+    assert sum(one.old for one in found) < 0.15 * searches
+    assert sum(one.beside for one in found) < 0.05 * searches
+    assert sum(one.recent for one in found) == 0
+    steps = [step for one in found for step in one.steps]
+    assert 3.5 < sum(steps) / len(steps) < 5.5
+    assert 0 < sum(one.points for one in found) < len(found)
+
+
+def test_the_recruits_form_lasts_a_whole_match() -> None:
+    """In good form it finishes what it has hit; in bad form it mostly fires about it."""
+    seen = seen_after(ODD_PAIR, "B1", **STILL)
+    beside = {seen.board.parse(name) for name in ("A1", "C1", "B2")}
+    shares = []
+    for seed in SEEDS[:20]:
+        cells = [RANKS[0].aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
+        shares.append(sum(cell in beside for cell in cells) / 20)
+    assert {share == 1 for share in shares} == {True, False}
+    assert all(share == 1 or share < 0.3 for share in shares)

@@ -14,7 +14,7 @@ from game.display.names import mind_name, ship_name
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
 from game.engine.rules import LONGEST_SHIP, MOST_TURNS, AtLimit, Ruleset
-from game.players.registry import CODES, RANK_NAMES
+from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _MOST_OF_A_KIND = 20
 
@@ -106,8 +106,11 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
-    """Returns the ranks, weakest first."""
-    return _minds(fields, _("Opponent"), RANK_NAMES, preset)
+    """Returns the ranks that are offered, weakest first; any other only if it is asked for."""
+    asked = fields.get("opponent")
+    offered = offered_ranks(moving=preset is OWN or preset.ruleset.moving)
+    names = [name for name in RANK_NAMES if name in offered or name == asked]
+    return _minds(fields, _("Opponent"), names, preset)
 
 
 def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:

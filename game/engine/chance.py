@@ -35,6 +35,10 @@ class Chance:
         """A stream that is the same at every ply, for choices that last a whole match."""
         return Chance(self._seed, f"{self._label}/{label}", STEADY)
 
+    def for_side(self, label: str) -> Chance:
+        """A stream that is the same at every ply of a match, whatever the side does there."""
+        return Chance(self._seed, f"{self._label.partition('/')[0]}/{label}", STEADY)
+
     def bits(self, count: int) -> int:
         while self._bits < count:
             block = blake2b(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from game.engine.presets import PRESETS
 from game.matches.logbook import Cell, Logbook
-from game.players.registry import CODES, RANK_NAMES
+from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _STRENGTHS = {True: (0.0, 2.0, 3.1, 3.9, 5.0, 6.6), False: (0.0, 1.3, 1.8, 1.9, 2.0, 2.3)}
 """How strong the ranks are, in log odds of a match between two, where ships move and where not:
@@ -26,7 +26,8 @@ def proposed_rank(book: Logbook, preset: str) -> str | None:
     one more match has been won, and one lost, against the recruit. So players are taken for
     beginners until their results say more. It is at most a rank beyond those played.
     """
-    strengths = _STRENGTHS[PRESETS[preset].ruleset.moving]
+    moving = PRESETS[preset].ruleset.moving
+    strengths = _STRENGTHS[moving]
     counts = book.counts
     cells = [Cell(PRESETS[preset].code, CODES[name]) for name in RANK_NAMES]
     played = [(at, counts[cell]) for at, cell in enumerate(cells) if cell in counts]
@@ -37,7 +38,10 @@ def proposed_rank(book: Logbook, preset: str) -> str | None:
     strength = _likeliest(points, faced)
     if _error(strength, faced) > _LARGEST_ERROR:
         return None
-    reach = range(max(played[0][0] - 1, 0), min(played[-1][0] + 2, len(RANK_NAMES)))
+    offered = [RANK_NAMES.index(name) for name in offered_ranks(moving=moving)]
+    lowest = max((at for at in offered if at < played[0][0]), default=0)
+    highest = min((at for at in offered if at > played[-1][0]), default=offered[-1])
+    reach = [at for at in offered if lowest <= at <= highest]
     return RANK_NAMES[min(reach, key=lambda at: abs(strengths[at] - strength))]
 
 

@@ -78,7 +78,9 @@ class Admiral:
             search = search * (1 + SEARCH_SPREAD * taste)
         if self.overlook_chance and rules.moving:
             unhit = belief.unhit[targets]
-            search = np.where(draws[0] < self.overlook_chance, _OVERLOOKED_VALUE, search)
+            # A cell of a small sea matters more.
+            overlooked = draws[0] < self.overlook_chance * min(1.0, rules.board.size / 100)
+            search = np.where(overlooked, _OVERLOOKED_VALUE, search)
             search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0
         if self.stray_chance and not rules.moving and chance.uniform() < self.stray_chance:
             search, finish = (belief.cells[targets] > 0).astype(float), np.zeros(len(targets))

@@ -27,6 +27,8 @@ DISTANCE, SAME_LINE, CORNER, BESIDE, SAME_COLOUR, EDGE, DIAGONAL = (
 """The weights of the other standardized features: the distance from the last shot, and whether the
 cell is in its row or column, in a corner, beside it, on its colour of the checkerboard, at the
 edge, or diagonal to it."""
+_USUAL_SIZE = 100
+"""The number of cells from which `moving_factor` counts as it is; in smaller seas it is scaled."""
 _LEAST_CHANCE = 0.02
 """The floor of a cell's probability, relative to the greatest; people fire there as well."""
 _MORE_HITS = 12.0
@@ -40,8 +42,6 @@ class Person(RandomFleet):
     """The multiple of people's weight of the probability, if ships stay."""
     moving_factor: float
     """The same if ships move."""
-    position_factor: float = 1.0
-    """The multiple of people's weights of the other features."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """A target beside a hit where its ship may lie, if there is one; otherwise a search."""
@@ -67,7 +67,11 @@ class Person(RandomFleet):
         return [float(one) for one in chances]
 
     def _factor(self, rules: Ruleset) -> float:
-        return self.moving_factor if rules.moving else self.still_factor
+        if not rules.moving:
+            return self.still_factor
+        # On a small sea a match is short, and skill decides it less.
+        scaled = self.moving_factor * max(1.0, _USUAL_SIZE / rules.board.size) ** 2
+        return min(scaled, max(self.moving_factor, self.still_factor))
 
     def _appeal(self, seen: Observation, targets: Indices, expected: Floats) -> Floats:
         """The argument of the softmax: shape (targets,)."""
@@ -75,7 +79,7 @@ class Person(RandomFleet):
         appeal = self._factor(seen.ruleset) * CHANCE * _standardised(np.log(likely))
         last = seen.aimed[-1] if seen.aimed else seen.shots[-1].cell if seen.shots else None
         for weight, feature in _features(seen.board, targets, last):
-            appeal += self.position_factor * weight * _standardised(feature)
+            appeal += weight * _standardised(feature)
         return appeal
 
 

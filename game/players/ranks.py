@@ -5,9 +5,10 @@ from __future__ import annotations
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.mind import Mind
 from game.players.people import Person
+from game.players.recruit import Recruit
 
 RANKS: tuple[Mind, ...] = (
-    Person("recruit", still_factor=0.0, moving_factor=0.08, position_factor=2.0),
+    Recruit(),
     Person("sailor", still_factor=2.0, moving_factor=0.28),
     Person("lieutenant", still_factor=3.0, moving_factor=0.74),
     Person("captain", still_factor=4.5, moving_factor=3.0),

@@ -44,14 +44,31 @@ LEARNERS = frozenset(info.name for info in MIND_INFO if info.learns)
 """The minds that learn, from round to round, how a person places fleets."""
 RANK_NAMES = ("recruit", "sailor", "lieutenant", "captain", "commodore", "admiral")
 """The minds of the rank slider, the weakest first."""
+_STILL_RANKS = ("recruit", "sailor", "captain", "admiral")
+"""Those that are offered where ships lie still, as chance leaves the other steps too small."""
 
 
-def neighbours(name: str | None) -> tuple[str, str]:
-    """The next easier and the next harder mind; each empty if there is none."""
-    return next(((one.easier, one.harder) for one in MIND_INFO if one.name == name), ("", ""))
+def offered_ranks(*, moving: bool) -> tuple[str, ...]:
+    """The ranks that differ enough where ships move or not, the weakest first."""
+    return RANK_NAMES if moving else _STILL_RANKS
 
 
-MINDS_VERSION = 6
+def neighbours(name: str | None, *, moving: bool) -> tuple[str, str]:
+    """The next easier and the next harder mind that is offered; each empty if there is none."""
+    easier = {one.name: one.easier for one in MIND_INFO}
+    harder = {one.name: one.harder for one in MIND_INFO}
+    hidden = set(RANK_NAMES).difference(offered_ranks(moving=moving))
+
+    def next_in(steps: dict[str, str]) -> str:
+        found = steps.get(name or "", "")
+        while found in hidden:
+            found = steps[found]
+        return found
+
+    return next_in(easier), next_in(harder)
+
+
+MINDS_VERSION = 7
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
 for 255.

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Placement, all_placements
-from game.engine.geometry import Cell, mask_of
+from game.engine.geometry import Board, Cell, mask_of
 from game.engine.rules import Ruleset
 
 Readings: TypeAlias = dict[int, tuple[Placement, ...]]
@@ -30,32 +31,44 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
     """
     if all(shot.wreck or shot.result is not Result.SUNK for shot in shots):
         return {}
-    sinkings = _sinkings(shots)
-    known = {at: shots[at].wreck for at in sinkings}
-    claimed = {
-        hits[cell]
-        for at, hits in sinkings.items()
-        if (wreck := known[at]) is not None
-        for cell in wreck.cells
-        if cell in hits
-    }
+    newest: dict[Cell, int] = {}
+    claimed: set[int] = set()
+    ambiguous: dict[int, dict[Cell, int]] = {}
+    for at, shot in enumerate(shots):
+        newest[shot.cell] = at
+        if shot.result is Result.SUNK:
+            claimed.add(at)
+            if shot.wreck is None:
+                ambiguous[at] = dict(newest)
+            else:
+                claimed.update(newest[cell] for cell in shot.wreck.cells if cell in newest)
     found: Readings = {}
-    for at, hits in sinkings.items():
-        if known[at] is None:
-            others = claimed.union(sinkings) - {at}
-            ship = shots[at].ship
-            free = mask_of(
-                cell for cell, hit in hits.items() if hit not in others and shots[hit].ship == ship
-            )
-            found[at] = tuple(
-                one
-                for length in _lengths(rules, shots, ship)
-                for one in all_placements(rules.board, length)
-                if shots[at].cell in one.cells
-                and not one.mask & ~free
-                and (rules.touching or not one.halo & ~one.mask & free)
-            )
+    for at, hits in ambiguous.items():
+        others, ship = claimed - {at}, shots[at].ship
+        free = mask_of(
+            cell
+            for cell, hit in hits.items()
+            if shots[hit].result is not Result.WATER
+            and hit not in others
+            and shots[hit].ship == ship
+        )
+        found[at] = tuple(
+            one
+            for length in _lengths(rules, shots, ship)
+            for one in _covering(rules.board, length)[shots[at].cell]
+            if not one.mask & ~free and (rules.touching or not one.halo & ~one.mask & free)
+        )
     return found
+
+
+@lru_cache(maxsize=32)
+def _covering(board: Board, length: int) -> tuple[tuple[Placement, ...], ...]:
+    """For each cell the placements of a ship of that length that cover it."""
+    covering: list[list[Placement]] = [[] for _ in board.cells]
+    for one in all_placements(board, length):
+        for cell in one.cells:
+            covering[cell].append(one)
+    return tuple(map(tuple, covering))
 
 
 def settled(rules: Ruleset, shots: Sequence[Shot]) -> tuple[Shot, ...]:

@@ -114,7 +114,7 @@ def test_another_opponent_plays_from_the_first_round(
     if steps[0] is RANDOM:
         steps = [{"action": "quick"}]
     html = ended(client, *steps)
-    for name, value in (("easier", "recruit"), ("harder", "lieutenant")):
+    for name, value in (("easier", "recruit"), ("harder", "captain")):
         button = find(rf'id="act-{name}"\s+name="against"\s+value="(\w+)"', html)
         assert button[1] == value
         where = pressed(client, again_of(html), against=value)

@@ -20,7 +20,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_match
 from game.players.minds import MINDS
-from game.players.registry import RANK_NAMES
+from game.players.registry import RANK_NAMES, offered_ranks
 from tests.support.boards import play, start
 from tests.support.matches import address, at_turn, ended, opening, played, saved_at
 from tests.support.pages import (
@@ -349,7 +349,9 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
     open_for_all = re.sub(r"<details.*?</details>", "", main, flags=re.DOTALL)
     offered = re.findall(r'name="opponent" value="([\w-]+)"', open_for_all)
-    assert offered == [*RANK_NAMES, "alone", "friend"]
+    moving = PRESETS[preset].ruleset.moving
+    assert offered == [*offered_ranks(moving=moving), "alone", "friend"]
+    assert set(RANK_NAMES) == {*offered_ranks(moving=True)} > {*offered_ranks(moving=False)}
     assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
 
 

@@ -22,6 +22,7 @@ from game.players.belief.tables import (
     Knowledge,
     PlacementTables,
     read_sinkings,
+    tables_for,
 )
 from game.players.sinkings import Readings, lengths_left, readings
 
@@ -31,6 +32,8 @@ _FULL_WORK, _FEWEST = 2400, 48
 """See `affordable`: with fewer particles the belief would be noise."""
 MOST_READINGS = 16
 """The most readings of ambiguous sinkings that are considered if ships move."""
+_READING_WORK = 2_500_000
+"""The most work on all of them, as the candidate placements of all ships times the shots."""
 _SWEEPS = 2
 _GRAIN = float(1 << 22)
 """The integer weight of the likeliest fleet. Sums of at most 2048 such weights stay below 2 ** 53
@@ -101,6 +104,8 @@ def _believe_each(
 
     This is an approximation for ships that move; see docs/belief.md.
     """
+    work = tables_for(knowledge.rules).work(knowledge.rules.fleet) * len(knowledge.shots)
+    most = max(1, min(MOST_READINGS, _READING_WORK // work))
     ways = [knowledge.shots]
     for at in ambiguous:
         # Each reading changes the readings of the next sinking.
@@ -108,7 +113,7 @@ def _believe_each(
             (*shots[:at], shots[at]._replace(wreck=wreck), *shots[at + 1 :])
             for shots in ways
             for wreck in readings(knowledge.rules, shots)[at]
-        ][:MOST_READINGS] or ways
+        ][:most] or ways
     known = [
         _evidence(
             knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)),

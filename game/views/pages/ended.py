@@ -178,7 +178,7 @@ def _rivals(setup: Setup, suggested: str | None) -> tuple[Rival, ...]:
     """Returns the opponents to choose from, the easiest first; empty without one to change."""
     if setup.is_solo or setup.opponent is None or len(setup.persons) != 1 or setup.remote:
         return ()
-    easier, harder = neighbours(setup.opponent)
+    easier, harder = neighbours(setup.opponent, moving=setup.ruleset.moving)
     found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
     if suggested and suggested not in dict(found).values():
         is_stronger = RANK_NAMES.index(suggested) > _rank_of(setup.opponent)
