@@ -39,7 +39,7 @@ def fleet(saved: SavedMatch) -> list[str]:
 
 
 def same_hour(saved: SavedMatch) -> SavedMatch:
-    """The match without its hour, as the next one may have begun."""
+    """Returns the match without its hour, because the next hour may have begun."""
     return replace(saved, setup=replace(saved.setup, started_hour=None))
 
 

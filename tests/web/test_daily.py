@@ -1,4 +1,4 @@
-"""Today's sea on its pages: the same for everybody, told by none too early, and marked."""
+"""Today's sea on its pages: the same for everybody, never shown too early, and marked for help."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def today(client: FormClient, day: date | None = None, language: str = "en") -> 
 
 
 def fire(client: FormClient, where: str, *cells: str) -> str:
-    """Where the match is after shots at these cells."""
+    """Returns the address of the match after shots at these cells."""
     return acted(client, where, *({"cell": cell} for cell in cells))
 
 
 def sunk(client: FormClient, where: str) -> str:
-    """Where the match is over and par is counted, every shot a hit."""
+    """Returns the address of the ended match with its par, in which every shot was a hit."""
     where = fire(client, where, *ships_at(where))
     while 'value="par"' in client.get(where).content.decode():
         where = acted(client, where, {"action": "par"})
@@ -273,7 +273,7 @@ def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
 
 @cache
 def ended_sea(day: date, misses: int = 0, chain: Chain = CHAIN) -> SavedMatch:
-    """A day's sea that is sunk after so many shots at water, with par."""
+    """Returns a day's sea that was sunk after this many shots at water, with its par."""
     saved = sea_of(chain, day)
     match = saved.match
     ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
@@ -412,7 +412,7 @@ def test_a_record_whose_day_was_altered_is_refused(tmp_path: Path, was: str, is_
 
 
 def planted(**of_the_day: Any) -> SavedMatch:
-    """A sea that the site has made up: the record is sound, only the link tells."""
+    """The site has made this sea up. The record is sound, and only the link shows it."""
     saved = ended_sea(TODAY)
     setup = replace(saved.setup, day=saved.setup.day._replace(**of_the_day))
     return replace(saved, setup=setup)
@@ -451,9 +451,9 @@ class Needles:
         self._seen: set[str] = set()
 
     def days_in(self, text: str) -> set[date]:
-        """The days whose links, or the first digits of them, stand in a text.
+        """Returns the days whose links, or whose links' first digits, are in a text.
 
-        Lines that held none before are left out.
+        Lines that contained none of them before are left out.
         """
         found = set()
         for line in text.split("\n"):
@@ -471,7 +471,7 @@ class Needles:
         return found
 
     def days_in_bytes(self, content: bytes) -> set[date]:
-        """The days whose links, or the first bytes of them, stand in bytes."""
+        """Returns the days whose links, or whose links' first bytes, are in the given bytes."""
         half = DIGITS // 2
         parts = (content[at : at + half] for at in range(len(content) - half + 1))
         return {self.day_of[part] for part in parts if part in self.day_of}
@@ -489,7 +489,7 @@ def _spellings(link: bytes) -> Iterator[str | bytes]:
 
 
 def opened(token: str) -> Iterator[bytes]:
-    """What a token is made of, and what it holds once it is opened with the site's keys."""
+    """Returns the bytes of a token and the bytes that the site's keys decrypt."""
     try:
         yield base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
     except ValueError:
@@ -554,7 +554,7 @@ def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
 def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     clock: list[datetime], hours: int
 ) -> None:
-    """At every hour of a week, 10,000 answers; in short, at a few of them."""
+    """`make long` asks at every hour of a week, which gives 10,000 answers."""
     needles, count, over = Needles(), 0, dict[date, str]()
     for moment in WEEK[hours // 3 :: hours]:
         clock[0] = moment

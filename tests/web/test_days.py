@@ -1,4 +1,4 @@
-"""What the days of both games have in common: who gets which, what is kept, and what is marked."""
+"""The days of both games: who gets which day, what is kept of it, and what is marked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOT_A_DAY = (
 
 @pytest.fixture(autouse=True)
 def clock(clock: list[datetime]) -> list[datetime]:
-    """It is noon of TODAY until a test says otherwise."""
+    """Sets the clock to noon of TODAY; a test may change it."""
     return clock
 
 

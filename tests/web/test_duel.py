@@ -192,7 +192,7 @@ def test_to_start_twice_is_to_start_once() -> None:
 
 
 def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_taker() -> None:
-    """The first to join still holds a draft, but the seat belongs to somebody else now."""
+    """The first player who joined still has a draft, but the seat now belongs to somebody else."""
     first = inviting()
     displaced = joining(first)
     draft = displaced.where
@@ -370,7 +370,7 @@ def test_with_htmx_the_fragment_comes_with_its_address() -> None:
 
 
 def opposed(preset: str = "bonn") -> tuple[Device, Device]:
-    """The browser whose turn it is, and the other one."""
+    """Returns the browser whose turn it is, and then the other one."""
     devices = begun(preset)
     return mover(*devices), waiter(*devices)
 
@@ -470,7 +470,7 @@ def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> 
 
 
 def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
-    """Else the move would be undone by the shot, which a process may yet write."""
+    """Otherwise the shot, which a process may still write, would undo the move."""
     one, other = opposed()
     before, cell, word, old = one.duel, next(targets(one.duel, hits=False)), moves(one)[0], one.form
     with dying_before_its_step():

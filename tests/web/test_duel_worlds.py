@@ -41,7 +41,7 @@ from tests.support.pages import find, without_tokens
 
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
-"""Here many a fleet can't move at all: the longest ship reaches from edge to edge."""
+"""Many fleets can't move on this board: the longest ship reaches from edge to edge."""
 SEAS: dict[str, Ruleset] = {
     "bonn": BONN,
     "one shot, moving": replace(BONN, again=False),
@@ -57,14 +57,14 @@ SEAS: dict[str, Ruleset] = {
     "a limit": replace(BONN, again=False, turns=12),
 }
 STEPS = (1, 2, 2, 4)
-"""Shots of a pair that go through the pages, after those that are only played."""
+"""The number of shots of a pair that go through the pages; the earlier ones are only played."""
 
 
 # --- a pair of duels ---
 
 
 class World:
-    """A duel, one seat of which is watched: what it is answered, and what a stranger is."""
+    """A duel with one watched seat: the answers to that seat, and those to a stranger."""
 
     def __init__(self, duel: Duel, watched: Side, seats: tuple[Seats, Seats]) -> None:
         self.watched = watched
@@ -83,9 +83,9 @@ class World:
         return self.duel.match
 
     def act(self, action: Action | None) -> None:
-        """The side to act does it; None gives up, for the watched seat or the other one in turn.
+        """The side to act does it; with None the watched seat and the other one give up in turn.
 
-        Nobody presses anything to stay.
+        Staying needs no click.
         """
         if isinstance(action, Stay):
             self.theirs = address_of(self.duel)
@@ -139,18 +139,18 @@ class World:
         assert self.duel.is_over or 'data-phase="over' not in html
 
     def tell(self, got: Any) -> None:
-        """Keeps an answer: all of it, but of the end only how it ended."""
+        """Keeps the whole answer; of the end of a match it keeps only the outcome."""
         ended = re.search(r'data-outcome="(\w+)" data-reason="([\w-]+)"', got.content.decode())
         self.told.append(f"{got.status_code} {ended[0]}" if ended else answer(got))
 
 
 ACT = Match.act
-"""The rules as they are: a leak that is planted in them must not choose what is played."""
+"""The real rules: a planted leak in the rules must not choose what is played."""
 FROM_HERE = {"host": "localhost", "origin": "http://localhost"}
 
 
 def answer(got: Any) -> str:
-    """All of an answer, masked."""
+    """Returns the whole answer with its tokens masked."""
     text = got.content.decode()
     heads = sorted(f"{name}: {value}" for name, value in got.items())
     if 'class="code"' in text:  # how much there is to draw depends on what it says
@@ -160,7 +160,7 @@ def answer(got: Any) -> str:
 
 
 def masked(text: str) -> str:
-    """A text without what is drawn by chance: tokens, words to wait by, codes, days."""
+    """Returns a text without its random parts: tokens, words to wait by, codes and days."""
     text = re.sub(r'(<div class="code").*?</div>', r"\1", text, flags=re.DOTALL)
     text = re.sub(r"(unfinished=[a-z.-]+\.)[0-9a-f]{8}", r"\1<mark>", text)
     text = re.sub("/wait/[A-Za-z0-9_-]{22}/", "/wait/<word>/", text)
@@ -178,7 +178,7 @@ def words(match: Match, action: Action | None) -> dict[str, str]:
 
 
 def pair(seed: int) -> tuple[World, World, Counter[str]] | None:
-    """Two duels played on to a moment somewhere in them; None where no such pair is found."""
+    """Returns two duels, played up to a random moment; None if no such pair is found."""
     chance = random.Random(f"duels/{seed}")
     name = list(SEAS)[seed % len(SEAS)]
     watched = Side(chance.randrange(2))
@@ -223,9 +223,9 @@ def pair(seed: int) -> tuple[World, World, Counter[str]] | None:
 def twins(
     rules: Ruleset, watched: Side, chance: random.Random, *, is_cramped: bool
 ) -> list[Match] | None:
-    """Two matches with the same fleet of the watched side and two of the other one.
+    """Returns two matches that differ in the fleet of the side that isn't watched.
 
-    Those share a ship or two, so that it can be hit. Where the sea is cramped, one can't move.
+    The other fleets share a ship or two, which can be hit. In a cramped sea one of them can't move.
     """
     own, number = fleet(rules, (), chance), 0
     assert own is not None
@@ -256,7 +256,7 @@ def fleet(rules: Ruleset, kept: Fleet, chance: random.Random) -> Fleet | None:
 
 
 def moves(matches: list[Match], watched: Side, chance: random.Random) -> list[Action]:
-    """A move in each world before the first shot of a turn, the same if the watched side moves."""
+    """Returns a move for each world, the same if the watched side moves."""
     options: list[list[Action]] = [[STAY, *match.steers(match.side)] for match in matches]
     if matches[0].side is watched:
         assert options[0] == options[1]
@@ -266,7 +266,7 @@ def moves(matches: list[Match], watched: Side, chance: random.Random) -> list[Ac
 
 
 def shot(matches: list[Match], watched: Side, chance: random.Random) -> Fire | None:
-    """A shot that keeps the public history the same in both worlds; None if none is found."""
+    """Returns a shot that keeps the public history the same in both worlds, or None."""
     one, other = matches
     enemy = one.side.opponent
     assert (one.side, one.spent(enemy)) == (other.side, other.spent(enemy))
@@ -278,7 +278,7 @@ def shot(matches: list[Match], watched: Side, chance: random.Random) -> Fire | N
 
 
 def candidates(matches: list[Match], enemy: Side, chance: random.Random) -> Iterator[Cell]:
-    """Cells on which both worlds have the same ship, or none; those with a ship sooner."""
+    """Returns the cells that are the same in both worlds, those with a ship first."""
     lie = [
         {
             cell: (index, ship)
@@ -297,7 +297,7 @@ def candidates(matches: list[Match], enemy: Side, chance: random.Random) -> Iter
 
 
 def compare(seed: int) -> tuple[str, Counter[str]]:
-    """Plays a pair; where the worlds differ (empty if they don't), and what was compared."""
+    """Plays a pair; returns where the worlds differ (empty if they don't) and what was compared."""
     found = pair(seed)
     if found is None:
         return "", Counter()
@@ -336,7 +336,7 @@ def compare(seed: int) -> tuple[str, Counter[str]]:
 
 
 def looked(worlds: tuple[World, World], name: str) -> str:
-    """Where the worlds differ once both are looked at; empty if they don't."""
+    """Looks at both worlds and returns where they differ; empty if they don't."""
     for world in worlds:
         world.look(random.Random(name))
     pairs = zip(*(world.told for world in worlds), strict=True)
@@ -345,7 +345,7 @@ def looked(worlds: tuple[World, World], name: str) -> str:
 
 
 def play(count: int) -> tuple[str, Counter[str]]:
-    """As compare does, for so many pairs or until one differs."""
+    """Does what `compare` does for this many pairs, or until a pair differs."""
     seen: Counter[str] = Counter()
     seed = 0
     while seen["pairs"] < count:
@@ -378,9 +378,9 @@ def test_nor_do_the_other_seats_fleet_and_the_time_it_takes_to_place_it() -> Non
 
 
 def sequence_of_placing(number: int, tries: int) -> list[str]:
-    """What the watched seat and a stranger are answered until the match has begun.
+    """Returns the answers to the watched seat and to a stranger until the match has begun.
 
-    The other seat asks that often for another fleet. The watched seat is the second one if the
+    The other seat asks `tries` times for another fleet. The watched seat is the second one if the
     number is odd.
     """
     told: list[str] = []
@@ -436,7 +436,7 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
 
 
 def able(match: Match) -> int:
-    """How many moves the side to act could make: nobody else may know."""
+    """Returns the number of moves of the side to act, which nobody else may know."""
     return len(match.steers(match.side)) if match.is_move_due else 0
 
 

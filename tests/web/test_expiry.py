@@ -55,7 +55,7 @@ BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
 HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
 DAYS = 30
 LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
-"""The last second in which a match begun then is open for 30 days."""
+"""The last second in which a match of that hour is open, if matches are open for 30 days."""
 SENTENCES = {
     "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
     "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"

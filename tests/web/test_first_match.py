@@ -1,4 +1,4 @@
-"""A first match teaches itself: a sentence at each first time, and once the offer of sound."""
+"""A first match explains itself: a sentence at each first time, and one offer of sound."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAUGHT = {
 
 
 def acted(client: Client, where: str, **fields: str | list[str]) -> tuple[str, str]:
-    """Where a form leads to, and the page that stands there."""
+    """Returns the address that a form leads to, and its page."""
     there = client.post(where, fields)["Location"]
     return there, client.get(there).content.decode()
 

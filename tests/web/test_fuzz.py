@@ -118,7 +118,7 @@ AGAIN: dict[Purpose, Callable[[str], str]] = {
 
 
 def kept(token_content: bytes, purpose: Purpose) -> bool:
-    """Whether the bytes are what they should be; fails where they could be written otherwise."""
+    """Returns whether the bytes can be read; fails if they could be written in another way."""
     token = keyring.seal(purpose, token_content)
     try:
         again = AGAIN[purpose](token)
@@ -197,7 +197,7 @@ def duels() -> list[Duel]:
 
 
 def claimed() -> Draft:
-    """The empty board of the one who joins."""
+    """The empty board of the player who joins."""
     duel = duels()[0].joined(seat_hash_of(SEATS.seat_secret(bytes(16), Side.SECOND)))
     return Draft(duel.setup, claim=Claim(duel.id, Side.SECOND, duel.seat_hashes[Side.SECOND]))
 
@@ -260,7 +260,7 @@ def addresses() -> list[str]:
 
 
 def request(chance: random.Random) -> dict[str, Any]:
-    """What to ask: more than half of the time at the address of a match that there is."""
+    """Returns a random request; more than half of them go to the address of an existing match."""
     where = chance.choice(addresses())
     match chance.randrange(8):
         case 0:

@@ -1,4 +1,4 @@
-"""What tokens hold is written as it was when it got its version."""
+"""The content of tokens is written as it was when it got its version."""
 
 from __future__ import annotations
 

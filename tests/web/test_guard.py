@@ -60,7 +60,7 @@ def policy(answer: Any) -> dict[str, set[str]]:
 
 
 def of_every_kind(client: Client) -> list[tuple[int, Any]]:
-    """Answers of every status that the site gives, each beside the status it should have."""
+    """Answers of every status that the site gives, each with the status that it should have."""
     where, over = address(opening()), ended()
     public_replay = f"/en/film/{seal_replay(over)}/"
     asked: list[tuple[int, str, str, dict[str, Any]]] = [
@@ -351,7 +351,7 @@ def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else(client: Client
 
 
 def logged(stream: io.StringIO) -> logging.Handler:
-    """A handler as the settings describe it, that writes to the stream."""
+    """A log handler that the settings describe, which writes to the stream."""
     handler = logging.StreamHandler(stream)
     handler.addFilter(NoTokens())
     handler.setFormatter(Json())
@@ -400,7 +400,7 @@ def test_no_log_holds_a_piece_of_a_token_after_four_games_and_many_errors(client
 
 
 def films(client: Client, token: str) -> int:
-    """Sends the token of a film where it opens and where not; returns how often it was refused."""
+    """Sends the token of a film to addresses of all kinds; returns how many refused it."""
     assert client.get(f"/en/film/{token}/card.png").status_code == 200
     asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/card.png", f"/en/elsewhere/{token}/",
              f"/en/share/{token}/", f"/en/play/{token}/"]  # fmt: skip

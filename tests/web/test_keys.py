@@ -121,7 +121,7 @@ def minute_now() -> str:
 
 
 def rotated_at(path: Path, until: datetime | None) -> str:
-    """The id of a key that stopped sealing at that time; None if that is unknown."""
+    """Returns the id of a key that stopped sealing at that time; None if it is unknown."""
     [kid] = keys(path, "make")
     _, new = keys(path, "add")
     keys(path, "use", new, "--at-once")
@@ -209,7 +209,7 @@ def chain_in(path: Path) -> daily.Chain:
 
 @pytest.fixture
 def old(path: Path) -> Path:
-    """A secrets file of a version that knew no chain."""
+    """A secrets file of a version that had no chain."""
     keys(path, "make")
     found = json.loads(path.read_text())
     del found["daily"]
@@ -274,7 +274,7 @@ def test_a_damaged_chain_is_not_listed_and_its_file_not_touched(path: Path) -> N
 
 
 class Machine:
-    """A process on a machine of its own: it has a copy of the file, and reads it now and then."""
+    """A process on another machine, which has a copy of the file and reads it now and then."""
 
     def __init__(self, path: Path, found: dict[str, str | list[dict[str, str]]]) -> None:
         self.path = path
@@ -294,7 +294,7 @@ class Machine:
 
 
 def rotated(phases: list[dict[str, str | list[dict[str, str]]]], folder: Path) -> int:
-    """How many clicks fail while two machines take turns and get each phase one after the other."""
+    """Returns how many clicks fail while two machines take turns during a rotation."""
     machines = [Machine(folder / f"{number}.json", phases[0]) for number in range(2)]
     token, failed = machines[0].seal(b""), 0
     for phase in phases[1:]:

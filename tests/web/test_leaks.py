@@ -1,8 +1,8 @@
 """Two worlds: matches that differ in hidden things only must look the same to the last byte.
 
-In each pair of requests the public history and the click are the same, the enemy's fleet is not.
-Tokens and the commitment are masked, but not their lengths; all else has to be equal: status,
-headers, body. The audit is itself audited, by leaks that are planted and have to be found.
+In each pair of requests the public history and the click are the same, and the enemy's fleets
+differ. Tokens and the commitment are masked, but not their lengths. Everything else has to be
+equal: status, headers and body. Planted leaks, which have to be found, test the comparison itself.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
 
 
 def audit(name: str) -> Pages:
-    """All clicks in a world, over and over its matches."""
+    """Yields all clicks in the matches of a world, one match after another."""
     found = (click for pair in worlds(name) for click in clicks(pair))
     for number, click in enumerate(found):
         language = LANGUAGES[number % 2]
@@ -107,7 +107,7 @@ def audit(name: str) -> Pages:
 
 
 def answer(client: Client, where: str, fields: dict[str, Any] | None, number: int) -> str:
-    """All that is answered, but for what a token or the commitment spells."""
+    """Returns the whole answer without the text of tokens and of the commitment."""
     headers = HTMX if number % 3 else {}
     got = client.get(where) if fields is None else client.post(where, fields, headers=headers)
     text = _told(got)
@@ -131,7 +131,7 @@ def is_over(text: str) -> bool:
 
 
 def first_difference(pages: Pages) -> tuple[int, bool]:
-    """How many pairs of addresses were compared until one differed, and whether one did."""
+    """Returns the number of pairs that were compared until one differed, and whether one did."""
     # One for each world: their cookies tell which hints they have seen.
     clients = [FormClient(headers={"host": "localhost"}) for _world in range(2)]
     compared = 0
@@ -187,7 +187,7 @@ def servers(number: int) -> tuple[str, str]:
 
 
 def with_shares(one: SavedMatch, server: str) -> SavedMatch:
-    """The match of a seed that follows from that half, and from one of the player's."""
+    """Returns the match with a seed that follows from that half and from one of the player's."""
     seed_shares = SeedShares(server, CLIENT)
     setup = replace(one.setup, seed_shares=seed_shares)
     return replace(one, setup=setup, match=replace(one.match, seed=seed_shares.seed))
@@ -273,7 +273,7 @@ def leaking(get_response: Answer) -> Answer:
 
 
 SECRETS: list[int] = []
-"""What a leak on the way to the answer betrays: the last of them."""
+"""The hidden numbers; a leak on the way to the answer betrays the last of them."""
 
 
 def in_text(pattern: str, change: Callable[[re.Match[str], int], str]) -> Leak:
@@ -343,7 +343,7 @@ def test_a_leak_by_the_computers_shots_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_leak_by_the_coach_is_found(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    """One cell is a hundredth more likely than all that is known makes it."""
+    """One cell gets a chance that is a hundredth above the right one."""
     honest = review_page.with_chances
 
     def leaky(drawn: boards.BoardView, seen: Observation, view: CellChances) -> boards.BoardView:

@@ -1,4 +1,4 @@
-"""What pages say of what the computer has noticed, and how it is told to forget."""
+"""What pages say about the computer's knowledge of the player, and how it is made to forget."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HTMX = {"hx-request": "true"}
 
 
 class Witness(RandomPlayer):
-    """A mind that keeps what it was shown."""
+    """A mind that records what it is given."""
 
     def __init__(self) -> None:
         self.learnt: set[tuple[int, ...]] = set()
@@ -73,7 +73,7 @@ def press(client: FormClient, where: str, **fields: object) -> str:
 
 
 def round_played(client: FormClient, placing: str, number: int = 0, shots: str = "E5") -> str:
-    """The address of a round's end: the person lays along the edge, fires a bit, and gives up."""
+    """The address of a round's end: the person placed along the edge and gave up soon."""
     where = press(client, placing, action="start", ship=EDGE[number % len(EDGE)])
     for cell in shots.split():
         where = press(client, where, cell=cell)
@@ -81,7 +81,7 @@ def round_played(client: FormClient, placing: str, number: int = 0, shots: str =
 
 
 def noticed(html: str) -> str:
-    """What stands in the sentence on what was noticed; empty where there is none."""
+    """Returns the sentence about what was noticed; empty if there is none."""
     found = re.search(r'<p class="noticed" data-noticed="\w+">(.*?)\n<button', html, re.DOTALL)
     assert bool(found) is ("data-noticed" in html) is ('value="forget"' in html)
     return unescape(found[1]) if found else ""
@@ -228,7 +228,7 @@ def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
 
 
 def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: FormClient) -> None:
-    """At the end both fleets are shown, and only of the person's something is learnt."""
+    """At the end both fleets are shown, and the computer learns only from the person's."""
     said = set()
     for number in range(4):
         where = press(client, new(), action="start", ship=EDGE[number // 2])

@@ -40,7 +40,7 @@ from tests.support.pages import find
 
 PAGE = "/en/logbook/"
 FIRST_DAY = date(2026, 11, 23)
-"""Of the site's chain: a Monday."""
+"""The first day of the site's chain, a Monday."""
 TODAY = date(2037, 6, 14)
 """A Sunday, more than ten years after the first day."""
 RANDOM = CODES["random"]
@@ -80,7 +80,7 @@ def kept_by(client: Client) -> Logbook:
 
 
 def text_of(response: Any) -> str:
-    """What a script would keep of the page."""
+    """Returns the text that a script would take from the page."""
     found = re.search(r'data-text="([\w-]+)"', response.content.decode())
     return found[1] if found else ""
 

@@ -1,4 +1,4 @@
-"""Looking back on an ended match takes as many answers as it needs, and each has a bound."""
+"""A review takes as many answers as it needs, and the work of each answer is bounded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULES = {
     "salvo": Ruleset(columns=12, rows=12, fleet=(4, 3, 3), salvo=True, again=False,
                      moving=False, turns=None),
 }  # fmt: skip
-"""On large boards an answer does less, so that even these matches need several."""
+"""On large boards one answer does less work, so that even these matches need several answers."""
 
 
 def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
@@ -39,7 +39,7 @@ def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
 
 @pytest.fixture
 def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The questions that the belief has answered, one entry each; nothing is kept from before."""
+    """The questions that the belief has answered; the caches are empty at first."""
     asked: list[int] = []
 
     def proceed(state: object, question: object, *more: object) -> object:
@@ -53,7 +53,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 def chain(client: Client, where: str) -> Iterator[str]:
-    """The addresses that an address leads to, itself first, by redirects and by pages."""
+    """Yields an address and those that it leads to, by redirects and by pages."""
     while where:
         yield where
         answer = client.get(where)

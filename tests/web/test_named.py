@@ -1,4 +1,4 @@
-"""Where a hit names the ship, every view calls each ship by a name of its own."""
+"""If a hit names the ship, every view has a different name for each ship."""
 
 from __future__ import annotations
 

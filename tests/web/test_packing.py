@@ -1,4 +1,4 @@
-"""Pages are packed as the browser takes them, and their lengths vary."""
+"""Pages are compressed in a way that the browser accepts, and their lengths vary."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def german_pages(client: Client) -> Iterator[Any]:
 
 
 class Read(HTMLParser):
-    """What a page says to eyes and ears, but for what it says in another language on purpose."""
+    """The texts of a page without those that are in another language on purpose."""
 
     _SPOKEN = ("alt", "title", "placeholder", "content", "aria-label", "aria-valuetext")
 
@@ -128,7 +128,7 @@ class Read(HTMLParser):
 
 
 def crawled(client: Client, answers: Iterator[Any], most: int) -> Iterator[Any]:
-    """These answers, and those to the links in them and so on, each address once."""
+    """Yields these answers and those to the links in them, and so on; each address once."""
     waiting, known = list(answers), set[str]()
     while waiting:
         answer = waiting.pop(0)
@@ -299,7 +299,7 @@ def test_a_form_from_this_site_is_taken(client: Client) -> None:
 
 
 def primaries(html: str) -> list[str]:
-    """The words of the buttons that a page, but for its help, puts above all others."""
+    """Returns the words of a page's primary buttons, without those in its help."""
     page = html.split('id="help-dialog"')[0]
     found = re.findall(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^>]*>([^<]+)<', page)
     return [" ".join(words.split()) for words in found]
@@ -425,7 +425,7 @@ def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
 
 @pytest.mark.parametrize("begins", Side)
 def test_the_turn_at_the_end_is_the_last_that_was_played(client: Client, begins: Side) -> None:
-    """A sinking ends the match within a turn, the limit after one."""
+    """A sinking can end the match within a turn, the limit only after a turn."""
     rules = replace(PRESETS["milton"].ruleset, begins=begins)
     saved = opening(rules).with_minds_played()
     while saved.match.outcome is None:

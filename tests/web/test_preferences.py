@@ -1,4 +1,4 @@
-"""What a visitor prefers: one cookie, and a page that leads back to where one came from."""
+"""A visitor's preferences: one cookie, and a page that leads back to the page before it."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Client) 
 
 
 def opponent(client: Client, where: str) -> str:
-    """The computer that a placing page would begin a match with."""
+    """Returns the mind against which a placing page would begin a match."""
     found = client.post(where, {"action": "quick"})
     return unseal_match(found["Location"].split("/")[3]).setup.opponent
 

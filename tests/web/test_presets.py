@@ -1,4 +1,4 @@
-"""Every preset and one's own rules: offered, played at random to the end, kept and refused."""
+"""Every preset and the player's own rules: they are offered, played, kept and refused."""
 
 from __future__ import annotations
 

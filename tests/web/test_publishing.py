@@ -1,4 +1,4 @@
-"""Going on elsewhere, and what devices and robots are told of the site."""
+"""Continuing on another device, and what devices and robots are told about the site."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ STATIC = Path(site_settings.BASE_DIR) / "static"
 SINGLE = ["", "rules/", "about/", "thinking/", "deduction/"]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
 ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
-"""A reader of all kinds now and then finds bars within the squares of a code."""
+"""A reader of all kinds of codes sometimes finds bars within the squares of a QR code."""
 
 
 # --- going on elsewhere ---
 
 
 def scanned(svg: str, module: int = 3) -> str:
-    """What a reader of QR codes finds in the svg element, drawn with so many pixels a module."""
+    """Returns what a reader of QR codes finds in the svg element at this size of a module."""
     svg = svg.split('class="code"')[-1]
     side = int(find(r'viewBox="0 0 (\d+) \1"', svg)[1])
     image = Image.new("L", (module * side, module * side), 255)

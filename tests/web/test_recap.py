@@ -26,7 +26,7 @@ NAMES = ("You", "Computer")
 
 
 def folded(film: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, list[int | str]]]]:
-    """What a script that knows no rules makes of a film at a step."""
+    """Returns what a script that knows no rules draws of a film at a step."""
     frames = [
         (list(start["cells"]), {hull[0]: hull for hull in start["hulls"]})
         for start in film["start"]
@@ -135,7 +135,7 @@ def test_without_script_each_step_is_a_page(client: Client) -> None:
 
 
 def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None:
-    """Shots fall on the other side's waters, moves are made in one's own."""
+    """Shots fall on the other side's waters; ships move in their own."""
     saved = ended(number=4)
     match, where = saved.match, address(saved, page="replay")
     film = replay.replay_view(match, Side.FIRST, NAMES, 0)

@@ -1,4 +1,4 @@
-"""What the quick way of rendering prints is what Django prints, to the byte, on every page."""
+"""On every page, quick rendering prints what Django prints, to the byte."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ QUICK: Render = rendering.render_cached
 QUICK_PAGE = rendering.render_page
 QUICK_BOARD = rendering.board
 SEEN: set[tuple[str | None, str, str, str]] = set()
-"""The boards that have been compared: each need be only once."""
+"""The boards that have been compared already; each is compared only once."""
 
 
 def compared(template: str, values: Mapping[str, Hashable]) -> SafeString:
-    """The quick way's text; fails where Django alone renders another."""
+    """Returns the text of quick rendering; fails if Django alone renders another."""
     token = str(values.get("token", ""))
     plain = {
         name: value.replace(rendering.placeholder("token"), token) if type(value) is str else value
@@ -54,7 +54,7 @@ def compared(template: str, values: Mapping[str, Hashable]) -> SafeString:
 def compared_board(
     view: BoardOf[Any], cells: str, role: str = "grid", *, has_radar: bool = False
 ) -> SafeString:
-    """The quick way's board; fails where its cells, rendered one by one, are others."""
+    """Returns the board of quick rendering; fails if its cells, rendered one by one, differ."""
     quick = QUICK_BOARD(view, cells, role, has_radar=has_radar)
     drawn = (get_language(), cells, repr(view), quick)
     if drawn in SEEN:
@@ -94,7 +94,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def matches() -> Iterator[SavedMatch]:
-    """Matches that differ in all that a page may ask about."""
+    """Matches that differ in everything that a page depends on."""
     for name in ("bonn", "uppsala", "salvo"):
         preset = PRESETS[name]
         for plies in (0, 2, 45):

@@ -21,11 +21,11 @@ from tests.support.matches import saved_at
 from tests.support.pages import attribute, status
 
 FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None, begins=Side.SECOND)
-"""There is no water, so that each shot hits, and fires again."""
+"""Rules without water, so that each shot hits and the side fires again."""
 
 
 def begun(client: Client) -> str:
-    """The address of a match in which the computer is still at it."""
+    """The address of a match in which the computer has not finished its reply."""
     draft = Draft(Setup(FULL, (None, "camlship-easy"), preset=OWN))
     answer = client.post(f"/en/place/{seal_draft(draft)}/", {"action": "quick"})
     assert answer.status_code == 303

@@ -1,4 +1,4 @@
-"""Giving up: after one question, at any time, and told wherever the match is told."""
+"""Giving up: after one question, at any time, and shown wherever the match is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The halves of a seed on pages: shown as a hash, answered with the form, and told at the end."""
+"""The halves of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2",
 HALF = "ffeeddccbbaa99887766554433221100"
 START = {"action": "start", "ship": FLEET}
 ALONE = "without proof"
-"""What is said of a seed that the server drew alone."""
+"""The sentence about a seed that the server drew alone."""
 
 
 def seed_shares_in(where: str) -> SeedShares:
@@ -44,7 +44,7 @@ def seed_shares_in(where: str) -> SeedShares:
 
 
 def started(client: Client, half: str = HALF, where: str = "") -> str:
-    """Where a match is played that began on a placing page."""
+    """The address of a match that was begun from a placing page."""
     where = where or form_of(page(client, NEW))
     answer = client.post(where, {**START, "half": half})
     assert answer.status_code == 303
@@ -200,7 +200,7 @@ def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> No
 def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
     client: FormClient,
 ) -> None:
-    """The server would have drawn its half when it knew the player's."""
+    """The server would have drawn its half after it knew the player's."""
     where = client.post(NEW, {**START, "half": HALF})["Location"]
     assert saved_at(where).setup.seed_shares is None
 

@@ -1,4 +1,4 @@
-"""Two at one device: an address shows neither board, and no answer the wrong one."""
+"""Two players at one device: an address shows no board, and no answer shows the wrong one."""
 
 from __future__ import annotations
 

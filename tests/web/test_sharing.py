@@ -1,4 +1,4 @@
-"""What leaves the site: the result in a sentence, a link that can only be watched, and its card."""
+"""Sharing: the result in a sentence, a link to a public replay, and its card."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def with_setup(**changes: Any) -> SavedMatch:
 
 @cache
 def decided(winner: Any) -> Any:
-    """An ended match that this side has won, or nobody."""
+    """An ended match that this side has won; with None, nobody has."""
     for number in range(20):
         for turns in (60, 30):
             saved = ended(replace(SMALL, turns=turns), number=number)

@@ -1,4 +1,4 @@
-"""Searching alone: one board, nobody fires back, and par is told at the end and only there."""
+"""Searching alone: there is one board, nobody fires back, and par is shown only at the end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def other_language(where: str) -> str:
 
 
 def pressed(client: Client, where: str, **fields: str) -> str:
-    """Where a plain form leads."""
+    """Returns the address that a plain form leads to."""
     response = client.post(where, fields)
     assert response.status_code == 303
     return str(response["Location"])
@@ -96,7 +96,7 @@ def counted(client: Client, where: str) -> str:
 
 
 def par_steps(where: str) -> int:
-    """How many shots for par one answer may fire: half of what a computer may do in one."""
+    """The number of shots for par in one answer: half of what a computer may do in one."""
     return most_at_once(saved_at(where).match.ruleset) // 2
 
 
@@ -104,7 +104,7 @@ def par_steps(where: str) -> int:
 
 
 LIKE_ANOTHER = ("bonn-still", "camlship", "own")
-"""Presets that are another one if nobody fires back and the rules stay as they are."""
+"""Presets that are the same as another one if nobody fires back."""
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_the_same_form_sent_twice_leads_to_the_same_match(client: Client) -> Non
 def test_an_answer_takes_as_long_however_par_comes_along(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How long the admiral thinks would tell how it fares in the same sea."""
+    """The time that the admiral needs would show how well it does in the same sea."""
     now, slept = [0.0], list[float]()
 
     def unseal(token: str) -> SavedMatch:

@@ -186,7 +186,7 @@ def test_the_legend_of_a_fleet_says_how_each_ship_is() -> None:
 
 
 def labels(html: str) -> list[str]:
-    """What the cells of both boards are called."""
+    """The names of the cells of both boards."""
     return [
         unescape(text)
         for cell in re.findall(r'<td role="\w+" data-cell.*?</td>', html, re.DOTALL)

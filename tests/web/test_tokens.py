@@ -1,4 +1,4 @@
-"""Tokens: sealed, opened, bound to their purpose, and never opened when anything is changed."""
+"""Tokens are sealed, opened and bound to their purpose, and no changed token is opened."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def setups(draw: Any) -> Any:
 
 @st.composite
 def learning(draw: Any) -> Any:
-    """A setup of a computer that learns of the only person."""
+    """A setup in which the computer learns about the only person."""
     setup = replace(
         draw(setups()), minds=draw(st.sampled_from([(None, "admiral"), ("sailor", None)]))
     )

@@ -1,4 +1,4 @@
-"""Continue on the home page: what a browser keeps of the match that it acted in last."""
+"""Continue on the home page: what a browser keeps about the match in which it acted last."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ QUICK = {"action": "quick"}
 
 
 def everything() -> Iterator[Unfinished]:
-    """All that the home page can say of a match."""
+    """Everything that the home page can say about a match."""
     opponents = (*CODES, ALONE, SHARED, FRIEND, "2026-11-23")
     turns = (YOU, OTHER, PLACING, WAITING, "first", "second")
     for game, opponent, turn in product((*PRESETS, DEDUCTION), opponents, turns):
@@ -57,7 +57,7 @@ def pressed(client: Client, where: str, **fields: str) -> str:
 
 
 def offered(client: Client, language: str = "en") -> str:
-    """What the home page offers to go on with; empty if nothing."""
+    """Returns the match that the home page offers to continue; empty if there is none."""
     html = client.get(f"/{language}/").content.decode().split("<main")[1].split("</main>")[0]
     link = re.search(
         r'id="act-continue" href="(/continue/)"><b>(?:Continue|Weiterspielen)</b>\s*'
@@ -70,7 +70,7 @@ def offered(client: Client, language: str = "en") -> str:
 
 
 def led_to(client: Client) -> str:
-    """Where Continue leads."""
+    """Returns the address that Continue leads to."""
     answer = client.get("/continue/")
     assert (answer.status_code, answer["Cache-Control"]) == (302, "no-store")
     assert answer["X-Robots-Tag"] == "noindex"

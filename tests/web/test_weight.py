@@ -1,4 +1,4 @@
-"""What a browser gets over the wire: before the first move of a match, and with each shot."""
+"""The bytes that a browser loads before the first move of a match, and with each shot."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def on_disk(name: str) -> Path:
 
 
 def file_weight(name: str) -> int:
-    """The bytes of a static file on the wire."""
+    """The number of bytes of a static file, compressed."""
     file = on_disk(name)
     packed = file.with_name(f"{file.name}.br")
     return (packed if packed.exists() else file).stat().st_size
