@@ -24,7 +24,7 @@ from game.players.mind import Mind
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
 from tests.support.boards import fleet, play, rules
-from tests.support.positions import MOVING, STILL, after, cells, seen_after
+from tests.support.positions import MOVING, ODD_PAIR, STILL, after, cells, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(24)]
 SWIFT = Admiral("swift", particles=256)
@@ -51,15 +51,6 @@ def test_it_goes_on_along_a_line_of_hits() -> None:
         bbb....
         """
     assert answers(seen_after(line, "D3 E3", **STILL)) <= {"C3", "F3"}
-
-
-ODD_PAIR = """
-    aaa...
-    ......
-    ....b.
-    ....b.
-    .cc...
-    """
 
 
 def test_it_never_forgets_water_where_ships_stay() -> None:

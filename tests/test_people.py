@@ -19,20 +19,12 @@ from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.people import Person, ships_expected
 from game.players.ranks import RANKS
-from tests.support.positions import MOVING, STILL, seen_after
+from tests.support.positions import MOVING, ODD_PAIR, STILL, seen_after
 
 PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
 SAILOR = PEOPLE[0]
 NAMES = [rank.name for rank in PEOPLE]
 SEEDS = [bytes([number]) * 16 for number in range(200)]
-
-ODD_PAIR = """
-    aaa...
-    ......
-    ....b.
-    ....b.
-    .cc...
-    """
 
 
 def shots(player: Person, seen: Observation) -> list[Cell]:

@@ -10,34 +10,16 @@ from django.test import Client
 from pytest_django import Settings
 
 from game.deduction.match import Mode, Phase
-from game.matches import daily
 from tests.support.deduction_matches import MATCHES, address, saved_at
+from tests.support.expiry import BEGAN, HOUR, LAST, SENTENCES, Clock
 
-BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
-HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
-LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
-"""The last second in which a match begun then is open for 30 days."""
-SENTENCES = {
-    "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
-    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
-    " offen.",
-}
 GOING_ON = {name: it for name, it in MATCHES.items() if it.match.phase is not Phase.OVER}
-
-
-class Clock:
-    """The site's clock, which a test sets."""
-
-    now = BEGAN
 
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     """The clock of a site that keeps matches open for 30 days."""
-    clock = Clock()
-    monkeypatch.setattr(daily, "now", lambda: clock.now)
-    settings.MATCH_DAYS = 30
-    return clock
+    return Clock(monkeypatch, settings)
 
 
 def begun(client: Client) -> list[str]:
@@ -72,7 +54,7 @@ def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
     where = address(replace(GOING_ON[name], started_hour=HOUR), language)
     clock.now = LAST
     assert client.get(where).status_code == 200
-    clock.now = LAST + timedelta(seconds=1)
+    clock.expire()
     for answer in (
         client.get(where),
         client.post(where, {"action": "random"}),

@@ -32,6 +32,13 @@ ALL_SORTS = {
     "wide": Ruleset(columns=15, rows=4, fleet=(8, 1, 1), touching=True, salvo=True, turns=40),
     "largest": Ruleset(columns=15, rows=15, fleet=(8, 5, 5, 4, 1), moving=False, turns=None),
 }
+ODD_PAIR = """
+    aaa...
+    ......
+    ....b.
+    ....b.
+    .cc...
+    """
 
 
 def after(sea: str, shots: str, **switches: Any) -> Match:

@@ -21,7 +21,6 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
@@ -48,37 +47,15 @@ from tests.support.duels import (
     mover,
     place,
 )
+from tests.support.expiry import BEGAN, DAYS, HOUR, LAST, SENTENCES, Clock
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import token_in
-
-BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
-HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
-DAYS = 30
-LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
-"""The last second in which a match of that hour is open, if matches are open for 30 days."""
-SENTENCES = {
-    "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
-    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
-    " offen.",
-}
-
-
-class Clock:
-    """The site's clock, which a test sets."""
-
-    now = BEGAN
-
-    def expire(self) -> None:
-        self.now = LAST + timedelta(seconds=1)
 
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     """The clock of a site that keeps matches open for 30 days."""
-    clock = Clock()
-    monkeypatch.setattr(daily, "now", lambda: clock.now)
-    settings.MATCH_DAYS = DAYS
-    return clock
+    return Clock(monkeypatch, settings)
 
 
 def refusals() -> float:
