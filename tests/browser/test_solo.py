@@ -19,7 +19,7 @@ from tests.support.browser_matches import (
     later,
     public_replay_address,
 )
-from tests.support.fit import LEAST_SHARE, measured
+from tests.support.fit import LEAST_SHARE, SHAPES, WINDOWS, measured
 from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
 from tests.support.matches import address, played, searching
 from tests.support.recaps import more, picture, scrub
@@ -95,7 +95,7 @@ def test_a_search_fits_every_window(open_page: OpenPage, language: str, preset: 
         (address(over, language=language, page="replay") + "?step=9", False),
         (public_replay_address(over, language) + "?step=9", False),
     ):
-        faults, shares = measured(page, where)
+        faults, shares = measured(page, where, WINDOWS if is_played else SHAPES)
         if "step=" in where:  # the status of a replay is only heard
             faults = {
                 window: left
