@@ -381,14 +381,14 @@ def test_a_streak_ends_once_its_next_day_has_passed(
     assert streak(reversed(dates(played) * 2), oldest_open) == (now, longest)
 
 
-@pytest.mark.parametrize("hour", range(0, 48, 3))
 @pytest.mark.parametrize("zone", [-12, -5, 0, 1, 13, 14])
-def test_a_streak_holds_on_every_clock_while_its_next_day_is_there(zone: int, hour: int) -> None:
-    """Whoever played yesterday by their own clock has not lost anything yet."""
-    now = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(hours=hour)
-    own_date = (now + timedelta(hours=zone)).date()
-    played = [own_date - timedelta(days=back) for back in (1, 2, 3)]
-    assert streak(played, daily.open_days(now)[0]).now == 3
+def test_a_streak_holds_on_every_clock_while_its_next_day_is_there(zone: int) -> None:
+    """A player who played yesterday by their own clock has not lost anything yet."""
+    for hour in range(0, 48, 3):
+        now = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(hours=hour)
+        own_date = (now + timedelta(hours=zone)).date()
+        played = [own_date - timedelta(days=back) for back in (1, 2, 3)]
+        assert streak(played, daily.open_days(now)[0]).now == 3, hour
 
 
 # --- the rank that suits ---
