@@ -49,8 +49,8 @@ OWN = {
 """Own rules that are expensive, as the setup page sends them: ships that fill the board, so that
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
 PUBLIC = (
-    "home", "rules", "about", "daily", "thinking", "logbook", "site_card", "manifest",
-    "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
+    "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
+    "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
 )  # fmt: skip
 
 

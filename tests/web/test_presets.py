@@ -42,7 +42,7 @@ def draft_of(answer: Any) -> Any:
 def test_every_preset_is_offered_with_a_name_of_its_own_and_a_sentence(
     client: Client, language: str
 ) -> None:
-    html = client.get(f"/{language}/").content.decode()
+    html = client.get(f"/{language}/games/").content.decode()
     titles = set()
     for name in PRESETS:
         page = client.get(f"/{language}/setup/{name}/").content.decode()
