@@ -51,7 +51,6 @@ urlpatterns = [
     path("film/<str:token>/", after.public_replay, name="public_replay"),
     path("film/<str:token>/card.png", share.card, name="card"),
     path("share/<str:token>/", share.share, name="share"),
-    path("share/<str:token>/<str:so_far>/", share.share, name="share"),
     path("elsewhere/<str:token>/", share.elsewhere, name="elsewhere"),
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),

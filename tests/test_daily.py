@@ -11,15 +11,22 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from pytest_django import Settings
 
+from bench.beginners import Beginner
+from game.engine.chance import Chance
+from game.engine.observation import observe
 from game.engine.presets import PRESETS
+from game.engine.rules import Side
 from game.matches import daily, keyring
 from game.matches.daily import Chain, NoSuchDay
+from game.matches.saved import begin
+from game.matches.setup import solo
 from game.ops import secrets
 from tests.support.days import CHAIN, DAY, HOUR, as_secret, dates_by_zones, rotations
 
@@ -226,6 +233,29 @@ def test_weekdays_are_classic_and_sundays_take_turns() -> None:
     assert set(names[:6]) == {"bonn-still", "pencil", "salvo", "uppsala", "camlship", "bonn"}
     assert all(one != other for one, other in pairwise(names))
     assert names[6:] == names[:-6]
+
+
+@pytest.mark.parametrize("name", ["milton", "uppsala", "camlship"])
+def test_a_sensible_beginner_needs_at_most_forty_shots(name: str) -> None:
+    rules = daily.sea_rules(PRESETS[name].ruleset)
+    assert (rules.columns, rules.rows) == (8, 8)
+    assert len(rules.fleet) in (4, 5)
+    beginner = Beginner("sensible", is_sensible=True)
+    counts = []
+    for number in range(15):
+        match = begin(solo(rules, PRESETS[name]), number.to_bytes(16, "big")).match
+        while match.outcome is None:
+            chance = Chance(bytes(16), "person", 100 * number + match.ply)
+            match = match.fire(beginner.aim(observe(match, Side.FIRST), chance))
+        counts.append(len(match.shots))
+    assert median(counts) <= 40
+
+
+def test_all_seas_of_the_week_are_small() -> None:
+    for name in {name for names in daily.WEEK for name in names}:
+        rules = daily.sea_rules(PRESETS[name].ruleset)
+        assert (rules.columns * rules.rows, rules.moving, rules.salvo) == (64, False, False)
+        assert 4 <= len(rules.fleet) <= 5
 
 
 # --- the secrets ---

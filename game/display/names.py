@@ -173,10 +173,15 @@ def opponent_line(setup: Setup) -> str:
 
 
 def sea_name(setup: Setup) -> str:
-    """Returns what a search alone is called: `The sea of 22 November 2026`."""
+    """Returns what a search alone is called: `Today’s sea, 22 November`."""
     if setup.day is None:
         return _("Search alone")
-    return _("The sea of %(day)s") % {"day": day_name(setup.day.date)}
+    return _("Today’s sea, %(day)s") % {"day": short_day_name(setup.day.date)}
+
+
+def short_day_name(day: date) -> str:
+    """Returns a date without its year: `22 November`."""
+    return date_format(day, pgettext("format of a date without its year", "j F"))
 
 
 def day_name(day: date) -> str:

@@ -1,7 +1,7 @@
 """What an ended match shows to others: its result in one sentence, and the card of a link to it.
 
-Battleship: won in 48 shots with hints, skill 81, luck +3.2, 2 : 1 after 3 rounds.
-Battleship, the sea of 22 November 2026: sunk with 41 shots, par 44, skill 81, luck +3.2.
+Battleship, Moving fleets against Sailor: won in 48 shots with hints, 2 : 1 after 3 rounds.
+Battleship 27: 31 shots, par 28
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from typing import NamedTuple
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from game.display.names import day_name, player_names, preset_card
-from game.display.review_page import signed
+from game.display.names import mind_name, player_names, preset_card
 from game.engine.actions import Outcome, Reason, Result
 from game.engine.rules import Side
-from game.matches.review import Account, Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
@@ -55,16 +53,14 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
     return Card(title, description, picture, alt, locale=locale)
 
 
-def sentence(saved: SavedMatch, found: Review | None) -> str:
-    """Returns the result, with skill and luck if the match has a review."""
-    if found is None:
-        return result(saved)
-    seen = (saved.viewer,) if len(saved.setup.persons) == 1 else _in_order(saved)
-    return _told(saved, _numbers([found.accounts[side] for side in seen]))
-
-
 def result(saved: SavedMatch) -> str:
-    return _told(saved, "")
+    """Returns how an ended match went, in one sentence."""
+    parts = [_result(saved), _par(saved), _rounds(saved)]
+    said = ", ".join(part for part in parts if part)
+    if saved.setup.day is not None:
+        values = {"number": saved.setup.day.number, "result": said}
+        return _("Battleship %(number)s: %(result)s") % values
+    return _("Battleship, %(game)s: %(result)s.") % {"game": _game(saved.setup), "result": said}
 
 
 def headline(saved: SavedMatch) -> str:
@@ -73,19 +69,13 @@ def headline(saved: SavedMatch) -> str:
     return said[0].upper() + said[1:]
 
 
-def _told(saved: SavedMatch, numbers: str) -> str:
-    parts = [_result(saved), _par(saved), numbers, _rounds(saved)]
-    said = ", ".join(part for part in parts if part)
-    if saved.setup.is_solo:
-        return _("Battleship, %(sea)s: %(result)s.") % {"sea": _sea(saved.setup), "result": said}
-    return _("Battleship: %(result)s.") % {"result": said}
-
-
-def _sea(setup: Setup) -> str:
-    """Returns the name of the sea, within a sentence."""
-    if setup.day is None:
-        return preset_card(setup.preset).title
-    return _("the sea of %(day)s") % {"day": day_name(setup.day.date)}
+def _game(setup: Setup) -> str:
+    """Returns what was played: `Moving fleets against Sailor`."""
+    game = preset_card(setup.preset).title
+    if not setup.opponent:
+        return game
+    words = {"game": game, "opponent": mind_name(setup.opponent)}
+    return _("%(game)s against %(opponent)s") % words
 
 
 def _par(saved: SavedMatch) -> str:
@@ -96,14 +86,15 @@ def _par(saved: SavedMatch) -> str:
 
 SIGNS = {Result.WATER: "○", Result.HIT: "✕", Result.SUNK: "●"}
 """What a shot hit, as a sign that plain fonts have, too."""
-_SIGNS_IN_A_ROW = 10
+_SIGNS_IN_A_ROW, _MOST_ROWS = 10, 3
 
 
 def signs(saved: SavedMatch) -> str:
-    """Returns the shots of a search alone as rows of signs, without their cells."""
+    """Returns the shots of a search alone as at most three rows of signs, without their cells."""
     said = [SIGNS[shot.result] for shot in saved.match.shots if shot.side is saved.setup.person]
-    starts = range(0, len(said), _SIGNS_IN_A_ROW)
-    return "\n".join("".join(said[start : start + _SIGNS_IN_A_ROW]) for start in starts)
+    width = max(_SIGNS_IN_A_ROW, -(-len(said) // _MOST_ROWS))
+    starts = range(0, len(said), width)
+    return "\n".join("".join(said[start : start + width]) for start in starts)
 
 
 def _outcome(saved: SavedMatch) -> Outcome:
@@ -151,7 +142,9 @@ def _result(saved: SavedMatch) -> str:
 
 def _solo(saved: SavedMatch, shots: int) -> str:
     """Returns how a search alone ended: `sunk with 41 shots, with hints`."""
-    if _outcome(saved).winner is saved.viewer:
+    if _outcome(saved).winner is saved.viewer and saved.setup.day is not None:
+        said = ngettext("%(count)s shot", "%(count)s shots", shots)
+    elif _outcome(saved).winner is saved.viewer:
         said = ngettext("sunk with %(count)s shot", "sunk with %(count)s shots", shots)
     elif _outcome(saved).reason is Reason.RESIGNED:
         said = ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
@@ -173,19 +166,6 @@ def _help(setup: Setup) -> str:
     }[tuple(mark for mark in setup.assists.used if mark != "back")]
     # A player who goes back to an older address has seen what lies there.
     return ", ".join(filter(None, (said, _("after going back") if setup.assists.went_back else "")))
-
-
-def _numbers(accounts: list[Account]) -> str:
-    """Skill and luck, the winner's first; empty if a side has fired no shot."""
-    skills = [round(account.skill) for account in accounts if account.skill is not None]
-    if len(skills) < len(accounts):
-        return ""
-    lucks = [signed(account.luck) for account in accounts]
-    if len(accounts) == 1:
-        return _("skill %(skill)s, luck %(luck)s") % {"skill": skills[0], "luck": lucks[0]}
-    return _("skill %(one)s to %(other)s, luck %(luck)s to %(other_luck)s") % {
-        "one": skills[0], "other": skills[1], "luck": lucks[0], "other_luck": lucks[1],
-    }  # fmt: skip
 
 
 def _rounds(saved: SavedMatch) -> str:

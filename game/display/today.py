@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from game.display.names import short_day_name
 from game.matches.logbook import Day, Kind
 
 
@@ -48,7 +48,7 @@ def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
 def today_view(day: date, cards: Sequence[DayCard], streak: int) -> dict[str, Any]:
     return {
         "day": day,
-        "date": date_text(day, pgettext("format of a date without its year", "j F")),
+        "date": short_day_name(day),
         "cards": cards,
         "streak": ngettext("%(count)s day in a row", "%(count)s days in a row", streak)
         % {"count": streak}

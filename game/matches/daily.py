@@ -13,13 +13,14 @@ from __future__ import annotations
 import base64
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from game.engine.chance import SEED_BYTES
+from game.engine.rules import Ruleset
 from game.matches import keyring
 from game.ops.secrets import MOST_DAYS
 
@@ -131,6 +132,19 @@ def check_link(link: bytes, number: int, first_link: bytes) -> bool:
     for _ in range(number):
         link = sha256(LABEL + link).digest()
     return link == first_link
+
+
+SIDE, MOST_SHIPS, FLEET_OF_FIVE = 8, 5, (4, 3, 3, 2, 2)
+
+
+def sea_rules(rules: Ruleset) -> Ruleset:
+    """Returns the rules of a day's sea for those of its preset: a sea for about four minutes.
+
+    It has 8 by 8 cells, the preset's fleet if that has at most five ships, a shot at a time, and
+    ships that lie still.
+    """
+    fleet = rules.fleet if len(rules.fleet) <= MOST_SHIPS else FLEET_OF_FIVE
+    return replace(rules, columns=SIDE, rows=SIDE, fleet=fleet, salvo=False, moving=False)
 
 
 def preset_of(day: date) -> str:

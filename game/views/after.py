@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import replay as replays
@@ -142,7 +141,7 @@ def _review_page(
         **proof(saved),
         play_address=address("duel" if setup.remote else "play", token),
         review_address=where,
-        share_address=reverse("share", args=[token, so_far] if so_far else [token]),
+        share_address=address("share", token),
         review=shown,
         step=shown["step"],
         recap_address=address("replay", token),

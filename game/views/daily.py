@@ -39,7 +39,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def sea_of(chain: Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
-    setup = replace(solo(preset.ruleset, preset), day=day_of(chain, day))
+    setup = replace(solo(daily.sea_rules(preset.ruleset), preset), day=day_of(chain, day))
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
 
 

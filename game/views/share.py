@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,7 +11,7 @@ from django.urls import reverse
 from game.display import sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
-from game.views import images, logbook, looking_back
+from game.views import images
 from game.views.answers import HtmxRequest, check_open, ended_match_view, token_view
 
 
@@ -24,18 +23,13 @@ def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> Http
 
 
 @ended_match_view(unseal_ended)
-def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
+def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
 
-    For a day's sea the link leads to that sea, as others may still be searching it. Skill and luck
-    are left out if the review takes too many redirects.
+    For a day's sea the link leads to that sea, as others may still be searching it.
     """
-    done, leads_on = looking_back.look_back(request, saved, so_far)
-    found = done.review if done.is_judged(saved.match) else None
-    if leads_on and not found and leads_on.status_code == HTTPStatus.FOUND:
-        return leads_on
     context = {
-        "sentence": sharing.sentence(saved, found),
+        "sentence": sharing.result(saved),
         "signs": sharing.signs(saved) if saved.setup.is_solo else "",
         "play_address": reverse("duel" if saved.setup.remote else "play", args=[token]),
     }
@@ -47,10 +41,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "")
         context["card_address"] = reverse("card", args=[public_replay])
     else:
         context["sea_address"] = request.build_absolute_uri(reverse("daily"))
-    response = _panel(request, "game/_share.html", context)
-    if found:
-        logbook.keep_skill(request, response, saved, found)
-    return response
+    return _panel(request, "game/_share.html", context)
 
 
 @ended_match_view(unseal_replay)

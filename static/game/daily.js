@@ -31,16 +31,16 @@ if (row && row.dataset.day !== here() && query()) {
 }
 
 // The time to the player's midnight, when the next sea comes. It needs no seconds.
-const next = document.querySelector(".next-sea");
 function count() {
+  const next = document.querySelector(".next-sea");
+  if (!next) return;
   const now = new Date();
   const left = Math.ceil((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) - now) / 60000);
   next.textContent = next.dataset.words.replace("{hours}", Math.floor(left / 60)).replace("{minutes}", left % 60);
 }
-if (next) {
-  count();
-  setInterval(count, 30000);
-}
+count();
+setInterval(count, 30000);
+document.addEventListener("htmx:afterSettle", count);
 
 // Before the first shot, the sea of another day leads to the player's own.
 if (game?.dataset.fresh !== undefined && game.dataset.day !== here() && query()) {

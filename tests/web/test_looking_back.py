@@ -22,7 +22,7 @@ from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
 from game.views import looking_back
 from tests.support.matches import address, ended_against
-from tests.support.pages import attribute, without_tokens
+from tests.support.pages import attribute
 
 RULES = {
     "still": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), moving=False, turns=None),
@@ -100,7 +100,7 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 
 
 @pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("page", ["review", "share"])
+@pytest.mark.parametrize("page", ["review"])
 def test_no_answer_asks_the_belief_more_than_it_may(
     client: Client, name: str, page: str, answered: list[int]
 ) -> None:
@@ -140,11 +140,6 @@ def test_steps_of_a_review_are_links_that_need_nothing_done_again(
     answered.clear()
     assert client.get(where + links[-1].replace("&amp;", "&")).status_code == 200
     assert len(answered) <= review.BLOCK
-    shared = re.search(r'id="act-share" href="([^"]+)"', html)
-    assert shared
-    answered.clear()
-    assert "skill" in client.get(shared[1]).content.decode()
-    assert not answered
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[:-4], lambda text: "x" * 40, lambda text: "-"])
@@ -189,10 +184,6 @@ def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     assert where
     assert second["Refresh"] == f"0; url={where[1]}"
     assert where[1].endswith("?side=second")
-    review.clear_cache()
-    shared = client.get(client.get(address(saved, page="share"))["Location"])
-    assert shared.status_code == 200, "a sentence can do without skill and luck"
-    assert "skill" not in without_tokens(shared.content.decode()).split("<main")[1]
 
 
 def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(

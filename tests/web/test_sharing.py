@@ -29,7 +29,6 @@ from game.engine.rules import Ruleset, Side
 from game.matches import keyring
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
-from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
@@ -42,11 +41,6 @@ pytestmark = pytest.mark.usefixtures("public_host")
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=60)
 OVER = ended(SMALL, number=3)
 TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
-
-
-def said_of(saved: SavedMatch) -> str:
-    """The sentence of an ended match, with skill and luck."""
-    return sharing.sentence(saved, review(saved.match))
 
 
 def public_replay(saved: SavedMatch, *, language: str = "en") -> str:
@@ -79,26 +73,26 @@ def between(saved: SavedMatch, one: str, other: str) -> SavedMatch:
 @pytest.mark.parametrize(
     ("language", "winner", "expected"),
     [
-        ("en", Side.FIRST, r"Battleship: won in \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
-        ("en", Side.SECOND, r"Battleship: lost after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
-        ("en", None, r"Battleship: a draw after \d+ shots, skill \d+, luck [+−±]\d+\.\d\."),
+        ("en", Side.FIRST, r"Battleship, Your own rules against Drifter: won in \d+ shots\."),
+        ("en", Side.SECOND, r"Battleship, Your own rules against Drifter: lost after \d+ shots\."),
+        ("en", None, r"Battleship, Your own rules against Drifter: a draw after \d+ shots\."),
         ("de", Side.FIRST,
-         r"Schiffe versenken: mit \d+ Schüssen gewonnen, Können \d+, Glück [+−±]\d+,\d\."),
+         r"Schiffe versenken, Eigene Regeln gegen Glücksritter: mit \d+ Schüssen gewonnen\."),
         ("de", Side.SECOND,
-         r"Schiffe versenken: nach \d+ Schüssen verloren, Können \d+, Glück [+−±]\d+,\d\."),
-        ("de", None, r"Schiffe versenken: unentschieden nach \d+ Schüssen, .*"),
+         r"Schiffe versenken, Eigene Regeln gegen Glücksritter: nach \d+ Schüssen verloren\."),
+        ("de", None,
+         r"Schiffe versenken, Eigene Regeln gegen Glücksritter: unentschieden nach \d+ Schüssen\."),
     ],
 )  # fmt: skip
-def test_the_result_is_one_sentence_with_shots_skill_and_luck(
+def test_the_result_is_one_sentence_with_game_opponent_and_shots(
     language: str, winner: Side | None, expected: str
 ) -> None:
     saved = decided(winner)
     with override(language):
-        said = said_of(saved)
+        said = sharing.result(saved)
     assert re.fullmatch(expected, said), said
-    mine = review(saved.match).accounts[Side.FIRST]
-    assert f" {len(mine.shots)} " in said
-    assert f" {round(mine.skill or 0)}," in said
+    shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
+    assert f" {shots} " in said
 
 
 @pytest.mark.parametrize(
@@ -113,22 +107,16 @@ def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None
     assert re.search(said, sharing.headline(saved))
 
 
-def test_of_two_persons_the_winner_is_named_first_with_both_skills() -> None:
+def test_of_two_persons_the_winner_is_named_first() -> None:
     names = ("Änne", "Ben")
     for winner in Side:
-        saved = between(decided(winner), *names)
-        accounts = review(saved.match).accounts
-        one, other = (round(accounts[side].skill or 0) for side in (winner, winner.opponent))
         beaten = f"{names[winner]} beat {names[winner.opponent]}"
-        assert re.match(
-            rf"Battleship: {beaten} in \d+ shots, skill {one} to {other}, luck ",
-            said_of(saved),
-        )
-    draw = said_of(between(decided(None), *names))
-    assert draw.startswith("Battleship: a draw between Änne and Ben, skill ")
+        said = sharing.result(between(decided(winner), *names))
+        assert re.fullmatch(rf"Battleship, Your own rules: {beaten} in \d+ shots\.", said)
+    draw = sharing.result(between(decided(None), *names))
+    assert draw == "Battleship, Your own rules: a draw between Änne and Ben."
     with override("de"):
-        said = said_of(between(decided(Side.SECOND), *names))
-        assert "Ben schlägt Änne mit " in said
+        assert "Ben schlägt Änne mit " in sharing.result(between(decided(Side.SECOND), *names))
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
@@ -141,15 +129,6 @@ def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() 
     assert sharing.result(between(lost, "A", "B")).endswith(", 1 : 2 after 3 rounds.")
     drawn = between(drawn, "A", "B")
     assert sharing.result(drawn).endswith(", 2 : 0 after 3 rounds.")
-
-
-def test_whoever_lost_without_a_shot_has_neither_skill_nor_luck() -> None:
-    opened = opening(replace(TINY, begins=Side.SECOND))
-    match = Match(opened.match.ruleset, opened.match.fleets, bytes(16))
-    for cell in match.placements(Side.FIRST)[0].cells:
-        match = match.fire(cell)
-    said = said_of(replace(opened, match=match))
-    assert said == "Battleship: lost after 0 shots."
 
 
 def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
@@ -170,7 +149,7 @@ def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_b
     html = client.get(where, follow=True).content.decode()
     [link] = re.findall(r'<input class="to-copy" readonly value="([^"]+)"', html)
     with override(language):
-        said = said_of(OVER)
+        said = sharing.result(OVER)
     assert link.startswith(f"http://play.example.org/{language}/film/")
     assert client.get(link.rpartition("play.example.org")[2]).status_code == 200
     assert attribute(html, "data-text") == said
