@@ -108,7 +108,7 @@ def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_la
 
 
 def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Client) -> None:
-    saved = over("bonn")
+    saved = over()
     for step in (0, shots(saved)[10], shots(saved)[10] + 1, saved.match.ply):
         html = page(client, saved, f"?step={step}")
         seen = observe(saved.match.at(step), Side.FIRST)
@@ -196,7 +196,7 @@ def test_the_computers_shots_have_their_review_too(client: Client) -> None:
 
 
 def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
-    saved = over("bonn")
+    saved = over()
     html = page(client, saved)
     points = review(saved.match).turning_points
     assert len(points) == 3
@@ -253,7 +253,7 @@ def test_the_sentences_never_scold() -> None:
     for name in RULES:
         match, setup = over(name).match, over(name).setup
         found = review(match)
-        for step in range(0, match.ply + 1, 3):
+        for step in range(0, match.ply + 1, 9):
             says = review_page.review_view(setup, match, found, Side.FIRST, step)["says"]
             assert not words.search(says), says
 
