@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from game.engine.actions import Fire
@@ -18,9 +18,10 @@ from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Learning, Setup, Tally
-from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
+from game.matches.tokens import seal_draft, seal_replay, unseal_match
 from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
+from tests.support.matches import address
 
 STILL = replace(BONN, moving=False)
 SEED = bytes(range(16))
@@ -104,28 +105,15 @@ def won() -> SavedMatch:
     return replace(saved, match=saved.match.act(Fire(last)))
 
 
-def play_address(saved: SavedMatch, language: str = "en") -> str:
-    return f"/{language}/play/{seal_match(saved)}/"
-
-
-def recap_address(saved: SavedMatch, language: str = "en") -> str:
-    return f"/{language}/replay/{seal_match(saved)}/"
-
-
-def review_address(saved: SavedMatch, language: str = "en") -> str:
-    return f"/{language}/review/{seal_match(saved)}/"
-
-
-def share_address(saved: SavedMatch, language: str = "en") -> str:
-    return f"/{language}/share/{seal_match(saved)}/"
+play_address = address
+recap_address = partial(address, page="replay")
+review_address = partial(address, page="review")
+share_address = partial(address, page="share")
+elsewhere_address = partial(address, page="elsewhere")
 
 
 def public_replay_address(saved: SavedMatch, language: str = "en") -> str:
     return f"/{language}/film/{seal_replay(saved)}/"
-
-
-def elsewhere_address(saved: SavedMatch, language: str = "en") -> str:
-    return f"/{language}/elsewhere/{seal_match(saved)}/"
 
 
 def coached() -> SavedMatch:

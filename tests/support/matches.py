@@ -68,7 +68,7 @@ def ended_against(mind: str, rules: Ruleset, number: int) -> SavedMatch:
     return played(saved.with_minds_played(), 10_000)
 
 
-def address(saved: SavedMatch, *, language: str = "en", page: str = "play") -> str:
+def address(saved: SavedMatch, language: str = "en", *, page: str = "play") -> str:
     """Where a saved match is played."""
     return f"/{language}/{page}/{seal_match(saved)}/"
 
