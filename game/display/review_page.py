@@ -64,6 +64,7 @@ def review_view(
         "is_computer": setup.persons == (side.opponent,),
         "who": who[side],
         "other": who[side.opponent],
+        "summary": _summary(setup, match, found, side),
         "says": _says(match, step, now, shots),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
         "heat": heat(observe(match.at(step), side), now),
@@ -93,6 +94,70 @@ def _sheet(who: str, account: Account) -> dict[str, Any]:
         "hits": account.hits,
         "expected": _decimal(account.expected),
     }
+
+
+_WELL, _FAIRLY = 75, 50
+"""The least skill of shots that were aimed well, and fairly well."""
+_LUCKY = 1.0
+"""The hits by which the luck of two sides differs before it counts."""
+
+
+def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
+    """Returns the review in a few words, such as `You aimed well. Luck was on your side.`"""
+    account, other = found.accounts[side], found.accounts[side.opponent]
+    if account.skill is None:
+        return ""
+    who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
+    luck = account.luck if match.ruleset.solo else account.luck - other.luck
+    says = _to_the_player if setup.persons == (side,) else _of_another
+    best = _best_shot(account.shots)
+    cell = match.ruleset.board.name(best.cell) if best else ""
+    return says(account.skill, luck, cell) % {"who": who, "cell": cell}
+
+
+def _to_the_player(skill: float, luck: float, cell: str) -> str:
+    aimed = (
+        _("You aimed well.")
+        if skill >= _WELL
+        else _("You aimed fairly well.")
+        if skill >= _FAIRLY
+        else _("Your aim can get better.")
+    )
+    lucky = (
+        _("Luck was on your side.")
+        if luck >= _LUCKY
+        else _("Luck was against you.")
+        if luck <= -_LUCKY
+        else _("Luck favoured nobody.")
+    )
+    return " ".join(filter(None, (aimed, lucky, cell and _("Your best shot was %(cell)s."))))
+
+
+def _of_another(skill: float, luck: float, cell: str) -> str:
+    aimed = (
+        _("%(who)s aimed well.")
+        if skill >= _WELL
+        else _("%(who)s aimed fairly well.")
+        if skill >= _FAIRLY
+        else _("%(who)s could have aimed better.")
+    )
+    lucky = (
+        _("Luck was on that side.")
+        if luck >= _LUCKY
+        else _("Luck was on the other side.")
+        if luck <= -_LUCKY
+        else _("Luck favoured nobody.")
+    )
+    return " ".join(filter(None, (aimed, lucky, cell and _("The best shot was %(cell)s."))))
+
+
+def _best_shot(shots: Sequence[Judged]) -> Judged | None:
+    """Returns the least likely hit for which there was no better cell, else the likeliest hit."""
+    hits = [shot for shot in shots if shot.is_hit]
+    best = [shot for shot in hits if shot.difference < 0.005]
+    if best:
+        return min(best, key=lambda shot: shot.chance)
+    return max(hits, key=lambda shot: shot.chance, default=None)
 
 
 def _told(match: Match, judged: Judged) -> str:
@@ -179,8 +244,9 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
     }
     fired = _("Shot %(number)s of %(of)s, %(cell)s: %(result)s. Its chance was %(chance)s.")
     waits = _(
-        "A ship already hit could wait at %(best)s (%(best_chance)s); the best chance to find "
-        "another was %(find)s with %(find_chance)s."
+        "The ship that was hit can’t escape now, so it could wait at %(best)s (%(best_chance)s): "
+        "finding the others first is worth more. The best cell for that was %(find)s with "
+        "%(find_chance)s."
     )
     parts = [fired % words]
     if now.search is not None:

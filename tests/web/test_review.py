@@ -393,3 +393,17 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     html = client.get(address(again)).content.decode()
     started = client.post(again_of(html), {"action": "quick"})["Location"]
     assert unseal_match(started.split("/")[3]).setup.assists.used == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Your best shot was "), ("de", "Dein bester Schuss war ")]
+)
+def test_the_review_begins_with_a_sentence_for_everybody(
+    client: Client, language: str, said: str
+) -> None:
+    saved = over()
+    html = page(client, saved, language=language)
+    summary = html.split('class="review-summary">')[1].split("</p>")[0]
+    cell = saved.match.ruleset.board.parse(summary.partition(said)[2].rstrip("."))
+    account = review(saved.match).accounts[Side.FIRST]
+    assert cell in [shot.cell for shot in account.shots if shot.is_hit]
