@@ -38,6 +38,20 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     assert look(page).turn == 0
 
 
+def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()))
+    with answered(page):
+        target(page, "E4").click()
+    where = page.url
+    page.locator("#more > summary").click()
+    page.keyboard.press("Escape")
+    assert page.url == where
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/en/")
+    page.locator("#act-continue").click()
+    page.wait_for_url(where)
+
+
 def test_after_the_match_too(open_page: OpenPage) -> None:
     page = open_page(play_address(won()))
     page.locator(".more-figures > summary").click()
