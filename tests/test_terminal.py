@@ -312,6 +312,13 @@ def test_every_word_that_help_names_is_a_command(language: str) -> None:
             assert unknown not in typed(opening(), word)[0], word
 
 
+def test_help_names_only_what_does_something_in_this_match() -> None:
+    still = opening(replace(opening().match.ruleset, moving=False))
+    assert "move c4 fore" in typed(opening(), "help")[0]
+    assert "move c4 fore" not in typed(still, "help")[0]
+    assert "forgets" not in typed(still, "help")[0]
+
+
 def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
     lines = [
         "help", "xyzzy", "z99", "b7", "b7", "m 99 fore", "m", "m 1 up", "m 1 left",

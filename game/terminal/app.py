@@ -301,7 +301,10 @@ class Terminal:
 
     def _help(self) -> None:
         setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
-        lines = help_lines(is_match=is_match, is_solo=setup.is_solo)
+        lines = help_lines(
+            is_match=is_match, is_solo=setup.is_solo, may_move=setup.ruleset.moving,
+            may_forget=setup.learning is not None,
+        )  # fmt: skip
         self._say("", *lines, *_rules(setup), _signs(setup))
 
     def _save(self) -> None:

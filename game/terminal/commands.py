@@ -267,8 +267,16 @@ def load(text: str) -> Draft | SavedMatch:
         raise Refused(sentence) from error
 
 
-def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
+def help_lines(
+    *, is_match: bool, is_solo: bool = False, may_move: bool = True, may_forget: bool = True
+) -> list[str]:
+    """Returns a line for each command that does something in this match or before it."""
     forget = _("forget, before or after a match: the computer forgets how you place your fleets.")
+    move = _(
+        "move c4 fore, move c4 aft: before you fire, move the ship on C4 one cell, "
+        "towards A or 1, or away. Left, right, up and down work too, and so does the "
+        "ship’s number."
+    )
     if is_solo:
         lines = [
             _("b7: fire at B7."),
@@ -278,14 +286,10 @@ def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
     elif is_match:
         lines = [
             _("b7: fire at B7."),
-            _(
-                "move c4 fore, move c4 aft: before you fire, move the ship on C4 one cell, "
-                "towards A or 1, or away. Left, right, up and down work too, and so does the "
-                "ship’s number."
-            ),
+            move if may_move else "",
             _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
             _("resign yes: give up. replay: watch the ended match. again: the next round."),
-            forget,
+            forget if may_forget else "",
         ]
     else:
         lines = [
@@ -293,10 +297,10 @@ def help_lines(*, is_match: bool, is_solo: bool = False) -> list[str]:
             _("c4: place the next ship there, or choose that cell if you place cell by cell."),
             _("take c4: take that ship back. turn c4: turn it about its bow."),
             _("random: place the rest. clear: take all back. start: begin the match."),
-            forget,
+            forget if may_forget else "",
         ]
     return [
-        *lines,
+        *filter(None, lines),
         _("save: print the token. load, then a token or an address: go on there."),
         _("quit or Ctrl-D: print the token and leave."),
     ]
