@@ -12,7 +12,9 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.conf import settings as site_settings
 from django.core.cache import caches
+from django.test import override_settings
 from django.utils import translation
 from pytest_django import Settings
 
@@ -59,14 +61,18 @@ def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "urandom", drawn)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _match_store_in_memory() -> Iterator[None]:
+    """The match store of all tests that set up no other."""
+    in_memory = {"BACKEND": "tests.support.memory.MemoryCache"}
+    with override_settings(
+        MATCH_STORE="memory", CACHES={**site_settings.CACHES, "match_store": in_memory}
+    ):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _match_store_in_memory(settings: Settings) -> None:
-    """Each test has a match store in memory of its own, unless it sets up another."""
-    settings.MATCH_STORE = "memory"
-    settings.CACHES = {
-        "default": settings.CACHES["default"],
-        "match_store": {"BACKEND": "tests.support.memory.MemoryCache"},
-    }
+def _empty_match_store(_match_store_in_memory: None) -> None:
     caches["match_store"].clear()
 
 
