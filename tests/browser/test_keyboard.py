@@ -19,7 +19,7 @@ from tests.support.robot import Seen
 
 
 def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: OpenPage) -> None:
-    page = open_page("/en/", init=ONLY_KEYS, expects="status of 422")
+    page = open_page("/en/games/", init=ONLY_KEYS, expects="status of 422")
     tab_to(page, "#play-bonn")
     with loaded(page):
         page.keyboard.press("Enter")

@@ -60,8 +60,9 @@ def test_a_match_is_placed_and_won_and_watched_again_by_mouse(
 ) -> None:
     page = open_page("/", language=language)
     see_language(page, language)
-    with loaded(page):
-        page.locator("#play-bonn").click()
+    for link in (".more-games a[href$='/games/']", "#play-bonn"):
+        with loaded(page):
+            page.locator(link).click()
     see_language(page, language)
     assert look(page).phase == "placing"
     assert look(page).ships == ()

@@ -29,8 +29,9 @@ def answered_tap(page: Page, found: Locator) -> None:
 
 def test_a_match_is_placed_and_won_and_watched_again_by_taps_alone(open_page: OpenPage) -> None:
     page = open_page("/en/", size=PHONE, touch=True, init=ONLY_TOUCH, expects="status of 422")
-    with loaded(page):
-        tap(page, page.locator("#play-bonn"))
+    for link in (".more-games a[href$='/games/']", "#play-bonn"):
+        with loaded(page):
+            tap(page, page.locator(link))
 
     tap(page, page.locator(".berth[data-length='4']"))
     answered_tap(page, cell(page, "own", "C4"))

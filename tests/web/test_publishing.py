@@ -24,7 +24,7 @@ from tests.support.pages import attribute, find
 pytestmark = pytest.mark.usefixtures("public_host")
 
 STATIC = Path(site_settings.BASE_DIR) / "static"
-SINGLE = ["", "rules/", "about/", "thinking/", "deduction/"]
+SINGLE = ["", "games/", "rules/", "about/", "thinking/", "deduction/"]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
 ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 """A reader of all kinds of codes sometimes finds bars within the squares of a QR code."""
