@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from bench.selfplay import play_solo, shots_of
 from game.display.habits import noticed_of, times_words
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, make_fleet, parse_placement
@@ -23,7 +24,8 @@ from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Learning, Setup
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
-from game.players.belief.habits import HABITS, learn
+from game.players.belief.fleets_again import learn_round
+from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
@@ -97,14 +99,14 @@ def test_a_round_teaches_how_the_person_placed_the_fleet(
     saved = played(begun(setup(rules, learnt=learnt)), 10_000)
     assert saved.match.outcome
     following = saved.next_round()
-    assert following.learnt == learn(learnt, rules, fleet(rules, *EDGE)) != learnt
+    assert following.learnt == learn_round(learnt, rules, fleet(rules, *EDGE)) != learnt
     assert following.tally.rounds == 1
 
 
 def test_a_computer_that_begins_learns_of_the_second_side() -> None:
     chosen = replace(setup(), minds=("commodore", None))
     over = begun(chosen).resigned(Side.SECOND)
-    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+    assert over.next_round().learnt == learn_round((), STILL, fleet(STILL, *EDGE))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +123,7 @@ def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_n
     old = begun(Setup(STILL, (None, "commodore"), minds_version=1))
     over = replace(old, match=played(old, 10_000).match)
     assert unseal_match(seal_match(over)) == over
-    assert over.next_round().learnt == learn((), STILL, fleet(STILL, *EDGE))
+    assert over.next_round().learnt == learn_round((), STILL, fleet(STILL, *EDGE))
 
 
 # --- forgetting ---
@@ -250,6 +252,42 @@ def test_a_film_holds_nothing_of_what_was_learnt() -> None:
     assert unseal_replay(token).setup == replace(over.setup, learning=None)
     plain = replace(over, setup=replace(over.setup, learning=None))
     assert len(token) == len(seal_replay(plain))
+
+
+# --- the same fleet again ---
+
+
+def test_a_fleet_placed_again_is_found_at_once_and_told_of() -> None:
+    rules = PRESETS["uppsala"].ruleset
+    again = fleet(rules, *UPPSALA)
+    first = learn_round((), rules, again)
+    second = learn_round(first, rules, again)
+    assert noticed_of(setup(rules, learnt=second)) == (
+        "again",
+        "You have placed this fleet before.",
+    )
+    assert noticed_of(setup(rules, learnt=first)) != noticed_of(setup(rules, learnt=second))
+    ends = [
+        play_solo(MINDS["commodore"], rules, bytes([number]) * 16, fleets=again, learnt=second)
+        for number in range(3)
+    ]
+    assert all(shots_of(match) <= 30 for match in ends)
+
+
+def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
+    fleets = [fleet(STILL, *ships) for ships in (EDGE, ("A6h3", "A1v2", "F3v2"), EDGE, EDGE)]
+    learnt: tuple[int, ...] = ()
+    for number, one in enumerate(fleets, start=1):
+        learnt = learn_round(learnt, STILL, one)
+        assert len(learnt) == len(HABITS) + 3 * min(number, 3)
+        record = kept(learnt)
+        assert read(write(record)) == record
+        token = seal_match(SavedMatch(setup(learnt=learnt), record.match))
+        assert unseal_match(token).setup.learnt == learnt
+        assert len(token) == len(seal_match(SavedMatch(setup(), record.match)))
+    for wrong in (learnt[:-1], (*learnt[:-1], 71), (*learnt, *learnt[-3:])):
+        with pytest.raises(BadRecord):
+            read(write(kept(wrong)))
 
 
 # --- the words ---

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from game.display.names import mind_name
 from game.engine.rules import Ruleset
 from game.matches.setup import Setup
+from game.players.belief.fleets_again import is_again
 from game.players.belief.habits import noticed
 
 _HABITS = {
@@ -27,9 +28,10 @@ _LEAST_TIMES, _MOST_TIMES = 1.5, 10
 
 
 class Noticed(NamedTuple):
-    """The habit that the computer considers most likely."""
+    """The habit that the computer considers most likely, or a fleet placed again."""
 
     habit: str
+    """One of HABITS, or `again`."""
     sentence: str
     """`The Admiral noticed: your ships lie along the edge, 3 times as often as by chance.`"""
 
@@ -43,6 +45,8 @@ def noticed_of(setup: Setup) -> Noticed | None:
 
 @lru_cache(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
 def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str) -> Noticed | None:
+    if is_again(learnt, rules):
+        return Noticed("again", _("You have placed this fleet before."))
     held = noticed(learnt, rules)
     if not held:
         return None

@@ -14,6 +14,8 @@ LONGEST_SHIP = 8
 MOST_SHIPS = 225
 MOST_TURNS = 1998
 """The highest turn limit, counting the turns of both sides."""
+MOST_REMEMBERED = 30
+"""The most ships of a fleet that minds remember from round to round; pages offer no larger one."""
 LONGEST_COUNTDOWN = 40
 MOST_ACTIONS, MOST_BYTES = 1400, 2800
 """The most actions of a match, and the most bytes of its ships and actions in a record, so that its
@@ -162,8 +164,17 @@ class Ruleset:
 
     @property
     def _room(self) -> int:
-        """The number of actions that fit into a record beside the ships of five bytes each."""
-        return min(MOST_ACTIONS, (MOST_BYTES - 5 * len(self.fleet)) // self.action_bytes)
+        """The number of actions that fit into a record beside the ships.
+
+        A ship has five bytes, and six more for the places in earlier rounds that a mind remembers.
+        """
+        ships = 5 * len(self.fleet) + 6 * self.ships_remembered
+        return min(MOST_ACTIONS, (MOST_BYTES - ships) // self.action_bytes)
+
+    @property
+    def ships_remembered(self) -> int:
+        """The number of ships of a fleet that a mind remembers: none of a very large one."""
+        return len(self.fleet) if len(self.fleet) <= MOST_REMEMBERED else 0
 
     @property
     def action_bytes(self) -> int:

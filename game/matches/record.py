@@ -43,10 +43,11 @@ from game.engine.notation import (
     parse_rules,
     rules_text,
 )
-from game.engine.rules import Side
+from game.engine.rules import Ruleset, Side
 from game.matches import fairness
 from game.matches.seed_shares import SeedShares, is_share
 from game.matches.setup import ASSISTS, MOST_LEARNT, Day
+from game.players.belief.fleets_again import MOST_FLEETS, fleets_of
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES, MINDS_VERSION
 
@@ -268,7 +269,7 @@ class _Lines:
             match = Match(rules, (fleets[0], fleets[1]), seed)
         return Record(
             match, (first, second), tuple(assist for assist in ASSISTS if assist in assists),
-            one or other or MINDS_VERSION, _learnt(extensions) if is_against_mind else (),
+            one or other or MINDS_VERSION, _learnt(extensions, rules) if is_against_mind else (),
             _day(extensions), shares,
         )  # fmt: skip
 
@@ -358,12 +359,17 @@ def _player(text: str) -> tuple[str | None, int | None]:
     return name, int(minds_version)
 
 
-def _learnt(line: str) -> tuple[int, ...]:
+def _learnt(line: str, rules: Ruleset) -> tuple[int, ...]:
     """Returns what was learnt by the line of extensions; nothing for any other line."""
     words = line.removeprefix("extensions learnt ").split(" ")
-    is_sound = len(words) == len(HABITS) and all(map(_LEARNT.fullmatch, words))
-    learnt = tuple(map(int, words)) if is_sound else ()
-    return learnt if any(learnt) and max(map(abs, learnt)) <= MOST_LEARNT else ()
+    learnt = tuple(map(int, words)) if all(map(_LEARNT.fullmatch, words)) else ()
+    habits, numbers = learnt[: len(HABITS)], learnt[len(HABITS) :]
+    fleets = fleets_of(learnt, rules)
+    if len(habits) < len(HABITS) or max(map(abs, habits)) > MOST_LEARNT:
+        return ()
+    if len(fleets) > MOST_FLEETS or len(fleets) * len(rules.fleet) != len(numbers):
+        return ()
+    return learnt if any(habits) or fleets else ()
 
 
 def _day(line: str) -> Day | None:

@@ -15,7 +15,7 @@ from game.matches import referee
 from game.matches.record import Record
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import SEARCHED, Day, Learning, Setup
-from game.players.belief.habits import learn
+from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 
@@ -114,7 +114,7 @@ class SavedMatch:
     def next_round(self) -> Setup:
         """Returns the setup of the next round; raises ValueError before the end.
 
-        The end has revealed both fleets, so a computer that learns adds the person's to its sums.
+        The end has revealed both fleets, so a computer that learns adds the person's.
         """
         setup, outcome = self.setup, self.match.outcome
         if outcome is None:
@@ -123,9 +123,8 @@ class SavedMatch:
         if following.learning is None or (setup.learning is not None and setup.learning.forgets):
             return following
         fleet = self.match.fleets[setup.person]
-        learnt = learn(setup.learnt, self.match.ruleset, fleet)
-        # A token has zeros if nothing was learnt, and the commitment must not change by that.
-        return replace(following, learning=Learning(learnt if any(learnt) else ()))
+        learnt = learn_round(setup.learnt, self.match.ruleset, fleet)
+        return replace(following, learning=Learning(learnt))
 
     def forgetting(self) -> SavedMatch:
         """Returns the ended match, after which the computer forgets all that it has learnt.

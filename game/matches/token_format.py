@@ -16,6 +16,7 @@
              | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
              | name of the first: length u8 and UTF-8, of the second likewise
              | if the computer learns: what it has learnt of each of HABITS i8, zeros for nothing
+             | ships u8 | each ship of the last three fleets u16, its number and 1 more, or zero
              | in today's sea: number of the day's link u16 | first link of the chain 32
              | shares of the seed: the server's 16, the player's 16, if there are any
 
@@ -35,7 +36,7 @@ from struct import Struct
 from game.engine import codec
 from game.engine.actions import IllegalAction
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
-from game.engine.geometry import Cell, Direction
+from game.engine.geometry import LARGEST, Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
@@ -54,6 +55,7 @@ from game.matches.setup import (
     Tally,
 )
 from game.matches.token_header import TokenHeader, decode_header
+from game.players.belief.fleets_again import MOST_FLEETS
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
@@ -64,6 +66,8 @@ _SWITCHES = 4 + 2 + len(Assists._fields) + 1
 """How many switches a setup has in the header of its token; see _encode_setup."""
 _LEARNT = Struct(f"{len(HABITS)}b")
 _NOTHING = (0,) * len(HABITS)
+_MOST_NUMBER = 2 * LARGEST**2
+"""The largest number of a placement, and 1 more."""
 _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
@@ -269,12 +273,19 @@ def _encode_setup(setup: Setup) -> bytes:
     parts = [head, bytes((*numbers, setup.tally.draws))]
     parts += [bytes((len(name),)) + name for name in names]
     if learning is not None:
-        parts.append(_LEARNT.pack(*(learning.learnt or _NOTHING)))
+        parts.append(_encode_learnt(learning.learnt, setup.ruleset.ships_remembered))
     if day is not None:
         parts.append(day.number.to_bytes(2, "big") + day.first_link)
     if shares is not None:
         parts.append(bytes.fromhex("".join(shares)))
     return b"".join(parts)
+
+
+def _encode_learnt(learnt: tuple[int, ...], ships: int) -> bytes:
+    habits, fleets = learnt[: len(HABITS)] or _NOTHING, learnt[len(HABITS) :]
+    numbers = (*(number + 1 for number in fleets), *[0] * (MOST_FLEETS * ships - len(fleets)))
+    placed = b"".join(number.to_bytes(2, "big") for number in numbers)
+    return _LEARNT.pack(*habits) + bytes((ships,)) + placed
 
 
 def _decode_setup(reader: codec.Reader) -> Setup:
@@ -311,9 +322,14 @@ def _decode_name(reader: codec.Reader) -> str:
 
 def _decode_learning(reader: codec.Reader, *, forgets: bool) -> Learning:
     learnt = _LEARNT.unpack(reader.take(_LEARNT.size))
-    if min(learnt) < -MOST_LEARNT:
+    ships = reader.number()
+    numbers = [reader.number(2) for _ in range(MOST_FLEETS * ships)]
+    count = next((at for at, number in enumerate(numbers) if not number), len(numbers))
+    is_whole = not any(numbers[count:]) and not (ships and count % ships)
+    if min(learnt) < -MOST_LEARNT or not is_whole or max(numbers, default=0) > _MOST_NUMBER:
         raise codec.BadEncoding("not what a computer has learnt")
-    return Learning(learnt if any(learnt) else (), forgets)
+    fleets = tuple(number - 1 for number in numbers[:count])
+    return Learning((*learnt, *fleets) if any(learnt) or fleets else (), forgets)
 
 
 def _decode_day(reader: codec.Reader, day: date) -> Day:

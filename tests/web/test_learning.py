@@ -20,7 +20,7 @@ from game.matches.fairness import fingerprint
 from game.matches.record import read
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft
-from game.players.belief.habits import learn
+from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support.client import FormClient
@@ -100,7 +100,7 @@ def test_five_rounds_along_the_edge_are_noticed_and_go_on(
         witness.learnt.clear()
         saved = saved_at(over)
         assert saved.setup.learnt == learnt
-        learnt = learn(learnt, RULES, saved.match.fleets[Side.FIRST])
+        learnt = learn_round(learnt, RULES, saved.match.fleets[Side.FIRST])
         html = page(client, over)
         assert noticed(html).startswith(NOTICED[language])
         where = again_of(html)

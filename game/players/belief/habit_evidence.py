@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from game.players.belief.fleets_again import with_fleets
 from game.players.belief.habits import HabitWeights, habit_weights, log_priors, probabilities
 from game.players.belief.messages import Evidence, grouped
 from game.players.belief.tables import Floats, Indices
@@ -12,10 +13,14 @@ from game.players.belief.tables import Floats, Indices
 def expected_weights(evidence: Evidence) -> Floats:
     """The weight of each placement relative to uniform fleets: shape (placements,).
 
-    It is the mean over the habits by their posterior, given what was learnt and the shots.
+    It is the mean over the habits, and the fleets of earlier rounds, by their posterior, given what
+    was learnt and the shots.
     """
-    habits = habit_weights(evidence.knowledge.rules)
-    logs = log_priors(evidence.knowledge.learnt, habits) + _log_likelihoods(evidence, habits)
+    learnt, rules = evidence.knowledge.learnt, evidence.knowledge.rules
+    share, habits = with_fleets(learnt, rules)
+    known = probabilities(log_priors(learnt, habit_weights(rules)))
+    priors = np.append((1 - share) * known, share * habits.prior[len(known) :])
+    logs = np.log(priors) + _log_likelihoods(evidence, habits)
     mixed: Floats = (probabilities(logs)[:, None] * habits.weights).sum(axis=0)
     return mixed
 

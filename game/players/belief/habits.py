@@ -249,7 +249,8 @@ def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, 
 def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -> tuple[int, ...]:
     """Updates the log odds of each of HABITS by a revealed fleet.
 
-    Returns integers in eighths of a nat, from LEAST to MOST; `learnt` may be empty.
+    Returns integers in eighths of a nat, from LEAST to MOST; `learnt` may be empty, and may have
+    the numbers of fleets after those of the habits.
     """
     tables, habits = tables_for(rules), habit_weights(rules)
     lies = [tables.index_of[ship] for ship in fleet]
@@ -259,7 +260,7 @@ def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -
     starts = np.flatnonzero(np.diff(habits.habit, prepend=-2))
     sums = np.logaddexp.reduceat(np.log(habits.prior) + likelihoods, starts)
     gains = (sums - np.log(shares))[1:]
-    before = learnt or (0,) * len(HABITS)
+    before = learnt[: len(HABITS)] or (0,) * len(HABITS)
     return tuple(
         min(MOST, max(LEAST, old + round(UNIT * float(gain))))
         for old, gain in zip(before, gains, strict=True)
@@ -268,7 +269,8 @@ def learn(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -
 
 def log_priors(learnt: tuple[int, ...], habits: HabitWeights) -> Floats:
     """The logarithm of each variant's probability, up to a constant: shape (variants,)."""
-    odds = np.array((*(learnt or (0,) * len(HABITS)), 0)) / UNIT  # the last is for no habit, -1
+    known = learnt[: len(HABITS)] or (0,) * len(HABITS)
+    odds = np.array((*known, 0)) / UNIT  # the last is for no habit, -1
     logs: Floats = np.log(habits.prior) + odds[habits.habit]
     return logs
 
