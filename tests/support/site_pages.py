@@ -76,6 +76,8 @@ def _fixed(rest: str) -> Address:
 
 ADDRESSES: dict[str, Address] = {
     "home": _fixed(""),
+    "games": _fixed("games/"),
+    "today": _fixed("today/"),
     "rules": _fixed("rules/"),
     "about": _fixed("about/"),
     "thinking": _fixed("thinking/"),
