@@ -238,5 +238,5 @@ def test_the_rank_it_names_leaves_the_end_of_a_match_its_room(
     give(page, server, played(1))
     where = address(ended(PRESETS["bonn"].ruleset, mind=mind), language=language)
     faults, _ = measured(page, where, SHAPES)
-    expect(page.locator(".even")).to_be_visible()
+    expect(page.locator(".rivals small")).to_be_visible()
     assert not faults
