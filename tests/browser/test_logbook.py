@@ -236,7 +236,9 @@ def test_the_rank_it_names_leaves_the_end_of_a_match_its_room(
 ) -> None:
     page = open_page(language=language)
     give(page, server, played(1))
-    where = address(ended(PRESETS["bonn"].ruleset, mind=mind), language=language)
+    saved = ended(PRESETS["bonn"].ruleset, mind=mind)
+    saved = replace(saved, setup=replace(saved.setup, preset=PRESETS["bonn"]))
+    where = address(saved, language=language)
     faults, _ = measured(page, where, SHAPES)
     expect(page.locator(".rivals small")).to_be_visible()
     assert not faults
