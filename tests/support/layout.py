@@ -85,7 +85,8 @@ const checks = {
     // Letters leave more of their line free.
     for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
     const isMeant = (it, top) => // of two sheets one lies docked or above; the end lies on both
-      top.closest(".grab") || (it.closest(".sheet") && top.closest(".result-card")) ||
+      top.closest(".grab") || (it.matches(".grab") && top.matches(".steer")) ||
+      (it.closest(".sheet") && top.closest(".result-card")) ||
       (it.closest(".enemy") && top.closest(".lift .own"));
     const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));
     const isReached = (it, top) => it.contains(top) || top.contains(it) || isMeant(it, top) ||
