@@ -36,6 +36,10 @@ class Sample:
     def median(self) -> float:
         return median(self.numbers)
 
+    def percentile(self, percent: int) -> float:
+        """The least number that at least so many percent don't exceed, percent from 1 to 100."""
+        return sorted(self.numbers)[max(0, -(-percent * len(self.numbers) // 100) - 1)]
+
     @property
     def worst(self) -> float:
         return max(self.numbers)

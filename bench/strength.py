@@ -107,14 +107,16 @@ def run(options: Namespace) -> None:
 
 def _print_alone(games: int, seed: int) -> None:
     say(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
-    say(f"{'mean  (error)  median  worst  ms/aim':>72}")
+    say(f"{'mean  (error)  median    10%    90%    99%  ms/aim':>86}")
     rows = [(name, preset, mind) for name, preset in ALONE.items() for mind in MINDS.values()]
     for name, preset, mind in track(rows, "minds alone"):
         result = solo(mind, preset.ruleset, games=games, seed=seed)
         shots = result.shots
         say(
             f"{name:20} {mind.name:16}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
-            f"{shots.median:>7.1f}{shots.worst:>7.0f}{result.milliseconds:>8.2f}"
+            f"{shots.median:>7.1f}"
+            + "".join(f"{shots.percentile(percent):>7.0f}" for percent in (10, 90, 99))
+            + f"{result.milliseconds:>8.2f}"
         )
 
 
