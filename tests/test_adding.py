@@ -40,7 +40,7 @@ from game.players.registry import CODES
 for name, codes in ("sprint", {n: p.code for n, p in PRESETS.items()}), ("sweeper", CODES):
     assert sorted(codes.values())[-1] == codes[name] == max({**codes, name: 0}.values()) + 1
 client = Client(SERVER_NAME="localhost")
-german = client.get("/de/").content.decode()
+german = client.get("/de/games/").content.decode()
 assert "Drei Schiffe auf kleinem Brett" in german
 form = "application/x-www-form-urlencoded"
 where = client.post("/de/new/sprint/?opponent=sweeper", "action=quick", form)["Location"]
