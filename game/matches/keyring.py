@@ -34,7 +34,7 @@ from game.ops import metrics, secrets
 
 logger = logging.getLogger(__name__)
 
-VERSION = 3
+VERSION = 4
 """The version of tokens. Raise it when the content of any token changes."""
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
