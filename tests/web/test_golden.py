@@ -53,7 +53,7 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> 
                 RING.unseal(stranger, token)
 
 
-@pytest.mark.parametrize("version", [1, 2, 4])
+@pytest.mark.parametrize("version", [1, 3, 5])
 def test_a_token_of_another_version_is_refused_as_such(version: int) -> None:
     data = base64.urlsafe_b64decode(GOLDEN["bonn"])
     with pytest.raises(BadToken) as raised:
