@@ -247,7 +247,7 @@ def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
     fire(page, ships(TODAY)[-1])
     expect(page.locator("#game[data-par]")).to_be_visible()
     page.locator("#act-share").click()
-    expect(page.locator(".to-send")).to_contain_text("sunk with 18 shots, after going back")
+    expect(page.locator(".to-send")).to_contain_text(": 18 shots, after going back, par ")
 
 
 # --- the link of a day that has ended ---

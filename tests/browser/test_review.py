@@ -148,6 +148,7 @@ def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page:
         page.locator("#language").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert look(page) == shown
+    page.locator("details:has(.shots) > summary").click()
     with loaded(page):
         page.locator(".shots tbody a").nth(5).click()
     expect(page.locator(".shots [aria-current=step] th")).to_have_text("6")
@@ -157,6 +158,7 @@ def test_the_review_fits_a_phone(open_page: OpenPage) -> None:
     for language in ("en", "de"):
         page = open_page(review_address(played(is_over), language), size=(320, 640))
         assert page.evaluate("document.documentElement.scrollWidth") == 320
+        page.locator("details:has(.shots) > summary").click()
         cut = "(box) => box.scrollWidth - box.clientWidth"
         assert page.locator(".scroll:has(.shots)").evaluate(cut) == 0, "the last column is whole"
 

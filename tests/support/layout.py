@@ -84,8 +84,9 @@ const checks = {
       .map((it) => ({ it, inset: 4, boxes: () => [...it.getClientRects()] }));
     // Letters leave more of their line free.
     for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
-    const isMeant = (it, top) => // of two sheets one lies docked or above; the end lies on both
-      top.closest(".grab") || (it.matches(".grab") && top.matches(".steer")) ||
+    // Of two sheets one lies docked or above; the end lies on both; arrows take presses around them.
+    const isMeant = (it, top) =>
+      top.closest(".grab") || (it.matches(".grab, .steer") && top.matches(".steer")) ||
       (it.closest(".sheet") && top.closest(".result-card")) ||
       (it.closest(".enemy") && top.closest(".lift .own"));
     const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));

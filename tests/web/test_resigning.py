@@ -145,10 +145,12 @@ def test_the_review_opens_and_checks_a_match_given_up(client: Client) -> None:
 def test_the_shared_sentence_says_who_gave_up() -> None:
     saved = played(opening(), 5)
     shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
-    assert result(given_up(saved)) == f"Battleship: gave up after {shots} shots."
+    assert result(given_up(saved)) == (
+        f"Battleship, Your own rules against Drifter: gave up after {shots} shots."
+    )
     two = replace(saved.setup, minds=(None, None), names=("Anna", "Ben"))
     over = SavedMatch(two, saved.match).resigned(Side.FIRST)
-    assert result(over) == "Battleship: Anna gave up against Ben."
+    assert result(over) == "Battleship, Your own rules: Anna gave up against Ben."
 
 
 def test_the_record_of_a_match_given_up_is_verified(
