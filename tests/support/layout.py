@@ -84,7 +84,7 @@ const checks = {
       .map((it) => ({ it, inset: 4, boxes: () => [...it.getClientRects()] }));
     // Letters leave more of their line free.
     for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
-    // Of two sheets one lies docked or above; the end lies on both; arrows take presses around them.
+    // Of two sheets one lies docked or above; the end lies on both; arrows take presses around.
     const isMeant = (it, top) =>
       top.closest(".grab") || (it.matches(".grab, .steer") && top.matches(".steer")) ||
       (it.closest(".sheet") && top.closest(".result-card")) ||
