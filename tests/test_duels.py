@@ -292,7 +292,7 @@ def test_after_a_loss_the_movers_address_brings_the_move_back(loss: str) -> None
 
 
 def test_a_move_shown_after_the_step_without_it_is_not_lost() -> None:
-    """Of the mover's two tabs the older one answers first."""
+    """The mover has two tabs open, and the one from before the move answers first."""
     first, second = begun("bonn")
     one, other = mover(first, second), waiter(first, second)
     old = one.form

@@ -245,7 +245,7 @@ def onboarding_step(seen: Observation) -> Onboarding:
     if not seen.shots:
         return Onboarding.FIRE
     is_hit = any(shot.result is Result.HIT for shot in last_turn(seen.shots))
-    # Where a hit fires again, it was explained in its turn.
+    # A hit of an earlier turn that fired again was explained in that turn.
     if is_hit and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
         return Onboarding.HIT
     return Onboarding.MOVE if seen.may_move else Onboarding.NONE

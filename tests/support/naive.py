@@ -178,7 +178,7 @@ class Naive:
     # --- doing ---
 
     def do(self, deed: Deed) -> None:
-        """Carries out a deed that is not refused; whoever fires without having moved has stayed."""
+        """Carries out a legal deed; a shot without a move before it counts as a stay."""
         assert self.refusal(deed) is None, deed
         if deed[0] == "fire" and self.step == "move":
             self.do(("stay",))

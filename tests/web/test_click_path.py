@@ -19,7 +19,7 @@ from game.matches.tokens import seal_draft, unseal_match
 
 MOST_MODULES = 31
 REPLY = ("players/", "matches/referee.py", "engine/chance.py")
-"""Where the computer's reply is decided."""
+"""The modules that decide the computer's reply."""
 ROOT = Path(game.__file__).parent
 
 

@@ -316,8 +316,8 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         found[answer.status_code] += 1
         assert answer.status_code < 500, asked
         assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
-        # Whoever starts a match has its rank kept, whoever ends one the logbook, and whoever plays
-        # a friend the seat; whoever acts has the match kept, and nothing else keeps anything.
+        # Starting a match keeps its rank, ending one keeps the logbook, playing a friend keeps the
+        # seat, and each action keeps the match. Nothing else keeps anything.
         may_start = asked["method"] == "POST" and answer.status_code < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
