@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.engine.actions import STAY, Manoeuvre, Result
+from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
@@ -64,6 +64,9 @@ class Beginner:
         """Makes a random move in `moves_of_three` of three turns."""
         steers = seen.steers if chance.below(3) < self.moves_of_three else ()
         return chance.choice(steers) if steers else STAY
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """None: it asks nothing."""
 
     def _searches(self, seen: Observation, fired: int | None) -> bool:
         """Whether it searches a cell that it last fired at with that shot."""

@@ -21,7 +21,7 @@ from bench.families import FAMILIES, family_fleet
 from bench.progress import say, track
 from bench.samples import NotAMeasure, Sample, check_games
 from bench.seas import RULES
-from game.engine.actions import Manoeuvre
+from game.engine.actions import Ask, Manoeuvre
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
@@ -178,6 +178,9 @@ class Wrapped:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         return self.mind.steer(seen, chance)
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        return self.mind.ask(seen, chance)
 
 
 class Correspondent(Wrapped):

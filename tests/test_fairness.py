@@ -178,11 +178,13 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
         "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
         "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
         "begins": Side.SECOND, "named": True, "solo": True,
+        "questions": 5,
     }  # fmt: skip
     assert {field.name for field in fields(Ruleset)} == written.keys()
     for name, value in written.items():
-        rules = replace(SMALL, **{name: value})
-        assert rules_text(rules) != rules_text(SMALL), name
+        base = replace(SMALL, moving=False) if name == "questions" else SMALL
+        rules = replace(base, **{name: value})
+        assert rules_text(rules) != rules_text(base), name
         assert parse_rules(rules_text(rules)) == rules
 
 
@@ -192,7 +194,8 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
      "9 afloat first", "10x10 9 apart once still single 9 afloat first", " " + rules_text(BONN),
      rules_text(BONN) + " ", rules_text(BONN).replace("150", "0150"),
      rules_text(BONN).replace("5-4", "5--4"), rules_text(BONN).replace("150", "١٥٠"),
-     rules_text(BONN) + " unnamed", rules_text(BONN) + " named named"],
+     rules_text(BONN) + " unnamed", rules_text(BONN) + " named named",
+     rules_text(SMALL) + " questions 0"],
 )  # fmt: skip
 def test_what_names_no_rules_is_refused(text: str) -> None:
     with pytest.raises(NotNotation):

@@ -113,7 +113,7 @@ class Listening:
     """A mind that keeps what it was told at the beginning of each turn."""
 
     def __init__(self, mind: Mind) -> None:
-        self.name, self.deploy = mind.name, mind.deploy
+        self.name, self.deploy, self.ask = mind.name, mind.deploy, mind.ask
         self.mind, self.told = mind, dict[int, Observation]()
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:

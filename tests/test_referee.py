@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, CellSpent, Manoeuvre, ShipHit, Steer
+from game.engine.actions import STAY, Ask, CellSpent, Manoeuvre, ShipHit, Steer
 from game.engine.chance import Chance
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, make_fleet
@@ -63,6 +63,10 @@ class Spy:
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         self.note("steer", seen, chance)
         return RANDOM.steer(seen, chance)
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        self.note("ask", seen, chance)
+        return Ask(Cell(0), Cell(len(seen.shots))) if len(self.asked) % 2 else None
 
     def note(self, question: str, seen: Observation, chance: Chance) -> None:
         self.asked.append((question, seen, chance))
@@ -169,6 +173,17 @@ def test_a_mind_whose_ships_cant_move_is_asked_all_the_same() -> None:
     asked = [seen for spy in spies for question, seen, _ in spy.asked if question == "steer"]
     assert len(asked) == sum(then.is_move_due for then in plies)
     assert sum(not seen.steers for seen in asked) == len(stuck)
+
+
+def test_a_mind_may_ask_before_each_shot_while_a_question_is_left() -> None:
+    spies = (Spy(), Spy())
+    match = play_minds(start(LAID, questions=3, turns=40), spies)
+    plies = [match.at(ply) for ply in range(match.ply)]
+    for side in Side:
+        chances = [then for then in plies if then.side is side and then.may_ask]
+        asked = [seen for question, seen, _ in spies[side].asked if question == "ask"]
+        assert asked == [observe(then, side) for then in chances]
+        assert len([one for one in match.questions if one.side is side]) == 3
 
 
 # --- fair play ---

@@ -191,6 +191,7 @@ class Best:
     name = "best"
     deploy = staticmethod(MINDS["random"].deploy)
     steer = staticmethod(MINDS["random"].steer)
+    ask = staticmethod(MINDS["random"].ask)
 
     def aim(self, seen: Observation, chance: Chance):  # type: ignore[no-untyped-def]
         return outlook(seen).ranked(seen.targets)[0][0]

@@ -31,6 +31,22 @@ class CellSpent(IllegalAction):
     """A shot at a cell whose result is already known."""
 
 
+class NoQuestionLeft(IllegalAction):
+    """A question when the side has asked all it may, or where the rules have none."""
+
+
+class AskedAlready(IllegalAction):
+    """A second question before the same shot."""
+
+
+class SameQuestion(IllegalAction):
+    """A question that the side has asked before."""
+
+
+class NotARectangle(IllegalAction):
+    """A question whose first cell isn't the upper left one and its last the lower right one."""
+
+
 class NoSuchShip(IllegalAction):
     """A move of a ship that the fleet doesn't have."""
 
@@ -51,6 +67,18 @@ class Fire:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """The question whether a ship has a cell in a rectangle of the opponent's board.
+
+    Ship cells count whether or not they have been hit. `first` is the upper left cell of the
+    rectangle, `last` the lower right one.
+    """
+
+    first: Cell
+    last: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class Steer:
     """A move of the side's own ship by one cell; `ship` is its index in the fleet."""
 
@@ -63,7 +91,7 @@ class Stay:
     """The decision not to move any ship in this turn."""
 
 
-Action: TypeAlias = Fire | Steer | Stay
+Action: TypeAlias = Fire | Steer | Stay | Ask
 Manoeuvre: TypeAlias = Steer | Stay
 STAY = Stay()
 
@@ -103,3 +131,13 @@ class Shot(NamedTuple):
     wreck: Placement | None
     ship: int | None = None
     """The index of the ship that was hit if the rules name it; else None."""
+
+
+class Question(NamedTuple):
+    """A question with its answer; `turn` counts both sides' turns from 0."""
+
+    ply: int
+    turn: int
+    side: Side
+    ask: Ask
+    is_yes: bool

@@ -9,9 +9,12 @@ Big-endian, in order, without a seed if that follows from something else:
     the side that resigned u8: 0 none, 1 the first, 2 the second
     number of actions u16 | the actions | zeros up to the most that the rules allow
 
+The lowest bits of the switches are those of `_SWITCHES`; the number of questions follows them.
+
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
 come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
-follow. Each match has exactly one encoding.
+follow. Where questions are asked, their first cell times the number of cells plus their last cell
+follows. Each match has exactly one encoding.
 
 An ended match has no secrets, so it takes fewer bytes, as many as it needs:
 
@@ -23,13 +26,14 @@ the number of cells; the actions, each to base the number of possible actions; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from struct import Struct
 
-from game.engine.actions import STAY, Action, Fire, IllegalAction, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
+from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
 
@@ -38,6 +42,7 @@ _RULES = Struct(">BBHHB")
 _AFT = Course.AFT
 _SWITCHES = ("touching", "again", "moving", "salvo", "named", "solo")
 """The switches of a ruleset, from the lowest bit; a draw at the limit and who begins follow."""
+_QUESTIONS_AT, _QUESTIONS_BITS = len(_SWITCHES) + 2, 4
 _MOST_KEPT = 256  # rulesets in play; 1 kB each
 
 
@@ -75,6 +80,7 @@ def encode_rules(rules: Ruleset) -> bytes:
     switches = [getattr(rules, name) for name in _SWITCHES]
     switches += [rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND]
     flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
+    flags |= rules.questions << _QUESTIONS_AT
     turns = _NO_LIMIT if rules.turns is None else rules.turns
     head = _RULES.pack(rules.columns, rules.rows, flags, turns, len(rules.fleet))
     return head + bytes(rules.fleet)
@@ -90,14 +96,15 @@ def decode_rules(reader: Reader) -> Ruleset:
 def _rules(head: bytes, lengths: bytes) -> Ruleset:
     columns, rows, flags, turns, _ = _RULES.unpack(head)
     *switches, is_draw, is_second = (flags >> bit & 1 for bit in range(len(_SWITCHES) + 2))
-    if flags >> len(_SWITCHES) + 2:  # ignored bits would give one ruleset two encodings
+    questions = flags >> _QUESTIONS_AT
+    if questions >> _QUESTIONS_BITS:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
     try:
         return Ruleset(
             columns=columns, rows=rows, fleet=tuple(lengths),
             turns=None if turns == _NO_LIMIT else turns,
             at_limit=AtLimit.DRAW if is_draw else AtLimit.AFLOAT,
-            begins=Side.SECOND if is_second else Side.FIRST,
+            begins=Side.SECOND if is_second else Side.FIRST, questions=questions,
             **dict(zip(_SWITCHES, map(bool, switches), strict=True)),
         )  # fmt: skip
     except IllegalRules as error:
@@ -148,7 +155,7 @@ def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
 def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
     """Reads the actions of a match, legal or not; raises BadEncoding."""
     content = Reader(reader.take(_size_of_actions(rules)))
-    count, width, table = content.number(2), rules.action_bytes, _actions(rules)
+    count, width = content.number(2), rules.action_bytes
     if count > rules.most_actions:
         raise BadEncoding("more actions than a match can have")
     taken = content.take(count * width)
@@ -157,7 +164,7 @@ def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
     if any(content.rest()):  # other padding would give one match two encodings
         raise BadEncoding("something behind the last action")
     try:
-        return tuple(table[number] for number in numbers)
+        return _numbered(rules, numbers)
     except IndexError as error:
         raise BadEncoding("no such action") from error
 
@@ -205,7 +212,7 @@ def encode_ended(match: Match) -> bytes:
     if match.outcome is None:
         raise ValueError("a match that goes on has no public replay")
     rules = match.ruleset
-    places, actions = 2 * rules.board.size, len(_actions(rules))
+    places, actions = 2 * rules.board.size, _count(rules)
     number = 1  # the highest digit, without which last actions numbered 0 would be lost
     for action in reversed(match.actions):  # what is written last is read first
         number = number * actions + _number(rules, action)
@@ -228,13 +235,12 @@ def decode_ended(data: bytes) -> Match:
             yield _placement(rules, place_number, length)
 
     fleets = tuple(fleet(Side.FIRST)), tuple(fleet(Side.SECOND))
-    actions: list[Action] = []
-    table = _actions(rules)
+    numbers: list[int] = []
     # Bounded by the rules: a forged number could hold millions of actions.
-    while number > 1 and len(actions) < rules.most_actions:
-        number, index = divmod(number, len(table))
-        actions.append(table[index])
-    match = _judged(rules, fleets, bytes(SEED_BYTES), tuple(actions), resigned)
+    while number > 1 and len(numbers) < rules.most_actions:
+        number, action = divmod(number, _count(rules))
+        numbers.append(action)
+    match = _judged(rules, fleets, bytes(SEED_BYTES), _numbered(rules, numbers), resigned)
     # Leading zeros, or digits behind the last action, are a second encoding of the match.
     if match.outcome is None or encode_ended(match) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")
@@ -243,6 +249,28 @@ def decode_ended(data: bytes) -> Match:
 
 def _decode_fleet(reader: Reader, rules: Ruleset, side: Side) -> Fleet:
     return tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
+
+
+def _count(rules: Ruleset) -> int:
+    """The number of shots, moves and questions; a question counts if its cells are no corners."""
+    return len(_actions(rules)) + (rules.board.size**2 if rules.questions else 0)
+
+
+def _numbered(rules: Ruleset, numbers: Iterable[int]) -> tuple[Action, ...]:
+    """The actions of these numbers; raises IndexError."""
+    table = _actions(rules)
+    if not rules.questions:
+        return tuple(table[number] for number in numbers)
+    asks = range(rules.board.size**2)
+    return tuple(
+        table[number] if number < len(table) else _ask(rules, asks[number - len(table)])
+        for number in numbers
+    )
+
+
+def _ask(rules: Ruleset, number: int) -> Ask:
+    first, last = divmod(number, rules.board.size)
+    return Ask(Cell(first), Cell(last))
 
 
 @lru_cache(maxsize=64)  # rulesets in play; 10 kB each
@@ -262,4 +290,6 @@ def _number(rules: Ruleset, action: Action) -> int:
         return action.cell
     if isinstance(action, Steer):
         return rules.board.size + 1 + 2 * action.ship + (action.course is _AFT)
+    if isinstance(action, Ask):
+        return rules.board.size * (1 + action.first) + action.last
     return rules.board.size

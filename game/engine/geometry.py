@@ -85,6 +85,18 @@ class Board:
         """The Chebyshev distance of two cells."""
         return max(abs(self.column(one) - self.column(other)), abs(self.row(one) - self.row(other)))
 
+    def corners(self, one: Cell, other: Cell) -> tuple[Cell, Cell]:
+        """The upper left and the lower right cell of the rectangle between two cells."""
+        left, right = sorted((self.column(one), self.column(other)))
+        top, bottom = sorted((self.row(one), self.row(other)))
+        return self.cell(left, top), self.cell(right, bottom)
+
+    def rectangle(self, first: Cell, last: Cell) -> int:
+        """The mask of a rectangle from its upper left to its lower right cell."""
+        row = (1 << self.column(last) - self.column(first) + 1) - 1 << first
+        rows = self.row(last) - self.row(first) + 1
+        return sum(row << self.columns * down for down in range(rows))
+
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The up to eight cells around a cell, row by row."""
         return _neighbours(self)[cell]

@@ -16,16 +16,22 @@ from functools import cached_property
 from game.engine.actions import (
     STAY,
     Action,
+    Ask,
+    AskedAlready,
     CellSpent,
     CourseBlocked,
     Fire,
     MatchOver,
+    NoQuestionLeft,
     NoSuchShip,
+    NotARectangle,
     NotFiring,
     NotMoving,
     Outcome,
+    Question,
     Reason,
     Result,
+    SameQuestion,
     ShipHit,
     Shot,
     Stay,
@@ -46,8 +52,9 @@ class _Play:
     """The mutable state of a match."""
 
     __slots__ = (
-        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "is_move_due", "limit",
-        "movable", "outcome", "placements", "plies", "rules", "ship_at", "shots", "side", "spent",
+        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "fleet_masks",
+        "has_asked", "is_move_due", "limit", "movable", "outcome", "placements", "plies",
+        "questions", "questions_left", "rules", "ship_at", "shots", "side", "spent",
         "steering_tables", "turn", "volley_hit", "volley_left", "who",
     )  # fmt: skip
 
@@ -60,6 +67,8 @@ class _Play:
         self.afloat = ships
         # By side, the cells of its ships afloat: no two of them share one.
         self.afloat_masks = [sum(ship.mask for ship in fleet) for fleet in fleets]
+        # By side, the cells of all its ships. Questions are only asked where no ship moves.
+        self.fleet_masks = tuple(self.afloat_masks)
         self.movable = [set(range(count)) for count in ships]
         self.ship_at: list[dict[Cell, int]] = [
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
@@ -67,6 +76,9 @@ class _Play:
         ]
         self.spent: list[set[Cell]] = [set(), set()]  # by the side that is fired at
         self.shots: list[Shot] = []
+        self.questions: list[Question] = []
+        self.questions_left = [rules.questions, rules.questions]
+        self.has_asked = False  # since the last shot
         self.who: list[Side] = []
         self.plies = 0
         self.turn = 0
@@ -92,6 +104,8 @@ class _Play:
         twin.ship_at = [dict(one) for one in self.ship_at]
         twin.spent = [set(one) for one in self.spent]
         twin.shots = list(self.shots)
+        twin.questions = list(self.questions)
+        twin.questions_left = list(self.questions_left)
         twin.who = list(self.who)
         twin.aimed = list(self.aimed)
         return twin
@@ -103,6 +117,8 @@ class _Play:
         side = self.side  # the action may end the turn, which swaps the sides
         if type(action) is Fire:
             self._fire(action.cell)
+        elif type(action) is Ask:
+            self._ask(action)
         elif not self.is_move_due:
             raise NotMoving("a ship moves once in a turn, before its shots, and only in some rules")
         else:
@@ -139,6 +155,28 @@ class _Play:
             size = min(guns, targets)
         self.volley_left = size
         self.volley_hit = False
+        self.has_asked = False
+
+    def _ask(self, action: Ask) -> None:
+        side, first, last = self.side, action.first, action.last
+        if not self.questions_left[side]:
+            raise NoQuestionLeft("no question is left")
+        if self.has_asked:
+            raise AskedAlready("one question before each shot")
+        for cell in (first, last):
+            if not 0 <= cell < self.board.size:
+                raise NotACell(f"not a cell of the board: {cell!r}")
+        names = f"{self.board.name(first)} {self.board.name(last)}"
+        if self.board.corners(first, last) != (first, last):
+            raise NotARectangle(f"not the upper left and the lower right cell: {names}")
+        if any(one.side is side and one.ask == action for one in self.questions):
+            raise SameQuestion(f"asked before: {names}")
+        if first == last and first in self.spent[self.enemy]:
+            raise CellSpent(f"nothing new to learn there: {self.board.name(first)}")
+        is_yes = self.fleet_masks[self.enemy] & self.board.rectangle(first, last) != 0
+        self.questions.append(Question(self.plies, self.turn, side, action, is_yes))
+        self.questions_left[side] -= 1
+        self.has_asked = True
 
     def _fire(self, cell: Cell) -> None:
         if self.is_move_due:
@@ -330,6 +368,10 @@ class Match:
         """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
         return self.act(Fire(cell))
 
+    def ask(self, first: Cell, last: Cell) -> Match:
+        """The match after a question; raises an IllegalAction or NotACell."""
+        return self.act(Ask(first, last))
+
     def steer(self, ship: int, course: Course) -> Match:
         """The match after a ship has moved one cell; raises an IllegalAction."""
         return self.act(Steer(ship, course))
@@ -390,6 +432,20 @@ class Match:
     def shots(self) -> tuple[Shot, ...]:
         """The shots of both sides with known results, in order."""
         return tuple(self._play.shots)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions of both sides with their answers, in order."""
+        return tuple(self._play.questions)
+
+    def questions_left(self, side: Side) -> int:
+        return self._play.questions_left[side]
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the side to act may ask a question before its next shot."""
+        play = self._play
+        return play.outcome is None and play.questions_left[play.side] > 0 and not play.has_asked
 
     @property
     def sides(self) -> tuple[Side, ...]:

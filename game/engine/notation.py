@@ -2,7 +2,7 @@
 
     10x10 5-4-4-3-3-3-2-2-2-2 apart again moving single 150 afloat first
     A3v5 D2h4 B10h4 C4v3 D8h3 J3v3 E6h2 F4h2 H8v2 J8v2
-    B7, 3-fore, stay
+    B7, 3-fore, stay, ask A1 D4
 
 Each value has one spelling; docs/record.md holds the grammar.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from game.engine.actions import STAY, Action, Fire, Stay, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, Stay, Steer
 from game.engine.fleets import Course, Fleet, IllegalFleet, parse_placement
 from game.engine.geometry import NotACell
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
@@ -20,7 +20,8 @@ _RULES = re.compile(
     r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "
     r"(?P<touching>apart|touching) (?P<again>once|again) (?P<moving>still|moving) "
     r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,3}) (?P<at_limit>afloat|draw) "
-    r"(?P<begins>first|second)(?P<named> named)?(?P<alone> alone)?",
+    r"(?P<begins>first|second)(?P<named> named)?(?P<alone> alone)?"
+    r"( questions (?P<questions>[1-9]\d?))?",
     re.ASCII,
 )
 _STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
@@ -47,6 +48,7 @@ def rules_text(rules: Ruleset) -> str:
             rules.begins.name.lower(),
             *(("named",) if rules.named else ()),
             *(("alone",) if rules.solo else ()),
+            *((f"questions {rules.questions}",) if rules.questions else ()),
         )
     )
 
@@ -71,6 +73,7 @@ def parse_rules(text: str) -> Ruleset:
             begins=SIDES[found["begins"]],
             named=found["named"] is not None,
             solo=found["alone"] is not None,
+            questions=int(found["questions"] or 0),
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error
@@ -95,19 +98,24 @@ def parse_fleet(rules: Ruleset, text: str) -> Fleet:
 
 
 def action_text(rules: Ruleset, action: Action) -> str:
-    """Returns an action in one word; twin of parse_action."""
+    """Returns an action in one word, or a question in three; twin of parse_action."""
     if isinstance(action, Fire):
         return rules.board.name(action.cell)
+    if isinstance(action, Ask):
+        return f"ask {rules.board.name(action.first)} {rules.board.name(action.last)}"
     return "stay" if isinstance(action, Stay) else f"{action.ship}-{action.course.value}"
 
 
 def parse_action(rules: Ruleset, text: str) -> Action:
-    """Returns the action of a word, legal or not; raises NotNotation."""
+    """Returns the action in a text, legal or not; raises NotNotation."""
     if text == "stay":
         return STAY
     if (found := _STEER.fullmatch(text)) is not None:
         return Steer(int(found[1]), Course(found[2]))
     try:
+        if text.startswith("ask ") and text.count(" ") == 2:
+            _, first, last = text.split(" ")
+            return Ask(rules.board.parse(first), rules.board.parse(last))
         return Fire(rules.board.parse(text))
     except NotACell as error:
         raise NotNotation(f"not an action: {text[:12]!r}") from error

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import Outcome, Result, Shot, Steer
+from game.engine.actions import Outcome, Question, Result, Shot, Steer
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -73,6 +73,12 @@ class Observation:
     learnt: tuple[int, ...] = ()
     """The log odds of the enemy's habits of placing from earlier rounds, or empty; see
     `game.players.belief.habits.learn`."""
+    asked: tuple[Question, ...] = ()
+    asked_by_enemy: tuple[Question, ...] = ()
+    questions_left: int = 0
+    """How many questions the observer may still ask."""
+    may_ask: bool = False
+    """Whether the observer may ask a question before its next shot."""
 
     @classmethod
     def opening(cls, ruleset: Ruleset, side: Side) -> Observation:
@@ -223,6 +229,10 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
         ships=ships,
         enemy_left=tuple(sorted(afloat, reverse=True)),
         learnt=learnt,
+        asked=tuple([one for one in match.questions if one.side is side]),
+        asked_by_enemy=tuple([one for one in match.questions if one.side is enemy]),
+        questions_left=match.questions_left(side),
+        may_ask=to_act and match.may_ask,
     )
 
 

@@ -14,6 +14,7 @@ LONGEST_SHIP = 8
 MOST_SHIPS = 225
 MOST_TURNS = 1998
 """The highest turn limit, counting the turns of both sides."""
+MOST_QUESTIONS = 15
 MOST_REMEMBERED = 30
 """The most ships of a fleet that minds remember from round to round; pages offer no larger one."""
 LONGEST_COUNTDOWN = 40
@@ -70,6 +71,14 @@ class NotATurnLimit(IllegalRules):
     """A turn limit that is too low or too high."""
 
 
+class NotAQuestionCount(IllegalRules):
+    """A number of questions that is below 0 or too high."""
+
+
+class QuestionsRefused(IllegalRules):
+    """Questions where ships move, or in a salvo."""
+
+
 class TooLong(IllegalRules):
     """A match could become too long for an address."""
 
@@ -98,6 +107,8 @@ class Ruleset:
     """Whether a hit names its ship."""
     solo: bool = False
     """Whether only the first side fires and only the second side has a fleet."""
+    questions: int = 0
+    """How many questions each side may ask, at most one before each shot."""
 
     def __post_init__(self) -> None:
         try:
@@ -116,6 +127,10 @@ class Ruleset:
             raise NoRoom(lacking)
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
             raise NotATurnLimit(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
+        if not 0 <= self.questions <= MOST_QUESTIONS:
+            raise NotAQuestionCount(f"not 0 to {MOST_QUESTIONS} questions: {self.questions!r}")
+        if self.questions and (self.moving or self.salvo):
+            raise QuestionsRefused("questions need ships that lie still, and single shots")
         if self.solo and self.begins is not Side.FIRST:
             raise IllegalRules("who searches alone begins")
         if self.turns is not None and not self._has_room(self.turns):
@@ -178,7 +193,12 @@ class Ruleset:
 
     @property
     def action_bytes(self) -> int:
-        """The bytes of an action in a record: one if there are at most 256 shots and moves."""
+        """The bytes of an action in a record: one if there are at most 256 shots and moves.
+
+        A question has two, as there are more rectangles.
+        """
+        if self.questions:
+            return 2
         moves = 1 + 2 * len(self.fleet) if self.moving else 0
         return 1 if self.board.size + moves <= 256 else 2
 
@@ -188,14 +208,17 @@ class Ruleset:
 
     def _most_actions(self, turns: int | None) -> int:
         boards = 1 if self.solo else 2  # that are fired at
+        questions = boards * self.questions
         if turns is None:
-            return boards * self.board.size
+            return boards * self.board.size + questions
         # Solo, the sides take turns to fire and to move; otherwise every turn has both.
         volleys, moves = ((turns + 1) // 2, turns // 2) if self.solo else (turns, turns)
         if self.again:  # each hit can earn one more volley
             volleys += boards * sum(self.fleet)
         shots = volleys * (len(self.fleet) if self.salvo else 1)
-        return shots + moves if self.moving else min(shots, boards * self.board.size)
+        if self.moving:
+            return shots + moves
+        return min(shots, boards * self.board.size) + questions
 
 
 @lru_cache(maxsize=256)  # all that a board can be: 12 times 12 sizes

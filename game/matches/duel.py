@@ -15,7 +15,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from game.engine.actions import Action, Fire, IllegalAction
+from game.engine.actions import Action, IllegalAction, Stay, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
 from game.engine.match import Match
@@ -85,7 +85,7 @@ class Duel:
         match = self.match
         if match is None or match.outcome is not None or not match.actions:
             return False
-        return not isinstance(match.actions[-1], Fire)
+        return isinstance(match.actions[-1], Steer | Stay)
 
     def for_seat(self, side: Side) -> Duel:
         """Returns the state without a move of the other side."""
@@ -140,7 +140,8 @@ class Duel:
         if match.outcome is None and match.side is not side:
             raise NotYourTurn("the other side is to act")
         acted = match.act(action)
-        return self._next(match=acted) if isinstance(action, Fire) else replace(self, match=acted)
+        is_move = isinstance(action, Steer | Stay)
+        return replace(self, match=acted) if is_move else self._next(match=acted)
 
     def resigned(self, side: Side) -> Duel:
         """Returns the step in which a side gives up; raises MatchOver."""

@@ -9,6 +9,7 @@
     0 first 3-fore - 8c01aa
     1 first B7 hit 17d3f0
 
+A question with its answer is `4 first ask A1 D4 yes 5e0b21`.
 A record has one spelling: `read` writes the match again and compares. Every line ends with the
 start of a running hash, so a change is reported at the line where it was made.
 
@@ -152,8 +153,9 @@ def _moves(record: Record) -> Iterator[str]:
     """Yields the lines after the head, without their checks."""
     match = record.match
     results = {shot.ply: shot for shot in match.shots}
+    answers = {one.ply: "yes" if one.is_yes else "no" for one in match.questions}
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
-        told = _told(results.get(ply)) if isinstance(action, Fire) else "-"
+        told = _told(results.get(ply)) if isinstance(action, Fire) else answers.get(ply, "-")
         yield f"{ply} {side.name.lower()} {action_text(match.ruleset, action)} {told}"
     yield f"resigned {'none' if match.resigned is None else match.resigned.name.lower()}"
     yield f"end {_outcome(match)}"
@@ -301,7 +303,8 @@ class _Lines:
         actions = []
         for number, line in enumerate(self._all[self._head : self._end], start=self._head + 1):
             with self._line(number):
-                actions.append(parse_action(begun.ruleset, (line.split(" ") + [""] * 3)[2]))
+                action = " ".join(line.split(" ")[2:-2])
+                actions.append(parse_action(begun.ruleset, action))
         match = self._played(begun, actions)
         with self._line(self._end + 1):
             word = _field(self._all[self._end], "resigned").partition(" ")[0]

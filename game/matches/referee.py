@@ -40,6 +40,10 @@ def decide(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
     if match.is_move_due:
         chance = _chance(match.seed, match.side, "steer", match.ply)
         return match.act(mind.steer(seen, chance))
+    if match.may_ask:
+        question = mind.ask(seen, _chance(match.seed, match.side, "ask", match.ply))
+        if question is not None:
+            return match.act(question)
     chance = _chance(match.seed, match.side, "aim", match.ply)
     return match.act(Fire(mind.aim(seen, chance)))
 

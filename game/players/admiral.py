@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.engine.actions import STAY, Manoeuvre, Result
+from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, Placement, steered
 from game.engine.geometry import Cell
@@ -51,6 +51,9 @@ class Admiral:
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return hidden_fleet(seen.ruleset, chance)
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """None: it asks nothing."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target of the highest value; ties are broken at random."""

@@ -1,10 +1,10 @@
-"""The interface of a computer player: it deploys, aims and steers."""
+"""The interface of a computer player: it deploys, aims, steers and asks."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from game.engine.actions import Manoeuvre
+from game.engine.actions import Ask, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
@@ -30,3 +30,9 @@ class Mind(Protocol):
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """One of the observation's steers, or Stay."""
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """A question that the mind hasn't asked, before a shot; None to save it.
+
+        It is called only where `seen.may_ask`.
+        """

@@ -9,16 +9,20 @@ import pytest
 
 from game.engine.actions import (
     STAY,
+    AskedAlready,
     CellSpent,
     CourseBlocked,
     Fire,
     IllegalAction,
     MatchOver,
+    NoQuestionLeft,
     NoSuchShip,
+    NotARectangle,
     NotFiring,
     NotMoving,
     Outcome,
     Reason,
+    SameQuestion,
     ShipHit,
 )
 from game.engine.fleets import (
@@ -135,6 +139,12 @@ REFUSALS = [
     ({"moving": True}, "", "b>", CourseBlocked, "over the edge of the board: 1-aft"),
     ({"moving": True}, "", "b<", CourseBlocked, "too near another ship: 1-fore"),
     ({"turns": 1}, "A1", "A1", MatchOver, "the match is over"),
+    ({}, "", "A1:B2?", NoQuestionLeft, "no question is left"),
+    ({"questions": 1}, "A1:B2? A1 E1", "A1:C3?", NoQuestionLeft, "no question is left"),
+    ({"questions": 2}, "A1:B2?", "A1:C3?", AskedAlready, "one question before each shot"),
+    ({"questions": 2}, "A1:B2? A1 E1", "A1:B2?", SameQuestion, "asked before: A1 B2"),
+    ({"questions": 2}, "A1 E1", "A1:A1?", CellSpent, "nothing new to learn there: A1"),
+    ({"questions": 2}, "", "B1:A2?", NotARectangle, "not the upper left and the lower right"),
 ]  # fmt: skip
 
 
@@ -152,6 +162,24 @@ def test_an_illegal_action_is_refused_for_the_rule_it_breaks(
     assert (show(match), state(match), match.shots, match.aimed) == before
     with pytest.raises(error):
         Match(match.ruleset, match.fleets, SEED, (*match.actions, illegal))
+
+
+def test_a_question_is_free_and_counts_every_cell_of_a_ship() -> None:
+    laid = """
+        aa..  .aa.
+        ....  ....
+        ..b.  b...
+        ....  ....
+    """
+    match = play(start(laid, questions=5, turns=40), "A1:A2? A1 A1:D1? D4")
+    match = play(match, "C1:D2? A3")
+    assert match.side is SECOND
+    match = play(match, "B1:D2? C3 A1:A3?")
+    assert (match.side, match.turn, match.shots_left) == (FIRST, 4, 1)
+    assert [(one.side, one.is_yes) for one in match.questions] == [
+        (FIRST, False), (SECOND, True), (FIRST, True), (SECOND, True), (FIRST, True),
+    ]  # fmt: skip
+    assert [match.questions_left(side) for side in Side] == [2, 3]
 
 
 def test_each_rule_that_an_action_can_break_is_among_the_refusals_above() -> None:

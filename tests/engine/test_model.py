@@ -15,6 +15,7 @@ from tests.support.fuzz import times
 from tests.support.model import deal, play_out
 
 MATCHES = 300
+MATCHES_WITH_QUESTIONS = times(60, 2000, 4000)
 
 
 class Play(RuleBasedStateMachine):
@@ -22,7 +23,8 @@ class Play(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        self.both = deal(lambda bound: data.draw(st.integers(0, bound - 1)))
+        asks = data.draw(st.booleans())
+        self.both = deal(lambda bound: data.draw(st.integers(0, bound - 1)), asks=asks)
 
     @precondition(lambda self: self.both.model.end is None)
     @rule(pick=st.integers(0, 999), aiming_well=st.booleans())
@@ -34,6 +36,12 @@ class Play(RuleBasedStateMachine):
     def any_shot(self, column: int, row: int) -> None:
         model = self.both.model
         self.both.do(("fire", (column % model.columns, min(row, model.rows))))
+
+    @rule(corners=st.tuples(*[st.integers(-1, 6)] * 4))
+    def any_question(self, corners: tuple[int, int, int, int]) -> None:
+        left, top, right, bottom = corners
+        # A spot left of the board would be a cell of the row above.
+        self.both.do(("ask", (max(left, 0) % 4, top), (max(right, 0) % 4, bottom)))
 
     @rule(ship=st.integers(-1, 5), course=st.sampled_from(["fore", "aft"]))
     def any_move(self, ship: int, course: str) -> None:
@@ -84,3 +92,14 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
     assert len(ends) == 9, "an end that only one side came to"
     assert len(switches) == 16
     assert min(switches.values()) >= MATCHES // 4, "a switch that was hardly ever set so"
+
+
+def test_whole_matches_with_questions_are_the_same_in_the_engine_and_in_the_model() -> None:
+    asked = 0
+    for seed in range(MATCHES_WITH_QUESTIONS):
+        try:
+            asked += len(play_out(seed, asks=True).match.questions)
+        except BaseException:
+            print(f"seed {seed}")
+            raise
+    assert asked > 3 * MATCHES_WITH_QUESTIONS

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from string import ascii_lowercase as letters
 from typing import Any
 
-from game.engine.actions import STAY, Action, Fire, Result, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, Result, Steer
 from game.engine.codec import Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
@@ -113,11 +113,14 @@ def start(text: str, *, seed: bytes = SEED, **switches: Any) -> Match:
 
 
 def action(sea: Board, text: str) -> Action:
-    """`B2` fires there, `a<` and `a>` steer ship a fore and aft, `stay` stays."""
+    """`B2` fires there, `A1:B2?` asks, `a<` and `a>` steer ship a fore and aft, `stay` stays."""
     if text == "stay":
         return STAY
     if text[-1] in "<>":
         return Steer(letters.index(text[:-1]), Course.FORE if text[-1] == "<" else Course.AFT)
+    if text[-1] == "?":
+        first, last = text[:-1].split(":")
+        return Ask(sea.parse(first), sea.parse(last))
     return Fire(sea.parse(text))
 
 

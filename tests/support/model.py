@@ -10,16 +10,26 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, Action, Fire, MatchOver, Stay, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, MatchOver, Question, Stay, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import observe
-from game.engine.rules import AtLimit, Ruleset, Side
+from game.engine.rules import MOST_QUESTIONS, AtLimit, Ruleset, Side
 from tests.support.boards import decoded
-from tests.support.naive import Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
+from tests.support.naive import (
+    Answer,
+    Deed,
+    Naive,
+    Ship,
+    Ships,
+    Spot,
+    Told,
+    may_lie_beside,
+    places,
+)
 
 Pick = Callable[[int], int]
 """A source of choices: a number from 0 up to, but not including, the one it is given."""
@@ -46,12 +56,16 @@ def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:
 def action_of(board: Board, deed: Deed) -> Action:
     if deed[0] == "fire":
         return Fire(cell_at(board, deed[1]))
+    if deed[0] == "ask":
+        return Ask(cell_at(board, deed[1]), cell_at(board, deed[2]))
     return STAY if deed[0] == "stay" else Steer(deed[1], Course(deed[2]))
 
 
 def deed_of(board: Board, action: Action) -> Deed:
     if isinstance(action, Fire):
         return "fire", spot_at(board, action.cell)
+    if isinstance(action, Ask):
+        return "ask", spot_at(board, action.first), spot_at(board, action.last)
     if isinstance(action, Stay):
         return ("stay",)
     return "steer", action.ship, action.course.value
@@ -65,12 +79,20 @@ def spots(board: Board, cells: Iterable[Cell]) -> Ship:
     return frozenset(spot_at(board, cell) for cell in cells)
 
 
+def answers(board: Board, questions: Iterable[Question]) -> list[Answer]:
+    return [
+        (one.ply, one.turn, int(one.side), spot_at(board, one.ask.first),
+         spot_at(board, one.ask.last), one.is_yes)
+        for one in questions
+    ]  # fmt: skip
+
+
 def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
     return Naive(
         rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
         moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
         salvo=rules.salvo, begins=int(rules.begins), named=rules.named,
-        solo=rules.solo,
+        solo=rules.solo, questions=rules.questions,
     )  # fmt: skip
 
 
@@ -97,6 +119,8 @@ def told_by_engine(match: Match) -> dict[str, Any]:
         "shots": shots,
         "aimed": [spot_at(board, cell) for cell in match.aimed],
         "shots left": match.shots_left,
+        "answers": answers(board, match.questions),
+        "may ask": match.may_ask,
         "sides": [side_told_by_engine(match, side) for side in Side],
     }
 
@@ -110,6 +134,7 @@ def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "how many afloat": match.afloat(side),
         "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
         "closed": spots(board, match.spent(side)),
+        "questions": match.questions_left(side),
     }
 
 
@@ -124,8 +149,15 @@ def told_by_model(model: Naive) -> dict[str, Any]:
         "shots": model.told,
         "aimed": [spot for _, spot in model.aimed],
         "shots left": model.volley - len(model.aimed) if model.end is None else 0,
+        "answers": model.answers,
+        "may ask": may_ask(model),
         "sides": [side_told_by_model(model, side) for side in (0, 1)],
     }
+
+
+def may_ask(model: Naive) -> bool:
+    has_question = model.questions_left(model.side) > 0 and not model.has_asked()
+    return model.end is None and has_question
 
 
 def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
@@ -136,6 +168,7 @@ def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
         "how many afloat": len(model.afloat(side)),
         "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
         "closed": frozenset(model.closed(side)),
+        "questions": model.questions_left(side),
     }
 
 
@@ -160,6 +193,10 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
         ],
         "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
         "enemy left": Counter(seen.enemy_left),
+        "asked": answers(board, seen.asked),
+        "asked by the enemy": answers(board, seen.asked_by_enemy),
+        "questions left": seen.questions_left,
+        "may ask": seen.may_ask,
     }  # fmt: skip
 
 
@@ -182,6 +219,10 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
         ],
         "moves": mine["moves"],
         "enemy left": Counter(len(model.ships[1 - side][ship]) for ship in model.afloat(1 - side)),
+        "asked": [answer for answer in model.answers if answer[2] == side],
+        "asked by the enemy": [answer for answer in model.answers if answer[2] != side],
+        "questions left": model.questions_left(side),
+        "may ask": acts and may_ask(model),
     }
 
 
@@ -258,16 +299,25 @@ class Both:
         if self.model.step == "move" and (self.model.hides() or len(self.model.deeds) % 2):
             moves: list[Deed] = [("steer", *move) for move in self.model.moves(self.model.side)]
             return [("stay",), *sorted(moves)]
+        if may_ask(self.model) and len(self.model.deeds) % 3 == 0:
+            return self.questions()
         enemy = 1 - self.model.side
         free = self.model.open(enemy)
         ships = set().union(*(self.model.ships[enemy][ship] for ship in self.model.afloat(enemy)))
         return [("fire", spot) for spot in sorted((aiming_well and free & ships) or free)]
 
+    def questions(self) -> list[Deed]:
+        """The questions that may be asked now."""
+        model = self.model
+        every = [(column, row) for row in range(model.rows) for column in range(model.columns)]
+        deeds = [("ask", first, last) for first in every for last in every]
+        return [deed for deed in deeds if model.refusal(deed) is None]
 
-def deal(pick: Pick) -> Both:
+
+def deal(pick: Pick, *, asks: bool = False) -> Both:
     """A match of random rules and fleets, small enough to be played to its end."""
     columns, rows = 4 + pick(4), 4 + pick(3)
-    touching, moving = bool(pick(2)), bool(pick(2))
+    touching, moving = bool(pick(2)), not asks and bool(pick(2))
     lengths = [1 + pick(4) for _ in range(1 + pick(4))]
     if pick(8) == 0:
         columns, lengths = 9, [*lengths[:2], 5 + pick(4)]
@@ -279,11 +329,14 @@ def deal(pick: Pick) -> Both:
     solo = pick(3) == 0
     if solo:
         first = ()
+    salvo = not asks and bool(pick(2))
+    questions = 1 + pick(MOST_QUESTIONS) if asks else 0
     rules = Ruleset(
         columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
         moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
-        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=bool(pick(2)),
+        at_limit=tuple(AtLimit)[pick(4) == 0], salvo=salvo,
         begins=Side.FIRST if solo else Side(pick(2)), named=bool(pick(2)), solo=solo,
+        questions=questions,
     )  # fmt: skip
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
 
@@ -303,13 +356,13 @@ def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touch
 
 
 @cache
-def play_out(seed: int) -> Both:
+def play_out(seed: int, *, asks: bool = False) -> Both:
     """A match from its first action to its end, all of it decided by the number.
 
     In one of eight matches somebody may give up.
     """
     random = Random(seed)
-    both = deal(random.randrange)
+    both = deal(random.randrange, asks=asks)
     skill = random.random()
     patience = random.randrange(20) if seed % 8 == 7 else None
     while both.model.end is None:

@@ -15,7 +15,11 @@ Spot = tuple[int, int]
 Ship = frozenset[Spot]
 Ships = tuple[Ship, ...]
 Deed = tuple[Any, ...]
-"""("fire", cell), ("steer", ship, "fore" or "aft") or ("stay",)."""
+"""("fire", cell), ("ask", cell, cell), ("steer", ship, "fore" or "aft") or ("stay",)."""
+
+
+Answer = tuple[int, int, int, Spot, Spot, bool]
+"""A question: its ply, turn and side, the rectangle's first and last cell, and whether yes."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ class Naive:
     def __init__(
         self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
         moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
-        named: bool = False, solo: bool = False,
+        named: bool = False, solo: bool = False, questions: int = 0,
     ) -> None:  # fmt: skip
         self.columns, self.rows = columns, rows
         self.touching, self.again, self.moving = touching, again, moving
@@ -86,6 +90,7 @@ class Naive:
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
         self.told: list[Told] = []
+        self.questions, self.answers = questions, list[Answer]()
         self.deeds: list[tuple[int, Deed]] = []
         self.turn, self.side, self.step = 0, begins, "fire"
         self.end: tuple[int | None, str] | None = None
@@ -99,6 +104,7 @@ class Naive:
         twin.hits = [[set(hit) for hit in fleet] for fleet in self.hits]
         twin.fired_at = [set(spots) for spots in self.fired_at]
         twin.told, twin.deeds, twin.aimed = list(self.told), list(self.deeds), list(self.aimed)
+        twin.answers = list(self.answers)
         return twin
 
     # --- asking ---
@@ -157,6 +163,8 @@ class Naive:
             return "MatchOver"
         if deed[0] == "fire":
             return self._refuse_shot(deed[1])
+        if deed[0] == "ask":
+            return self._refuse_question(deed[1], deed[2])
         if self.step != "move":
             return "NotMoving"
         return None if deed[0] == "stay" else self._refuse_move(deed[1], deed[2])
@@ -167,6 +175,27 @@ class Naive:
         if not is_on(frozenset([spot]), self.columns, self.rows):
             return "NotACell"
         return "CellSpent" if spot in self.closed(1 - self.side) else None
+
+    def questions_left(self, side: int) -> int:
+        return self.questions - sum(asker == side for _, _, asker, *_ in self.answers)
+
+    def has_asked(self) -> bool:
+        """Whether the last deed was a question, as then no shot has followed it."""
+        return bool(self.deeds) and self.deeds[-1][1][0] == "ask"
+
+    def _refuse_question(self, first: Spot, last: Spot) -> str | None:
+        if not self.questions_left(self.side):
+            return "NoQuestionLeft"
+        if self.has_asked():
+            return "AskedAlready"
+        if not is_on(frozenset([first, last]), self.columns, self.rows):
+            return "NotACell"
+        if first[0] > last[0] or first[1] > last[1]:
+            return "NotARectangle"
+        if (self.side, ("ask", first, last)) in self.deeds:
+            return "SameQuestion"
+        known = self.fired_at[1 - self.side]
+        return "CellSpent" if first == last and first in known else None
 
     def _refuse_move(self, ship: int, course: str) -> str | None:
         if not 0 <= ship < len(self.ships[self.side]):
@@ -186,11 +215,23 @@ class Naive:
         if deed[0] == "fire":
             self._aim(deed[1])
             return
+        if deed[0] == "ask":
+            self._answer(deed[1], deed[2])
+            return
         if deed[0] == "steer":
             self.ships[self.side][deed[1]] = self.moved(self.side, deed[1], deed[2])
         self.step = "fire"
         if self.hides():
             self._end_turn()
+
+    def _answer(self, first: Spot, last: Spot) -> None:
+        is_yes = any(
+            first[0] <= column <= last[0] and first[1] <= row <= last[1]
+            for ship in self.ships[1 - self.side]
+            for column, row in ship
+        )
+        ply = len(self.deeds) - 1
+        self.answers.append((ply, self.turn, self.side, first, last, is_yes))
 
     def resign(self, side: int) -> None:
         """A side gives up a match that is not over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.actions import STAY, Manoeuvre
+from game.engine.actions import STAY, Ask, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Cell
@@ -24,6 +24,9 @@ class RandomFleet:
         options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
         move = chance.choice(options)
         return move if chance.below(2) else STAY
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """None: it asks nothing."""
 
 
 class RandomPlayer(RandomFleet):
