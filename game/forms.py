@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display import refusals
-from game.engine.actions import Action, Fire, Steer
+from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
@@ -20,6 +20,7 @@ from game.engine.rules import (
     AtLimit,
     IllegalRules,
     NotAFleet,
+    NotAQuestionCount,
     NotASize,
     NotATurnLimit,
     Ruleset,
@@ -126,6 +127,7 @@ def _rules(base: Ruleset, fields: Mapping[str, str], turns: int | None) -> Rules
         moving=_switch(fields, "moving", base.moving),
         salvo=_switch(fields, "salvo", base.salvo),
         named=_switch(fields, "named", base.named),
+        questions=_number(fields, "questions", NotAQuestionCount, base.questions),
         turns=turns,
         at_limit=_AT_LIMIT.get(fields.get("at_limit", ""), base.at_limit),
         begins=_BEGINS.get(fields.get("begins", ""), base.begins),
@@ -190,6 +192,9 @@ def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
         return Fire(parse_cell(rules.board, fields["cell"]))
     if "steer" in fields:
         return parse_manoeuvre(fields["steer"])
+    if fields.get("action") == "ask":
+        cells = [parse_cell(rules.board, fields.get(name, "")) for name in ("ask_from", "ask_to")]
+        return Ask(*rules.board.corners(*cells))
     raise Refused(_("Nothing was chosen."))
 
 

@@ -257,7 +257,17 @@ def _rule_line(rules: Ruleset, _language: str) -> str:
         parts.append(_turns_line(rules.turns, solo=rules.solo))
     if rules.named:
         parts.append(_("A hit names the ship."))
+    if rules.questions:
+        parts.append(_questions_line(rules))
     return " ".join(parts)
+
+
+def _questions_line(rules: Ruleset) -> str:
+    if rules.solo:
+        line = ngettext("%(count)s question.", "%(count)s questions.", rules.questions)
+    else:
+        line = ngettext("%(count)s question each.", "%(count)s questions each.", rules.questions)
+    return line % {"count": rules.questions}
 
 
 def _salvo_line(rules: Ruleset) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from game.display.names import mind_name, ship_name
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
-from game.engine.rules import LONGEST_SHIP, MOST_TURNS, AtLimit, Ruleset
+from game.engine.rules import LONGEST_SHIP, MOST_QUESTIONS, MOST_TURNS, AtLimit, Ruleset
 from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _MOST_OF_A_KIND = 20
@@ -90,6 +90,7 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
         Number("columns", _("Columns"), shown["columns"], SMALLEST_OWN, LARGEST),
         Number("rows", _("Rows"), shown["rows"], SMALLEST_OWN, LARGEST),
         Number("turns", _("Turns each (empty: no limit)"), turns, 1, MOST_TURNS // 2),
+        Number("questions", _("Questions each"), shown["questions"], 0, MOST_QUESTIONS),
     ]
 
 
@@ -183,4 +184,5 @@ def _rules_fields(rules: Ruleset) -> dict[str, str]:
         **{name: "on" if getattr(rules, name) else "off" for name in switches},
         "turns": "none" if rules.turns is None else str((rules.turns + 1) // 2),
         "at_limit": rules.at_limit.value,
+        "questions": str(rules.questions),
     }

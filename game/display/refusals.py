@@ -14,6 +14,9 @@ from game.matches.duel import NotYourTurn
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
     actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
+    actions.NoQuestionLeft: gettext_lazy("No question is left."),
+    actions.AskedAlready: gettext_lazy("One question before each shot: fire first."),
+    actions.SameQuestion: gettext_lazy("You have asked that already: choose another box."),
     actions.NotMoving: gettext_lazy(
         "You can only fire now: a ship moves once in a turn, before the first shot."
     ),
@@ -37,6 +40,10 @@ _SENTENCES: dict[type[Exception], object] = {
     rules.LongerThanBoard: gettext_lazy("A ship is longer than the board."),
     rules.TooTight: gettext_lazy("This fleet barely fits: give it more room."),
     rules.NotATurnLimit: gettext_lazy("The limit is 1 to 999 turns for each player."),
+    rules.NotAQuestionCount: gettext_lazy("Each player may have 0 to 15 questions."),
+    rules.QuestionsRefused: gettext_lazy(
+        "Questions are for ships that lie still, and for one shot at a time."
+    ),
     rules.TooLong: gettext_lazy("This match could outgrow its address: set fewer turns."),
 }
 

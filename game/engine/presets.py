@@ -115,7 +115,16 @@ _ALL = (
     Preset(
         name="salvo", code=7, title=gettext_noop("Salvo"),
         sentence=gettext_noop("One shot for every ship you still have, all at once."),
-        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit", is_on_home=True,
+        ruleset=replace(FIVE_TOUCHING, salvo=True), opponent="recruit",
+    ),
+    Preset(
+        name="ask", code=10, title=gettext_noop("Ask and fire"),
+        sentence=gettext_noop("Is a ship in this box? Five questions, always answered truly."),
+        source=gettext_noop("After “Shoot First, Ask Questions Later?”, a study of 2025."),
+        ruleset=replace(
+            FIVE_TOUCHING, columns=8, rows=8, fleet=(5, 4, 3, 2), named=True, questions=5
+        ),
+        opponent="recruit", is_on_home=True,
     ),
     Preset(
         name="pencil", code=8, title=gettext_noop("Pencil fleet"),
