@@ -24,7 +24,8 @@ from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match
 from game.ops import secrets
-from game.terminal.app import Look, Terminal
+from game.terminal.app import Terminal
+from game.terminal.screen import Look
 from tests.support.matches import ended, opening
 
 IN_PYTHONS_SPELLING = re.compile(
@@ -88,7 +89,7 @@ def test_the_deduction_game_answers_in_sentences(lines: list[str], mode: Mode, t
     said = game.greeting()
     for line in lines:
         if not game.is_over:
-            said += game.answer(line)
+            said += map(str, game.answer(line))
     assert_in_sentences("\n".join(said))
     assert all(line.isprintable() for line in said)
 

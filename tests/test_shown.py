@@ -453,7 +453,7 @@ def test_the_facts_of_the_deduction_game_are_those_it_prints(block: Block) -> No
             game = Terminal(MELBOURNE, mode, SEARCHERS["strong"], bytes(16), terse=True)
             said |= set(game.greeting())
             for line in lines:
-                said |= set() if game.is_over else set(game.answer(line))
+                said |= set() if game.is_over else set(map(str, game.answer(line)))
     assert {_shape(line) for line in said} == shapes
 
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import io
 import os
-import pty
 import random
 import re
-import select
-import signal
 import subprocess
 import sys
-import termios
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 import pytest
@@ -31,23 +25,19 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
-from game.management.commands.play import look_of
-from game.management.options import language_of
+from game.management.options import language_of, look_of
 from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
-from game.terminal.app import WIPE, Look, Terminal
+from game.terminal.app import WIPE, Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
+from game.terminal.screen import Look
 from tests.support.matches import at_turn, ended, opening, played
 from tests.support.pages import cells, find, status
-
-ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60
-"""Seconds after which a process that says nothing has hung."""
-TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
+from tests.support.terminal import PATIENCE, ROOT, TOKEN, Process, screen_after
 
 
 def typed(
@@ -326,7 +316,7 @@ def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
     ]  # fmt: skip
     placing = ["help", "b2h3", "b3h2", "turn b2", "f6h3", "start", "m 1 up", "e6", "a6h2", "start"]
     recap = ["recap", "", "b", "x", "1", "q", "again"]
-    shown = Look(width=lambda: 1000)
+    shown = Look(size=lambda: (1000, 24))
     for game, said in (
         (opening(), lines),
         (draft(size="6", fleet="3-2"), placing + lines[:-1]),
@@ -367,31 +357,87 @@ class Screen(io.StringIO):
 
 
 def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it() -> None:
+    def look(out: TextIO, environment: dict[str, str], *, no_color: bool = False) -> Look:
+        return look_of(out, {"no_color": no_color}, environment)
+
     xterm = {"TERM": "xterm"}
-    assert look_of(Screen(), xterm).has_colour
-    assert not look_of(io.StringIO(), xterm).has_colour
+    assert look(Screen(), xterm).colours == "standard"
+    assert look(Screen(), {"TERM": "xterm-256color"}).colours == "256"
+    assert look(io.StringIO(), xterm).colours is None
+    assert look(Screen(), xterm, no_color=True).colours is None
     for refusing in (xterm | {"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
-        assert not look_of(Screen(), refusing).has_colour
-    assert look_of(Screen(), xterm | {"NO_COLOR": "1"}).is_screen
+        assert look(Screen(), refusing).colours is None
+    assert look(Screen(), xterm | {"NO_COLOR": "1"}).is_screen
 
 
-def test_colour_adds_nothing_but_colour() -> None:
+COLOURS = Look("256", is_screen=True)
+
+
+def shown(game: SavedMatch | Draft, *lines: str, look: Look = COLOURS) -> Any:
+    """The screen at the prompt after those lines."""
+    text, _game = typed(game, *lines, look=look)
+    return screen_after(text.rpartition("> ")[0], *look.size())
+
+
+def rows_of(screen: Any) -> list[str]:
+    return [line.rstrip() for line in screen.display if line.strip()]
+
+
+def test_colour_adds_nothing_but_colour_and_leaves_nothing_out() -> None:
     saved = played(opening(number=2), 40)
-    coloured, _game = typed(saved, look=Look(has_colour=True))
-    plain, _game = typed(saved)
-    assert "\x1b[44;" in coloured
-    without = [line.rstrip() for line in re.sub("\x1b\\[[0-9;]*m", "", coloured).splitlines()]
-    signs = [re.sub(" +", " ", TOKEN.sub("", line.split("/play/")[0])) for line in without]
-    expected = [line.split("/play/")[0] for line in plain.splitlines()]
-    assert signs == [re.sub(" +", " ", TOKEN.sub("", line)).rstrip() for line in expected]
+    plain, _game = typed(saved, "b7")
+    last = plain.rpartition("\n> ")[0].rpartition("\n> ")[2]
+    told = [re.sub(" +", " ", line) for line in last.splitlines() if line]
+    found = [re.sub(" +", " ", line) for line in rows_of(shown(saved, "b7"))]
+    assert found[: len(told) - 1] == told[:-1]
+    assert found[-1] == told[-1]
+
+
+def test_boards_are_redrawn_in_place_above_what_is_said() -> None:
+    first, second = (shown(opening(), *lines) for lines in (["a1"], ["a1", "c2", "xyzzy"]))
+    assert rows_of(first)[0] == rows_of(second)[0]
+    assert "Enemy waters" in rows_of(second)[0]
+    assert sum("waters" in row for row in rows_of(second)) == 1
+    assert rows_of(second)[3].startswith("  2 . .>")
+    assert rows_of(second)[-1] == "There is no command “xyzzy”. Type help."
+
+
+def test_help_takes_the_whole_screen_and_enter_brings_the_boards_back() -> None:
+    helped = rows_of(shown(opening(), "help"))
+    assert "waters" not in helped[0]
+    assert helped[0].startswith("b7: fire at B7.")
+    assert rows_of(shown(opening(), "help", "")) == rows_of(shown(opening(), "boards"))
+
+
+def test_each_sign_has_a_colour_of_its_own() -> None:
+    saved = played(opening(number=2), 55)
+    for colours in ("standard", "256"):
+        look = replace(COLOURS, colours=colours, size=lambda: (80, 40))
+        screen = shown(saved, "hints on", look=look)
+        looks: dict[str, set[tuple[str, str, bool]]] = {}
+        for row in range(2, 12):
+            for column in (*range(4, 24, 2), *range(34, 54, 2)):
+                cell = screen.buffer[row][column]
+                sign = "ship" if cell.data.isdigit() else cell.data
+                looks.setdefault(sign, set()).add((cell.fg, cell.bg, cell.bold))
+        assert set(looks) == {".", "o", ":", "'", "x", "#", "-", "ship"}
+        assert all(len(them) == 1 for them in looks.values()), looks
+        assert len({next(iter(them)) for them in looks.values()}) == len(looks)
+
+
+def test_a_low_window_scrolls_and_loses_no_line() -> None:
+    low = replace(COLOURS, size=lambda: (80, 10))
+    text, _game = typed(opening(), "a1", "xyzzy", look=low)
+    assert "\x1b[H" not in text
+    assert "There is no command" in screen_after(text.rpartition("> ")[0], 80, 10).display[8]
 
 
 @pytest.mark.parametrize(("size", "widest"), [(10, 64), (15, 80)])
 def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: int) -> None:
     rules = replace(PRESETS["uppsala"].ruleset, columns=size, rows=size)
-    wide, _game = typed(opening(rules), look=Look(width=lambda: widest))
+    wide, _game = typed(opening(rules), look=Look(size=lambda: (widest, 24)))
     assert re.search(r"Enemy waters +Your waters\n", wide)
-    tall, _game = typed(opening(rules), look=Look(width=lambda: 40))
+    tall, _game = typed(opening(rules), look=Look(size=lambda: (40, 24)))
     for text, width in ((wide, widest), (tall, 40)):
         shown = [
             line for line in text.split("\nThe token")[0].splitlines() if "Goodbye" not in line
@@ -406,7 +452,7 @@ def test_the_signs_of_a_board_say_what_is_known_there() -> None:
     seen = observe(saved.match, Side.FIRST)
     rows = re.findall(r"^ *(\d+)[ >](.{20})", text, re.MULTILINE)[: seen.board.rows]
     assert [number for number, _row in rows] == [str(number) for number in range(1, 11)]
-    signs = {"water": "o:", "hit": "x", "sunk": "#"}
+    signs = {"water": "o:'", "hit": "x", "sunk": "#"}
     for cell in seen.board.cells:
         sign = (
             rows[seen.board.row(cell)][1].replace(">", " ")[2 * seen.board.column(cell) :].strip()
@@ -489,6 +535,16 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
     assert annas[1] != hers[1]
 
 
+def test_a_coloured_curtain_leaves_nothing_on_the_screen_or_above_it() -> None:
+    screen = shown(shared(), "", "help", "a1", "b2")
+    assert not screen.history.top
+    assert rows_of(screen) == [
+        "Anna: A1, water.", "Ben, it is your turn.",
+        "Give the device to Ben. Nobody else looks at the boards.",
+        "Ben, press Enter.", "Ben, press Enter.",
+    ]  # fmt: skip
+
+
 def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone() -> None:
     text, game = typed(shared(), "", "a1", "b2", "boards", look=Look(is_screen=True))
     curtain = text.split(WIPE)[2]
@@ -521,76 +577,6 @@ def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() ->
 # --- a real terminal ---
 
 
-def take_the_terminal() -> None:
-    """Makes the child hear Control-C, which a shell has its background jobs ignore."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-
-class Process:
-    """The command on a pseudo-terminal of its own."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self.master, inner = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, stdin=inner,
-            stdout=inner, stderr=inner, start_new_session=True,
-            preexec_fn=take_the_terminal,
-            env=os.environ | {"TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": "80"} | environment,
-        )  # fmt: skip
-        os.close(inner)
-        self.text = ""
-
-    def stop(self) -> None:
-        """Kills what still runs."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-
-    def read(self) -> str:
-        """What is printed until the next prompt, or until the end."""
-        heard = b""
-        while not heard.endswith(b"> "):
-            assert select.select([self.master], [], [], PATIENCE)[0], heard
-            try:
-                more = os.read(self.master, 65536)
-            except OSError:  # so does Linux say that the other end is closed
-                break
-            if not more:
-                break
-            heard += more
-        text = heard.decode().replace("\r\n", "\n")
-        self.text += text
-        return text
-
-    def type(self, line: str) -> str:
-        os.write(self.master, line.encode())
-        return self.read()
-
-    def ends(self, key: str) -> str:
-        """Presses a key that ends it, as often as a person would; what it says then.
-
-        Python loses a Control-C between its look for signals and its wait for a line.
-        """
-        for _ in range(PATIENCE // 10):
-            os.write(self.master, key.encode())
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                assert self.process.wait(10) == 0  # on a busy machine it takes its time
-                break
-        last = self.read()
-        assert TOKEN.search(last)
-        assert "Traceback" not in self.text
-        return last
-
-    def plays_on(self) -> str:
-        """Fires at one cell after the other until the match is over."""
-        answer = self.read() if not self.text else ""
-        for number in range(100):
-            answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
-            if "replay" in answer or "aufzeichnung" in answer:
-                return answer
-        raise AssertionError("the match has no end")
-
-
 @pytest.fixture
 def process() -> Iterator[Any]:
     with contextlib.ExitStack() as started:
@@ -610,18 +596,24 @@ def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
 ) -> None:
     game = process("--opponent", "random", "--rules", "turns=40")
     assert "Place your fleet" in game.read()
-    assert "47;30" in game.type("random\n")
-    assert "\x1b[44;36m" in game.type("start\n")
+    game.type("random\n")
+    game.type("start\n")
+    assert screen_after(game.type("boards\n")).buffer[2][4].bg == "blue"
+    game.resize(40, 60)
+    assert re.match(r" +Enemy waters\s+A B", "\n".join(rows_of(screen_after(game.read(), 40, 60))))
+    game.resize(80, 24)
+    game.read()
     assert "Shots" in game.plays_on()
     assert "(0/" in game.type("recap\n")
     assert "Place your fleet" in game.type("q\n") + game.type("again\n")
     assert "/en/place/" in game.ends("\x04")
 
 
+@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_whole_game_in_german_without_colour_ends_by_control_c(
-    process: Callable[..., Any],
+    process: Callable[..., Any], plain: dict[str, str]
 ) -> None:
-    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", NO_COLOR="1")
+    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", **plain)
     assert "Flotte aufstellen" in game.read()
     game.type("zufall\n")
     assert "Gegnerische Gewässer" in game.type("los\n")

@@ -14,10 +14,14 @@ German. Unless `terse` is set, people are told the same in sentences.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
+from rich.text import Text
 
 from game.deduction import boards, messages, referee
 from game.deduction.match import MOST_GUESSES, Mode, Search
@@ -37,6 +41,7 @@ class Verb(Enum):
     QUIT = "quit q exit ende beenden"
 
 
+Line: TypeAlias = str | Text
 _VERBS = {word: verb for verb in Verb for word in verb.value.split()}
 
 
@@ -62,8 +67,8 @@ class Terminal:
         lines = [] if self.terse else [messages.sea_line(self.rules), _help(self.rules)]
         return lines + (self._ask() if self.mode is Mode.HIDE else [])
 
-    def answer(self, line: str) -> list[str]:
-        """The lines that answer a line; never raises."""
+    def answer(self, line: str) -> Sequence[Line]:
+        """The lines that answer a line, with the styles of the screen; never raises."""
         text = line.strip()
         if not text:
             return []
@@ -88,7 +93,7 @@ class Terminal:
         place = self.rules.names(self._mine.place)
         return [place] if self.terse else [messages.given_up(), place]
 
-    def _told(self, what: Verb) -> list[str]:
+    def _told(self, what: Verb) -> Sequence[Line]:
         """The answer to left, heat or best."""
         seen = Evidence(
             self.rules, tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
@@ -100,13 +105,11 @@ class Terminal:
             return [self.rules.names(foremost(self.rules, places, entropy))]
         return _drawn(self.rules, boards.warmth(seen))
 
-    def _guessed(self, text: str) -> list[str]:
+    def _guessed(self, text: str) -> Sequence[Line]:
         self._mine = self._mine.guess(self.rules.parse(text.upper()))
         answer = self._mine.answers[-1]
-        lines = [str(answer.feedback) if self.terse else messages.answer_line(self.rules, answer)]
-        if self.mode is Mode.RACE:
-            return lines + self._ask()
-        return lines + self._ended()
+        told = str(answer.feedback) if self.terse else _answer_line(self.rules, answer)
+        return [told, *(self._ask() if self.mode is Mode.RACE else self._ended())]
 
     def _ask(self) -> list[str]:
         seen = Evidence(self.rules, tuple(self.theirs))
@@ -145,15 +148,26 @@ class Terminal:
                 self.rules.names(self._mine.place)]  # fmt: skip
 
 
-def _drawn(rules: Rules, known: boards.Warmth) -> list[str]:
+def _answer_line(rules: Rules, answer: Answer) -> Text:
+    line = Text(messages.answer_line(rules, answer))
+    for number, style in zip(re.finditer(r"\b\d+", line.plain), _DISTANCES, strict=True):
+        line.stylize(style if int(number[0]) else "", *number.span())
+    return line
+
+
+_DISTANCES = ("hit", "chosen", "water")
+"""The styles of the numbers of cells on a ship, one away and two away."""
+
+
+def _drawn(rules: Rules, known: boards.Warmth) -> list[Text]:
     """The heat of every cell in percent, under the letters of the columns."""
-    percents = [f"{known.percent(cell):3}" for cell in rules.board.cells]
-    rows = [
-        " ".join(percents[start : start + rules.columns])
-        for start in range(0, len(percents), rules.columns)
-    ]
-    letters = " ".join(f"{letter:>3}" for letter in LETTERS[: rules.columns])
-    return [f"   {letters}", *(f"{number:<3}{row}" for number, row in enumerate(rows, 1))]
+    lines = [Text("   " + " ".join(f"{letter:>3}" for letter in LETTERS[: rules.columns]))]
+    for cell in rules.board.cells:
+        if rules.board.column(cell) == 0:
+            lines.append(Text(f"{rules.board.row(cell) + 1:<3}"))
+        gap = " " if rules.board.column(cell) else ""
+        lines[-1].append(f"{gap}{known.percent(cell):3}", f"heat{known.level(cell)}")
+    return lines
 
 
 def _help(rules: Rules) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TextIO, cast
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
+from rich.console import Console
 
 from game.engine.chance import SEED_BYTES
+from game.terminal.screen import Colours, Look
 
 
 def add_language(parser: CommandParser) -> None:
@@ -57,3 +60,13 @@ def seed_of(options: Mapping[str, Any]) -> bytes | None:
     except ValueError as error:
         raise CommandError(_("The seed is a whole number.")) from error
     return int.to_bytes(number, SEED_BYTES, "big")
+
+
+def look_of(
+    out: TextIO, options: Mapping[str, Any], environment: Mapping[str, str] = os.environ
+) -> Look:
+    """Returns what `out` can do; it has no colour if NO_COLOR (no-color.org) is set."""
+    is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
+    has_colour = is_screen and not environment.get("NO_COLOR") and not options["no_color"]
+    found = Console(file=out, _environ=environment).color_system if has_colour else None
+    return Look(cast("Colours | None", found), is_screen, shutil.get_terminal_size)

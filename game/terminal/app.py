@@ -1,18 +1,19 @@
 """The game in a terminal: reads lines and prints boards.
 
-There is no line history, since it would show the second of two players at one device where the
-first has placed ships.
+A terminal with colour is redrawn in place; any other, and a pipe, gets line after line of plain
+text. There is no line history, since it would show the second of two players at one device where
+the first has placed ships.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TextIO
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from rich.text import Text
 
 from game.display import boards, fleets, messages, outcomes, placing, replay
 from game.display.habits import noticed_of
@@ -28,6 +29,7 @@ from game.display.refusals import refusal
 from game.engine.actions import IllegalAction
 from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
+from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.forms import Refused
@@ -55,19 +57,12 @@ from game.terminal.commands import (
     place,
     seeded,
 )
+from game.terminal.screen import Look, Screen
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""
-_BLANK_LINES, _NARROWEST = 80, 20
+_BLANK_LINES = 80
 _REFUSALS = (Refused, IllegalAction, IllegalFleet, NotACell)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    has_colour: bool = False
-    is_screen: bool = False
-    """Whether it is a terminal, which can be cleared."""
-    width: Callable[[], int] = lambda: 80
 
 
 class Ended(Exception):
@@ -89,6 +84,7 @@ class Terminal:
         self.game = game
         self._seed = seed
         self._lines, self._out, self._look = lines, out, look or Look()
+        self._screen = Screen(out, self._look)
         self.is_open = False
         """Whether the player who may see the boards has pressed Enter."""
         self._is_new = True
@@ -105,26 +101,28 @@ class Terminal:
         except (Ended, KeyboardInterrupt):
             self._say("", _("Your game is in this token. Goodbye!"))
             self._save()
+            self._screen.leave()
+
+    def resize(self) -> None:
+        """Draws the boards again after the window's size has changed."""
+        self._screen.resize(self._lines)
 
     def _ask(self, prompt: str = "> ") -> str:
         """Returns the next line; raises Ended at the end of the input."""
-        self._out.write(prompt)
-        self._out.flush()
-        line = self._lines.readline()
+        line = self._screen.ask(prompt, self._lines)
         if not line:
             raise Ended
         return line
 
-    def _say(self, *sentences: str) -> None:
-        """Prints sentences, each on new lines, wrapped to the screen's width."""
+    def _say(self, *sentences: str, struck: str = "") -> None:
+        """Prints sentences, each on new lines, wrapped to the width; `struck` stands out."""
         for sentence in sentences:
-            for line in textwrap.wrap(sentence, max(self._look.width(), _NARROWEST)) or [""]:
-                self._out.write(f"{line}\n")
-        self._out.flush()
+            text = Text(sentence)
+            text.highlight_words([struck] if struck else [], "hit")
+            self._print(self._screen.wrap(text))
 
-    def _print(self, lines: Iterable[str]) -> None:
-        self._out.writelines(f"{line}\n" for line in lines)
-        self._out.flush()
+    def _print(self, lines: Iterable[Text | str]) -> None:
+        self._screen.write(lines)
 
     def _take(self, line: str) -> None:
         try:
@@ -145,6 +143,8 @@ class Terminal:
             case Verb.NOTHING:
                 if not self.is_open:
                     self._open()
+                elif self._look.colours:
+                    self._show()
             case _ if not self.is_open:
                 raise Refused(_("%(name)s, press Enter.") % {"name": _person(self.game)})
             case Verb.BOARDS:
@@ -174,15 +174,18 @@ class Terminal:
         """Draws the curtain if the next person may not see what is on the screen."""
         self.game = game
         if _is_secret(game):
-            self._draw_curtain(game)
+            self._draw_curtain()
         else:
             self._open()
 
-    def _draw_curtain(self, game: Draft | SavedMatch) -> None:
+    def _draw_curtain(self) -> None:
         """Clears the screen, and prints what both players may know."""
         self.is_open = False
-        self._out.write(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
-        name = {"name": _person(game)}
+        self._screen.wipe(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
+        self._screen.draw(self._show_curtain)
+
+    def _show_curtain(self) -> None:
+        game, name = self.game, {"name": _person(self.game)}
         lead = _("Give the device to %(name)s. Nobody else looks while the fleet is placed.")
         if isinstance(game, SavedMatch):
             self._say(*filter(None, [tally_line(game.setup), messages.public_status_message(game)]))
@@ -224,6 +227,9 @@ class Terminal:
         self._say("", *filter(None, lines))
 
     def _show(self) -> None:
+        self._screen.draw(self._draw)
+
+    def _draw(self) -> None:
         if isinstance(self.game, Draft):
             self._show_draft(self.game)
         elif self.game.match.outcome is None:
@@ -240,7 +246,7 @@ class Terminal:
             for berth in fleets.ships_to_place(draft)
         ]
         board = self._drawn(boards.placing_board(draft), title)
-        self._print(["", *arrange((board, ["", *ships_to_place]), self._look.width()), ""])
+        self._lay((board, [Text(), *map(Text, ships_to_place)]))
         if draft.placed or draft.is_by_cells:
             self._say(placing.placing_message(draft))
         if not draft.missing:
@@ -255,7 +261,8 @@ class Terminal:
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         moved = messages.own_move(saved.match, saved.viewer)
         status = messages.status_message(seen, saved.setup, moved)
-        self._say(f"{player}{messages.turn_line(seen)}. {status}".rstrip())
+        line = f"{player}{messages.turn_line(seen)}. {status}".rstrip()
+        self._say(line, struck=messages.struck(seen))
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")
@@ -289,15 +296,20 @@ class Terminal:
         titles: tuple[str, str],
     ) -> None:
         """Prints both boards, each above its fleet; in a search alone only the enemy's."""
-        width = self._look.width()
+        width = self._screen.width
         column = column_of(width) if board_width(enemy) <= column_of(width) else width
-        blocks = [[*self._drawn(enemy, titles[0]), "", *enemy_ships(seen, column)]]
+        blocks = [[*self._drawn(enemy, titles[0]), Text(), *enemy_ships(seen, column)]]
         if seen.ships:
-            blocks.append([*self._drawn(own, titles[1]), "", *own_ships(seen, column)])
-        self._print(["", *arrange(blocks, width), ""])
+            blocks.append([*self._drawn(own, titles[1]), Text(), *own_ships(seen, column)])
+        self._lay(blocks)
 
-    def _drawn(self, view: boards.BoardView, title: str) -> list[str]:
-        return draw(view, title, has_colour=self._look.has_colour)
+    def _drawn(self, view: boards.BoardView, title: str) -> list[Text]:
+        return draw(view, title, has_edge=self._look.colours is not None)
+
+    def _lay(self, blocks: Sequence[Sequence[Text]]) -> None:
+        """Prints one or two blocks with a blank line above and below."""
+        lines = [*arrange(blocks, self._screen.width), Text()]
+        self._print(lines if self._look.colours else [Text(), *lines])
 
     def _help(self) -> None:
         setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
@@ -330,13 +342,16 @@ class Terminal:
         steps = replay.steps(stages, side, player_names(saved.setup))
         step: int | None = 0
         while step is not None and step <= len(steps):
-            views = boards.full_boards(stages[step], side)
-            drawn = list(map(self._drawn, views, _titles(saved)))
-            shown = drawn[:1] if saved.setup.is_solo else drawn
-            self._print(["", *arrange(shown, self._look.width()), ""])
-            self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
+            self._screen.draw(partial(self._draw_step, saved, stages[step], steps, step))
             step = self._next_step(step, len(steps))
         self._show()
+
+    def _draw_step(
+        self, saved: SavedMatch, stage: Match, steps: list[replay.Step], step: int
+    ) -> None:
+        drawn = list(map(self._drawn, boards.full_boards(stage, saved.viewer), _titles(saved)))
+        self._lay(drawn[:1] if saved.setup.is_solo else drawn)
+        self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
 
     def _next_step(self, step: int, last: int) -> int | None:
         """Returns the step that the player asks for, or None to leave the replay."""

@@ -1,19 +1,19 @@
 """Boards as lines of text; the signs are the same with and without colour.
 
     A B C D E F
-1   . . . . o .     . sea or unknown       o water, : old water
+1   . . ' : o .     . sea or unknown       o water, : 5 turns ago, ' 10 turns ago
 2   . 3 x 3 . .     3 a ship of that length    x hit    # sunk
 3   . . . .>o .     > the last shots
 """
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
 from django.utils.translation import gettext as _
+from rich.text import Text
 
 from game.display.boards import BoardView, CellView
 from game.display.names import kind_name, result_word, ship_names
@@ -23,29 +23,32 @@ from game.matches.setup import Setup
 
 GAP = 4
 """Columns between two blocks side by side."""
+OLDEST = 10
+"""The age in turns from which water has the sign for the oldest."""
 _SIGNS = {
-    "unknown": ".", "sea": ".", "water": "o", "hit": "x", "sunk": "#", "impossible": "-",
-    "old": ":", "chosen": "+", "blocked": "-",
+    "unknown": ".", "sea": ".", "water": "o", "old": ":", "oldest": "'", "hit": "x", "sunk": "#",
+    "impossible": "-", "chosen": "+", "blocked": "-",
 }  # fmt: skip
-_COLOURS = {
-    "unknown": "44;36", "sea": "44;36", "water": "44;97", "old": "44;37", "hit": "41;97",
-    "sunk": "40;91", "impossible": "100;37", "blocked": "100;37", "chosen": "43;30",
-    "ship": "47;30",
-}  # fmt: skip
-"""Select Graphic Rendition codes (ECMA-48). Only the sixteen basic colours are used, since users
-set up their terminals so that these are readable."""
-_CODES = re.compile("\x1b\\[[0-9;]*m")
 
 
-def draw(view: BoardView, title: str, *, has_colour: bool) -> list[str]:
-    """Returns the board under its title and letters, as lines of equal width."""
+def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
+    """Returns the board under its title and letters; the styles are names of screen.STYLES.
+
+    An edge closes coloured rows at the right.
+    """
     lengths = _lengths(view)
     letters = "   " + "".join(f" {letter}" for letter in view.letters)
-    lines = [f"    {title}", letters]
+    lines = [Text(f"    {title}", "bold"), Text(letters)]
     for number, row in enumerate(view.rows):
-        start = number * view.columns
-        pieces = [_piece(cell, lengths.get(start + i, "S")) for i, cell in enumerate(row)]
-        lines.append(f"{number + 1:>3}{_coloured(pieces) if has_colour else _plain(pieces)}")
+        line = Text(f"{number + 1:>3}")
+        for i, cell in enumerate(row):
+            look = _look(cell)
+            sign = _SIGNS.get(look, lengths.get(number * view.columns + i, "S"))
+            if cell.is_last:
+                line.append(">", "last").append(sign, look)
+            else:
+                line.append(f" {sign}", look)
+        lines.append(line.append(" ", "sea") if has_edge else line)
     return lines
 
 
@@ -60,47 +63,31 @@ def _lengths(view: BoardView) -> dict[int, str]:
     }
 
 
-def _piece(cell: CellView, length: str) -> tuple[str, str]:
-    """Returns a cell as the key of its colour and two characters."""
-    look = cell.state
+def _look(cell: CellView) -> str:
+    """Returns a cell's style, which is also the key of its sign unless it is a ship."""
     if cell.is_chosen or cell.is_aimed:
-        look = "chosen"
-    elif cell.is_blocked:
-        look = "blocked"
-    elif cell.state == "water" and cell.look:
-        look = "old"
-    return look, (">" if cell.is_last else " ") + _SIGNS.get(look, length)
+        return "chosen"
+    if cell.is_blocked:
+        return "blocked"
+    if cell.state == "water" and cell.look:
+        return "old" if cell.look < OLDEST else "oldest"
+    return cell.state
 
 
-def _plain(pieces: Iterable[tuple[str, str]]) -> str:
-    return "".join(text for _look, text in pieces)
-
-
-def _coloured(pieces: Sequence[tuple[str, str]]) -> str:
-    """Joins the pieces and the board's edge, with a code before each run of one colour."""
-    runs = groupby((*pieces, ("sea", " ")), lambda piece: _COLOURS[piece[0]])
-    return "".join(f"\x1b[{code}m{_plain(run)}" for code, run in runs) + "\x1b[0m"
-
-
-def seen_width(line: str) -> int:
-    """Returns how many columns a line takes on the screen."""
-    return len(_CODES.sub("", line))
-
-
-def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
-    wide = max(map(seen_width, left)) + GAP
+def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
+    wide = max(line.cell_len for line in left) + GAP
     return [
-        (one + " " * (wide - seen_width(one)) + other).rstrip()
-        for one, other in zip_longest(left, right, fillvalue="")
+        one + " " * (wide - one.cell_len) + other if other else one
+        for one, other in zip_longest(left, right, fillvalue=Text())
     ]
 
 
-def arrange(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
+def arrange(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
     """Returns two blocks side by side if the width has room for both, else one below the other."""
     column = column_of(width)
-    if len(blocks) == 2 and all(seen_width(line) <= column for block in blocks for line in block):
+    if len(blocks) == 2 and all(line.cell_len <= column for block in blocks for line in block):
         return beside(*blocks)
-    return [line for block in blocks for line in (*block, "")][:-1]
+    return [line for block in blocks for line in (*block, Text())][:-1]
 
 
 def board_width(view: BoardView) -> int:
@@ -113,7 +100,7 @@ def column_of(width: int) -> int:
     return (width - GAP) // 2
 
 
-def own_ships(seen: Observation, width: int) -> list[str]:
+def own_ships(seen: Observation, width: int) -> list[Text]:
     """Returns the player's fleet, a line for each name of a ship and a sign for each cell."""
     names = ship_names(seen.ruleset)
     ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
@@ -127,7 +114,7 @@ def _own_ship(ship: OwnShip) -> str:
     return "".join(_SIGNS["hit"] if cell in ship.hits else length for cell in ship.placement.cells)
 
 
-def enemy_ships(seen: Observation, width: int) -> list[str]:
+def enemy_ships(seen: Observation, width: int) -> list[Text]:
     """Returns the enemy's fleet in the same form; a ship's hits come first if hits are named."""
     rules = seen.ruleset
     if rules.named:
@@ -150,7 +137,7 @@ def _hit_ship(length: int, hits: int) -> str:
     return _SIGNS["hit"] * hits + str(length) * (length - hits)
 
 
-def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[str]:
+def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[Text]:
     """Returns lines of names and ships; adjacent ships of one name share a line."""
     kinds = [(name, " ".join(text for _name, text in ships))
              for name, ships in groupby(drawn, lambda ship: ship[0])]  # fmt: skip
@@ -158,8 +145,14 @@ def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[str]:
     lines = []
     for name, ships in kinds:
         rows = textwrap.wrap(ships, max(width - wide - 4, 9))
-        lines += [f"    {name if i == 0 else '':<{wide}}{row}" for i, row in enumerate(rows)]
+        for i, row in enumerate(rows):
+            lines.append(Text(f"    {name if i == 0 else '':<{wide}}"))
+            for sign in row:
+                lines[-1].append(sign, "" if sign == " " else _LOOKS.get(sign, "ship"))
     return lines
+
+
+_LOOKS = {_SIGNS[look]: look for look in ("hit", "sunk")}
 
 
 def legend(setup: Setup) -> str:
@@ -171,7 +164,10 @@ def legend(setup: Setup) -> str:
         (">", _("the last shots")), (span, _("a ship of that length")),
     ]  # fmt: skip
     if setup.ruleset.moving:
-        parts.insert(2, (":", _("old water: a ship may have come since")))
+        parts[2:2] = [
+            (":", _("water at least 5 turns ago (a ship may have come since)")),
+            ("'", _("water at least 10 turns ago")),
+        ]
     if setup.ruleset.salvo:
         parts.append(("+", _("aimed at")))
     if setup.assists.hints:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,9 +19,17 @@ from game.deduction.match import Mode
 from game.deduction.presets import SEARCHER
 from game.deduction.rules import MELBOURNE, IllegalRules, parse_rules
 from game.deduction.searchers import SEARCHERS
-from game.deduction.terminal import Terminal
+from game.deduction.terminal import Line, Terminal
 from game.engine.chance import SEED_BYTES
-from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
+from game.management.options import (
+    add_language,
+    add_seed,
+    look_of,
+    refuse_unless,
+    seed_of,
+    speaking,
+)
+from game.terminal.screen import Screen
 
 WAYS = [mode.value for mode in Mode]
 
@@ -43,6 +51,7 @@ class Command(BaseCommand):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         prompt = "> " if sys.stdin.isatty() and not options["terse"] else ""
+        self._screen = Screen(sys.stdout, look_of(cast("TextIO", self.stdout), options))
         with speaking(options):
             game = _game(options)
             self._say(game.greeting(), prompt)
@@ -52,10 +61,8 @@ class Command(BaseCommand):
                 if game.is_over:
                     return
 
-    def _say(self, lines: list[str], prompt: str) -> None:
-        for line in lines:
-            self.stdout.write(line)
-        self.stdout.write(prompt, ending="")
+    def _say(self, lines: Sequence[Line], prompt: str) -> None:
+        self.stdout.write(self._screen.text(lines) + prompt, ending="")
         self.stdout.flush()
 
 

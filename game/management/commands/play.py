@@ -9,10 +9,10 @@ python manage.py play TOKEN
 from __future__ import annotations
 
 import os
-import shutil
+import signal
 import sys
 from collections.abc import Mapping
-from typing import Any, TextIO
+from typing import Any
 from urllib.parse import parse_qsl
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -22,11 +22,18 @@ from game.display.refusals import refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import SOLO, Refused, parse_setup
-from game.management.options import add_language, add_seed, refuse_unless, seed_of, speaking
+from game.management.options import (
+    add_language,
+    add_seed,
+    look_of,
+    refuse_unless,
+    seed_of,
+    speaking,
+)
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
-from game.terminal.app import Look, Terminal
+from game.terminal.app import Terminal
 from game.terminal.commands import load
 
 
@@ -59,7 +66,10 @@ class Command(BaseCommand):
             except Refused as error:
                 raise CommandError(str(error)) from error
             try:
-                Terminal(game, sys.stdin, sys.stdout, _look(options), seed).play()
+                terminal = Terminal(game, sys.stdin, sys.stdout, look_of(sys.stdout, options), seed)
+                if hasattr(signal, "SIGWINCH"):
+                    signal.signal(signal.SIGWINCH, lambda *_signal: terminal.resize())
+                terminal.play()
             except BrokenPipeError:
                 # The reader is gone: Python's flush at exit must not fail.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -81,15 +91,3 @@ def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
         fields["players"] = "2"
         fields["name1"], fields["name2"] = options["names"] or ("", "")
     return Draft(parse_setup(PRESETS[options["preset"]], fields))
-
-
-def _look(options: Mapping[str, Any]) -> Look:
-    refusal = {"NO_COLOR": "1"} if options["no_color"] else {}
-    return look_of(sys.stdout, os.environ | refusal)
-
-
-def look_of(out: TextIO, environment: Mapping[str, str]) -> Look:
-    """Returns what `out` can do; it has no colour if NO_COLOR (no-color.org) is set."""
-    is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
-    has_colour = is_screen and not environment.get("NO_COLOR")
-    return Look(has_colour, is_screen, lambda: shutil.get_terminal_size().columns)
