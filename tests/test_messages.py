@@ -8,7 +8,7 @@ from itertools import zip_longest
 import pytest
 from django.utils import translation
 
-from game.display.messages import last_shots, own_move, status_message
+from game.display.messages import last_shots, own_move, public_status_message, status_message
 from game.display.outcomes import end_message, verdict
 from game.engine.actions import Reason, Steer
 from game.engine.fleets import Course, parse_placement
@@ -16,14 +16,17 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.rendering import LONG_STATUS
+from tests.support import boards
 from tests.support.matches import ended
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=20)
 """Both fleets lie the same: a destroyer on A1 to C1, and a submarine on A3 and B3."""
 SOLO = Setup(RULES, (None, "random"))
 TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
+TWO_DEVICES = replace(TWO, remote=True, seat=Side.SECOND)
 WATER = "F1 F2 F3 F4 F5"
 ALL = "A1 B1 C1 A3 B3"
 
@@ -139,6 +142,33 @@ def test_of_two_persons_the_other_is_named() -> None:
     match = fired("F1", "A1")
     assert said(match, setup=TWO) == "F1: water. Ben: A1, hit."
     assert said(fired("F1 A1", "A1"), Side.SECOND, TWO) == "A1: hit. Anna: A1, hit."
+
+
+ASKING = replace(RULES, questions=5, named=True)
+
+
+def test_an_answer_stands_in_place_of_the_last_shots_and_the_others_question_before_its_shot() -> (
+    None
+):
+    match = boards.play(fired("", "", ASKING), "A1:C2?")
+    assert said(match) == "Is a ship in A1 to C2? Yes. Now fire."
+    assert said(match, Side.SECOND, TWO_DEVICES) == "Anna asked A1 to C2: yes. Waiting for Anna."
+    with translation.override("de"):
+        assert said(match) == "Liegt ein Schiff in A1 bis C2? Ja. Jetzt schieß."
+    match = boards.play(match, "F1 D4:D4?")
+    assert said(match, Side.SECOND, TWO) == "Is a ship at D4? No. Now fire."
+    match = boards.play(match, "B3")
+    assert said(match) == "F1: water. Computer asked D4: no. B3: submarine hit."
+    with translation.override("de"):
+        assert said(match) == "F1: Wasser. Computer fragte nach D4: nein. B3: U-Boot getroffen."
+    at_one = SavedMatch(TWO, match)
+    assert public_status_message(at_one) == "Ben asked D4: no. B3: submarine hit."
+
+
+def test_several_questions_of_a_turn_are_told_in_sum() -> None:
+    rules = replace(ASKING, again=True)
+    match = boards.play(fired("", "", rules), "F1 D4:D4? A1 A1:B2? B1 F6")
+    assert said(match) == "F1: water. Computer asked 2 questions. Computer: 2 hits."
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -18,9 +18,9 @@ from game.display.names import (
     steer_way,
     wreck_name,
 )
-from game.engine.actions import Fire, Result, Shot, Steer
+from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
-from game.engine.geometry import Cell
+from game.engine.geometry import Board, Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset, Side
@@ -76,6 +76,33 @@ def describe_shots(
     return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
 
 
+def place_asked(board: Board, ask: Ask) -> str:
+    """Returns the rectangle of a question: `D4 to E5`, or `D4` for one cell."""
+    words = {"first": board.name(ask.first), "last": board.name(ask.last)}
+    return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
+
+
+def question_text(board: Board, ask: Ask) -> str:
+    place = {"place": place_asked(board, ask)}
+    if ask.first == ask.last:
+        return _("Is a ship at %(place)s?") % place
+    return _("Is a ship in %(place)s?") % place
+
+
+def answered(board: Board, question: Question) -> str:
+    """Returns `Is a ship in D4 to E5? Yes.`"""
+    answer = _("Yes.") if question.is_yes else _("No.")
+    return f"{question_text(board, question.ask)} {answer}"
+
+
+def own_answer(seen: Observation) -> str:
+    """Returns the question that the observer has just asked, with its answer; empty without one."""
+    asked = seen.asked[-1] if seen.asked else None
+    if asked is None or (seen.shots and seen.shots[-1].ply > asked.ply):
+        return ""
+    return answered(seen.board, asked)
+
+
 def own_wrecks(seen: Observation) -> dict[Placement, int]:
     return {ship.placement: ship.id for ship in seen.ships if not ship.is_afloat}
 
@@ -94,9 +121,10 @@ def status_message(
     """Returns what has just happened, and what the observer is to do now.
 
     The observer's result comes first, then the reply of the other side, which is summed up, since
-    the text view lists its cells. In place of both stands `moved`, the sentence of `own_move`.
-    `onboarding` replaces what the observer is to do.
+    the text view lists its cells. In place of both stands `moved`, the sentence of `own_move`, or
+    the answer to a question. `onboarding` replaces what the observer is to do.
     """
+    moved = moved or own_answer(seen)
     parts = [moved] if moved else [own_result(seen), enemy_reply(seen, setup)]
     if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
         parts = []
@@ -138,8 +166,36 @@ def own_result(seen: Observation) -> str:
 def enemy_reply(seen: Observation, setup: Setup) -> str:
     acted = seen.shots[-1].ply if seen.shots else -1
     reply = [shot for shot in seen.incoming if shot.ply > acted]
+    asked = [question for question in seen.asked_by_enemy if question.ply > acted]
     who = player_names(setup)[seen.side.opponent]
-    return _in_sum(who, reply, seen.ruleset, own_wrecks(seen)) if reply else ""
+    return _turn_in_sum(who, asked, reply, seen.ruleset, own_wrecks(seen))
+
+
+def _turn_in_sum(
+    who: str,
+    asked: Sequence[Question],
+    shots: Sequence[Shot],
+    rules: Ruleset,
+    known: Mapping[Placement, int] = MappingProxyType({}),
+) -> str:
+    """Returns `Ben asked D4 to E5: no. B7: water.`, or only the questions or only the shots."""
+    if not asked:
+        return _in_sum(who, shots, rules, known) if shots else ""
+    if len(asked) > 1:
+        said = ngettext(
+            "%(name)s asked %(count)s question.", "%(name)s asked %(count)s questions.", len(asked)
+        )
+    elif asked[0].is_yes:
+        said = _("%(name)s asked %(place)s: yes.")
+    else:
+        said = _("%(name)s asked %(place)s: no.")
+    place = place_asked(rules.board, asked[0].ask)
+    parts = [said % {"name": who, "place": place, "count": len(asked)}]
+    if len(shots) == 1:
+        parts.append(f"{_describe_shot(shots[0], rules, known)}.")
+    elif shots:
+        parts.append(_in_sum(who, shots, rules, known))
+    return " ".join(parts)
 
 
 def _in_sum(
@@ -209,7 +265,8 @@ def public_status_message(saved: SavedMatch) -> str:
     if not match.shots:
         return ""
     last = last_turn(match.shots)
-    return _in_sum(player_names(saved.setup)[last[0].side], last, match.ruleset)
+    asked = [question for question in match.questions if question.turn == last[0].turn]
+    return _turn_in_sum(player_names(saved.setup)[last[0].side], asked, last, match.ruleset)
 
 
 def to_do(seen: Observation) -> str:
@@ -219,7 +276,7 @@ def to_do(seen: Observation) -> str:
     left = seen.shots_left
     if seen.aimed:
         return ngettext("%(count)s shot left.", "%(count)s shots left.", left) % {"count": left}
-    if seen.shots:
+    if seen.shots or seen.asked:
         return ""
     return ngettext("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left) % {
         "count": left
@@ -240,7 +297,7 @@ def _near_miss(seen: Observation) -> str:
 
 def onboarding_step(seen: Observation) -> Onboarding:
     """Returns what a first match teaches at this moment, or NONE."""
-    if seen.outcome is not None or not seen.is_to_act:
+    if seen.outcome is not None or not seen.is_to_act or own_answer(seen):
         return Onboarding.NONE
     if not seen.shots:
         return Onboarding.FIRE
@@ -309,6 +366,9 @@ def step_line(match: Match, ply: int) -> str:
             "right": _("%(ship)s moves right"),
         }[steer_way(direction, action.course)]
         return template % {"ship": ship_names(match.ruleset)[action.ship]}
+    if isinstance(action, Ask):
+        board, asked = match.ruleset.board, match.questions
+        return answered(board, next(question for question in asked if question.ply == ply))
     return _("no ship moves")
 
 
