@@ -86,7 +86,7 @@ class Hand:
         if not game.missing:
             return self.chance.choice(["start", "los"])
         if not game.placed and self.chance.random() < 0.5:
-            return f"c5v{game.in_hand}"
+            return f"c3v{game.in_hand}"
         return self.chance.choice(["random", "zufall"])
 
     def playing(self, game: SavedMatch) -> str:
