@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from game.engine.actions import Fire
+from game.engine.actions import Ask, Fire
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -93,6 +93,11 @@ class Hand:
         seen = observe(game.match, game.viewer)
         if seen.outcome is not None:
             return ""
+        if seen.may_ask and self.chance.random() < 0.4:
+            number = len(seen.asked)  # a rectangle each, so that no question is asked twice
+            return self.chance.choice(
+                [f"ask a1 {'abcde'[number]}{number + 2}", f"frage {number + 2}b a1"]
+            )
         steer = self.chance.choice([None, *seen.steers]) if seen.may_move else None
         if steer is not None:
             cell = seen.board.name(self.chance.choice(seen.ships[steer.ship].placement.cells))
@@ -274,6 +279,27 @@ def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> N
     assert match(7, *begun).fleets[1] != match(8, *begun).fleets[1]
     again = match(7, *begun, "e5", "d4", "c3", "again", *begun)
     assert again.fleets == match(8, *begun).fleets
+
+
+def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() -> None:
+    saved = opening(PRESETS["ask"].ruleset)
+    text, game = typed(
+        saved, "help", "ask", "ask a1 b2 c3", "ask z9", "ask b2 a1", "frage d4", "h8"
+    )
+    assert [(it.side, it.ask) for it in game.match.questions] == [
+        (Side.FIRST, Ask(Cell(0), Cell(9)))
+    ]
+    assert "ask a1 d4: before you fire, ask whether a ship is in A1 to D4." in text
+    assert text.count("Type a question like this: ask a1 d4, or ask b2.") == 2
+    assert "That is not a cell of this board." in text
+    answer = "yes" if game.match.questions[0].is_yes else "no"
+    assert f"Is a ship in A1 to B2? {answer.capitalize()}. Now fire." in text
+    assert "One question before each shot: fire first." in text
+    assert text.count(f"You: A1 to B2, {answer}. 4 questions left.") == 2
+    text, same = typed(opening(), "help", "ask a1 b2")
+    assert "ask a1 d4" not in text
+    assert "No question is left." in text
+    assert same.match.ply == 0
 
 
 # --- languages ---

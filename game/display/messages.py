@@ -7,7 +7,7 @@ from enum import IntFlag
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.display.boards import last_turn
 from game.display.names import (
@@ -101,6 +101,25 @@ def own_answer(seen: Observation) -> str:
     if asked is None or (seen.shots and seen.shots[-1].ply > asked.ply):
         return ""
     return answered(seen.board, asked)
+
+
+def questions_line(seen: Observation, setup: Setup) -> str:
+    """Returns `You: D4 to E5, yes; D4, no. Ben: A1, no. 3 questions left.`, or an empty text."""
+    if not seen.ruleset.questions:
+        return ""
+    names, left = player_names(setup), seen.questions_left
+    words = pgettext("answer", "no"), pgettext("answer", "yes")
+    parts = [
+        f"{names[asked[0].side]}: "
+        + "; ".join(f"{place_asked(seen.board, one.ask)}, {words[one.is_yes]}" for one in asked)
+        + "."
+        for asked in (seen.asked, seen.asked_by_enemy)
+        if asked
+    ]
+    parts.append(
+        ngettext("%(count)s question left.", "%(count)s questions left.", left) % {"count": left}
+    )
+    return " ".join(parts)
 
 
 def own_wrecks(seen: Observation) -> dict[Placement, int]:

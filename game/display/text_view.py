@@ -43,6 +43,8 @@ class TextView(NamedTuple):
     """How many of the player's own ships are afloat, and which are hit; empty without a fleet."""
     ships: tuple[str, ...]
     """The player's own ships, longest first, with their cells and states."""
+    questions: str
+    """The questions of both sides with their answers, and how many are left; empty without any."""
     noticed: str
     """What the computer noticed about the player's placing in the rounds before, or empty."""
 
@@ -63,6 +65,7 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
         _rows(seen, marks),
         "; ".join([_afloat(seen), *hurt]) if seen.ships else "",
         tuple(line for _ship, line in ships),
+        messages.questions_line(seen, setup),
         noticed.sentence if noticed else "",
     )
 

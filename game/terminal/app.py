@@ -266,6 +266,7 @@ class Terminal:
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")
+        self._say(*filter(None, [messages.questions_line(seen, saved.setup)]))
 
     def _show_end(self, saved: SavedMatch) -> None:
         setup = saved.setup
@@ -315,7 +316,7 @@ class Terminal:
         setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
         lines = help_lines(
             is_match=is_match, is_solo=setup.is_solo, may_move=setup.ruleset.moving,
-            may_forget=setup.learning is not None,
+            may_ask=setup.ruleset.questions > 0, may_forget=setup.learning is not None,
         )  # fmt: skip
         self._say("", *lines, *_rules(setup), _signs(setup))
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.names import place_name, steer_way
-from game.engine.actions import Action, Fire, NoSuchShip, Steer
+from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.observation import Observation, observe
-from game.forms import Refused, parse_cell
+from game.forms import Refused, parse_cell, typed_cells
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
@@ -37,6 +37,7 @@ class Verb(Enum):
     FORGET = "forget vergiss vergessen"
     START = "start los"
     MOVE = "move m fahre fahr zieh ziehe z"
+    ASK = "ask frage frag"
     RESIGN = "resign aufgeben"
     HINTS = "hints tipps hinweise"
     BOARDS = "boards board felder spielfelder"
@@ -199,7 +200,17 @@ def _action(seen: Observation, command: Command) -> Action:
             return Fire(parse_cell(seen.board, command.rest))
         case Verb.MOVE:
             return _manoeuvre(seen, command.rest)
+        case Verb.ASK:
+            return _question(seen, command.rest)
     raise Refused(_("You can’t do that now. Type help."))
+
+
+def _question(seen: Observation, text: str) -> Action:
+    """Returns the question about the rectangle between two cells, or about one cell."""
+    cells = [seen.board.parse(name) for name in typed_cells(text)]
+    if not 1 <= len(cells) <= 2:
+        raise Refused(_("Type a question like this: ask a1 d4, or ask b2."))
+    return Ask(*seen.board.corners(cells[0], cells[-1]))
 
 
 def _manoeuvre(seen: Observation, text: str) -> Action:
@@ -268,7 +279,12 @@ def load(text: str) -> Draft | SavedMatch:
 
 
 def help_lines(
-    *, is_match: bool, is_solo: bool = False, may_move: bool = True, may_forget: bool = True
+    *,
+    is_match: bool,
+    is_solo: bool = False,
+    may_move: bool = True,
+    may_ask: bool = True,
+    may_forget: bool = True,
 ) -> list[str]:
     """Returns a line for each command that does something in this match or before it."""
     forget = _("forget, before or after a match: the computer forgets how you place your fleets.")
@@ -277,15 +293,22 @@ def help_lines(
         "towards A or 1, or away. Left, right, up and down work too, and so does the "
         "ship’s number."
     )
+    ask = (
+        _("ask a1 d4: before you fire, ask whether a ship is in A1 to D4. ask b2: is one at B2?")
+        if may_ask
+        else ""
+    )
     if is_solo:
         lines = [
             _("b7: fire at B7."),
+            ask,
             _("hints on, hints off: mark where no ship can be. boards: show the board again."),
             _("resign yes: give up. replay: watch the ended search. again: another sea."),
         ]
     elif is_match:
         lines = [
             _("b7: fire at B7."),
+            ask,
             move if may_move else "",
             _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
             _("resign yes: give up. replay: watch the ended match. again: the next round."),

@@ -240,7 +240,7 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
         "moving": moving, "is_solo": not view.ships,
         "last": Slot(view.last), "to_find": Slot(view.to_find), "open_hits": Slot(view.open_hits),
         "rows": SafeString(rows), "afloat": Slot(view.afloat), "ships": SafeString(ships),
-        "noticed": Slot(view.noticed),
+        "questions": Slot(view.questions), "noticed": Slot(view.noticed),
     })  # fmt: skip
 
 

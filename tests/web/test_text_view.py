@@ -24,6 +24,7 @@ from game.forms import parse_cell, typed_cells
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft, unseal_match
+from tests.support.boards import play
 from tests.support.matches import address, ended, opening, played
 from tests.support.pages import attribute, cells, find, status
 
@@ -195,6 +196,18 @@ def labels(html: str) -> list[str]:
         ]
         if text
     ]
+
+
+def test_the_text_view_lists_the_questions_of_both_sides_and_how_many_are_left(
+    client: Client,
+) -> None:
+    saved = opening(PRESETS["ask"].ruleset)
+    match = play(saved.match, "A1:B2? H8 C3:C3?")
+    mine, theirs = ("yes" if one.is_yes else "no" for one in match.questions)
+    html = page(client, replace(saved, match=match))
+    line = find(r'<dd data-key="q">([^<]*)</dd>', html)
+    assert line == [f"You: A1 to B2, {mine}. Computer: C3, {theirs}. 4 questions left."]
+    assert 'data-key="q"' not in page(client, opening())
 
 
 @pytest.mark.parametrize(("language", "rules"), [("en", BONN), ("de", PRESETS["milton"].ruleset)])
