@@ -206,7 +206,7 @@ def test_the_text_view_lists_the_questions_of_both_sides_and_how_many_are_left(
     mine, theirs = ("yes" if one.is_yes else "no" for one in match.questions)
     html = page(client, replace(saved, match=match))
     line = find(r'<dd data-key="q">([^<]*)</dd>', html)
-    assert line == [f"You: A1 to B2, {mine}. Computer: C3, {theirs}. 4 questions left."]
+    assert line[1] == f"You: A1 to B2, {mine}. Computer: C3, {theirs}. 4 questions left."
     assert 'data-key="q"' not in page(client, opening())
 
 
