@@ -178,7 +178,7 @@ NEVER_ONE = {
     "Your last %(count)s seas": "the chart begins with two",
     "The fleets of %(days)s days": "a chain of years",
     "%(least)s to %(most)s columns and rows": "the limits",
-    "The computer’s best search needs %(mean)s guesses": "a mean",
+    "its best needs %(mean)s guesses on average": "a mean",
     "%(value)s halvings": "with one decimal",
     "%(times)s times as often": "with one decimal",
     "%(score)s after": "a score",

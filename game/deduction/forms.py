@@ -9,9 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.deduction.match import Mode, Phase
-from game.deduction.messages import how_many, refusal
+from game.deduction.messages import how_many, refusal, rules_refusal
+from game.deduction.options import OWN
 from game.deduction.presets import SEA, SEARCHER, SEAS
-from game.deduction.rules import Cells, NotAPlace, Rules
+from game.deduction.rules import Cells, IllegalRules, NotAPlace, Rules, parse_rules
 from game.deduction.saved import SavedMatch, begin
 from game.deduction.searchers import SEARCHERS
 from game.engine.actions import IllegalAction
@@ -20,14 +21,27 @@ from game.forms import Refused, typed_cells
 
 
 def start(fields: Mapping[str, str]) -> SavedMatch:
-    """A new match as the form asks, with defaults for missing and unknown values."""
+    """A new match as the form asks, with defaults for missing values; raises Refused."""
     modes = {mode.value: mode for mode in Mode}
     searcher = fields.get("searcher", "")
     return begin(
-        SEAS.get(fields.get("sea", ""), SEAS[SEA]),
+        _sea(fields),
         modes.get(fields.get("way", ""), Mode.SEARCH),
         searcher if searcher in SEARCHERS else SEARCHER,
     )
+
+
+def _sea(fields: Mapping[str, str]) -> Rules:
+    """The sea that a form names, types in three fields, or writes as `8x4x3`; raises Refused."""
+    sea = fields.get("sea") or SEA
+    if sea in SEAS:
+        return SEAS[sea]
+    if sea == OWN:
+        sea = "x".join(fields.get(name, "").strip() for name in ("columns", "rows", "ships"))
+    try:
+        return parse_rules(sea)
+    except IllegalRules as error:
+        raise Refused(rules_refusal()) from error
 
 
 def act(saved: SavedMatch, fields: QueryDict) -> SavedMatch:

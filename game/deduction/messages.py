@@ -27,7 +27,7 @@ from game.deduction.saved import SavedMatch
 from game.display import refusals
 from game.engine.geometry import LARGEST, SMALLEST
 
-_SEARCHERS = {
+SEARCHERS = {
     "easy": pgettext_lazy("searcher", "easy"),
     "middle": pgettext_lazy("searcher", "medium"),
     "strong": pgettext_lazy("searcher", "strong"),
@@ -49,13 +49,19 @@ def refusal(error: Exception) -> str:
 
 
 def rules_refusal() -> str:
-    """Says what a sea is, for a text that names none."""
+    """Says which seas there are, for numbers that make none."""
     return _(
-        "A sea is its columns, rows and ships, such as 8x4x3: %(least)s to %(most)s columns and "
-        "rows, 1 to %(ships)s ships, at most %(places)s hiding places."
+        "A sea has %(least)s to %(most)s columns and rows, 1 to %(ships)s ships, and at most "
+        "%(places)s hiding places."
     ) % {
         "least": SMALLEST, "most": LARGEST, "ships": MOST_SHIPS, "places": number(MOST_PLACES),
     }  # fmt: skip
+
+
+def text_refusal() -> str:
+    """Says how a sea is written and which there are, for a text that names none."""
+    written = _("A sea is its columns, rows and ships, such as 8x4x3.")
+    return f"{written} {rules_refusal()}"
 
 
 def how_many(rules: Rules) -> str:
@@ -79,7 +85,7 @@ def rule_line(saved: SavedMatch) -> str:
     parts.append(f"{_MODES[match.mode]}.")
     parts.append(sea_line(rules))
     if match.mode is not Mode.SEARCH:
-        parts.append(_("The computer’s search: %(name)s.") % {"name": _SEARCHERS[saved.searcher]})
+        parts.append(_("The computer’s search: %(name)s.") % {"name": SEARCHERS[saved.searcher]})
     return " ".join(parts)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.deduction import boards, messages
 from game.deduction.match import Mode, Phase, Search
-from game.deduction.presets import SEA, SEAS
+from game.deduction.presets import SEAS
 from game.deduction.review import Step
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch
@@ -114,7 +114,7 @@ def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
 def _result(saved: SavedMatch) -> dict[str, Any]:
     """How a match ended, and the form fields for a new match like it."""
     match = saved.match
-    sea = next((name for name, rules in SEAS.items() if rules == match.rules), SEA)
+    sea = next((name for name, rules in SEAS.items() if rules == match.rules), str(match.rules))
     return {
         "outcome": saved.result.value if saved.result else "draw",
         "par": saved.par,

@@ -20,8 +20,9 @@ Array = npt.NDArray[np.uint8]
 Figures = npt.NDArray[np.float64]
 Tally = npt.NDArray[np.int64]
 
-WORK = 10_000_000
-"""The most steps for comparing guesses, which take about forty milliseconds of CPU."""
+WORK, LARGE, WORK_IF_LARGE = 10_000_000, 5_000, 5_000_000
+"""The most steps for comparing guesses, which take about forty milliseconds of CPU. In a sea with
+more places than LARGE there are half as many, as an answer of the site holds a whole search."""
 SAMPLE = 2_000
 """Guesses are compared over at most this many places."""
 ALIKE = 1e-9
@@ -62,9 +63,9 @@ def code(rules: Rules, feedback: Feedback) -> int:
     return (feedback.exact * base + feedback.one) * base + feedback.two
 
 
-def near(rules: Rules, places: Array) -> Array:
-    """What a guess at each cell would add to the code: axes (cell, place)."""
-    weights = _weights(rules)
+def near(rules: Rules, places: Array, cells: Array) -> Array:
+    """What a guess at each of the cells would add to the code: axes (cell, place)."""
+    weights = _weights(rules)[cells]
     best = weights[:, places[:, 0]]
     for ship in range(1, rules.ships):
         np.maximum(best, weights[:, places[:, ship]], out=best)
@@ -81,19 +82,21 @@ def codes(known: Array, guesses: Array) -> Array:
 
 def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Array:
     """The places that would give that feedback to the guess."""
-    weights = _weights(rules)[list(guess)]
-    found = np.zeros(len(places), np.uint8)
-    for cell in weights:
-        found += cell[places].max(axis=1)
+    found = near(rules, places, as_row(guess)[0]).sum(axis=0, dtype=np.uint8)
     left: Array = places[found == code(rules, feedback)]
     return left
 
 
 def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
-    places = every_place(rules)
-    for guess, feedback in answers:
-        places = narrow(rules, places, guess, feedback)
-    return places
+    return _possible(rules, tuple(answers))
+
+
+@lru_cache(maxsize=16)  # each guess of a search narrows what the one before has left; up to 1 MB
+def _possible(rules: Rules, answers: tuple[Answer, ...]) -> Array:
+    if not answers:
+        return every_place(rules)
+    guess, feedback = answers[-1]
+    return narrow(rules, _possible(rules, answers[:-1]), guess, feedback)
 
 
 def heat(rules: Rules, places: Array) -> list[int]:
@@ -105,7 +108,9 @@ def heat(rules: Rules, places: Array) -> list[int]:
 def tally(rules: Rules, places: Array, guesses: Array) -> Tally:
     """The number of places that give each code to each guess: axes (guess, code)."""
     width = code(rules, rules.found) + 1
-    known = near(rules, places)
+    cells, rows_of_known = np.unique(guesses, return_inverse=True)
+    guesses = rows_of_known.reshape(guesses.shape).astype(np.uint8)
+    known = near(rules, places, cells)
     step = max(1, _CHUNK // len(places))
     parts = []
     for start in range(0, len(guesses), step):
@@ -120,10 +125,15 @@ def thinned(rows: Array, most: int) -> Array:
     return rows[:: -(-len(rows) // most)]
 
 
-def comparable(rules: Rules, sample: Array) -> int:
-    """How many guesses WORK allows to compare over a sample of places."""
+def most_work(rules: Rules) -> int:
+    """How many steps may be spent on one choice among guesses."""
+    return WORK if rules.places <= LARGE else WORK_IF_LARGE
+
+
+def comparable(rules: Rules, sample: Array, work: int = WORK) -> int:
+    """How many guesses so much work allows to compare over a sample of places."""
     width = code(rules, rules.found) + 1
-    return WORK // (len(sample) + 4 * width)
+    return work // (len(sample) + 4 * width)
 
 
 def expected_left(counts: Tally) -> Figures:
@@ -140,19 +150,25 @@ def entropy(counts: Tally) -> Figures:
     return result
 
 
-def foremost(rules: Rules, places: Array, worth: Callable[[Tally], Figures]) -> Cells:
+def foremost(
+    rules: Rules, places: Array, worth: Callable[[Tally], Figures], work: int = WORK
+) -> Cells:
     """The guess with the highest worth, and among equals a possible place.
 
-    Compares all guesses over all places if WORK allows it, else a sample over a sample.
+    Compares all guesses over all places if the work allows it, else a sample over a sample. No
+    guess is worth more than one that gets another answer for each place.
     """
     sample = thinned(places, SAMPLE)
-    most = comparable(rules, sample) // 4
+    most = comparable(rules, sample, work) // 4
+    ceiling = float(worth(np.ones((1, len(sample)), np.int64))[0])
     best: tuple[float, Cells] | None = None
     for guesses in (thinned(places, most), thinned(every_place(rules), 3 * most)):
         values = worth(tally(rules, sample, guesses))
         index = int(np.argmax(values))
         if best is None or values[index] > best[0] + ALIKE:
             best = float(values[index]), as_cells(guesses[index])
+        if best[0] > ceiling - ALIKE:
+            break
     assert best is not None  # noqa: S101 (there is always a guess)
     return best[1]
 

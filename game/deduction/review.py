@@ -14,17 +14,21 @@ from typing import NamedTuple
 from game.deduction.places import (
     ALIKE,
     BEST_FIRST,
+    WORK,
     Array,
     as_row,
     entropy,
     every_place,
     expected_left,
     foremost,
+    most_work,
     narrow,
     tally,
 )
 from game.deduction.rules import Answer, Cells, Feedback, Rules
 
+MOST_WORK = 60_000_000
+"""The most steps for finding the best guess at all moments of a search together."""
 LUCKY = 0.5
 """The least luck, in halvings, that the review calls good or bad."""
 
@@ -56,9 +60,10 @@ class Step(NamedTuple):
 def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
     """Judges each guess by what was known before it."""
     places, steps, best = every_place(rules), [], None
+    work = min(most_work(rules), MOST_WORK // max(1, len(answers)))
     for guess, feedback in answers:
         left = narrow(rules, places, guess, feedback)
-        best = best or best_guess(rules, places)
+        best = best or best_guess(rules, places, work)
         steps.append(_judged(rules, places, left, guess, feedback, best))
         if len(left) < len(places):
             places, best = left, None
@@ -78,11 +83,11 @@ def _judged(
     )  # fmt: skip
 
 
-def best_guess(rules: Rules, places: Array) -> Cells:
+def best_guess(rules: Rules, places: Array, work: int = WORK) -> Cells:
     """The guess, possible or not, with the fewest of these places left in expectation.
 
     For very many places, the best of a sample of guesses over a sample of places.
     """
     if len(places) == rules.places and rules in BEST_FIRST:
         return rules.parse(BEST_FIRST[rules])
-    return foremost(rules, places, lambda counts: -expected_left(counts))
+    return foremost(rules, places, lambda counts: -expected_left(counts), work)

@@ -18,6 +18,7 @@ from game.deduction.places import (
     entropy,
     expected_left,
     foremost,
+    most_work,
     possible,
     tally,
     thinned,
@@ -69,7 +70,7 @@ class Original:
             return rules.parse(BEST_FIRST[rules])
         places = possible(*seen)
         sample = thinned(places, SAMPLE)
-        guesses = thinned(places, comparable(rules, sample))
+        guesses = thinned(places, comparable(rules, sample, most_work(rules)))
         return as_cells(guesses[np.argmin(expected_left(tally(rules, sample, guesses)))])
 
 
@@ -85,7 +86,9 @@ class Strongest:
         if found is not None:
             return found
         places = possible(*seen)
-        return as_cells(places[0]) if len(places) <= 2 else foremost(rules, places, entropy)
+        if len(places) <= 2:
+            return as_cells(places[0])
+        return foremost(rules, places, entropy, most_work(rules))
 
 
 @dataclass(frozen=True, slots=True)

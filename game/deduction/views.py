@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.deduction import forms, messages
 from game.deduction.match import Mode, Phase, Result
+from game.deduction.options import start_choices
 from game.deduction.pages import LONGEST_TYPED, play_page, review_page
 from game.deduction.presets import MEANS
 from game.deduction.review import review
@@ -46,15 +47,20 @@ DAILY_NAME = "deduction"
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HtmxRequest) -> HttpResponse:
     """The introduction to the deduction game, and the form that starts it."""
+    fields, refused = request.POST.dict(), ""
     if request.method == "POST":
-        started = forms.start(request.POST.dict())
-        return _follow(request, replace(started, started_hour=hour_now()))
+        try:
+            started = forms.start(fields)
+            return _follow(request, replace(started, started_hour=hour_now()))
+        except Refused as error:
+            refused = str(error)
     mean = messages.number(MEANS[MELBOURNE]["strong"], 2)
     context = {
         "mean": mean, "examples": _examples(), "distances": _distances(),
-        "has_daily": daily.is_running(daily.chain(), daily.now()),
+        "has_daily": daily.is_running(daily.chain(), daily.now()), "refused": refused,
+        **start_choices(fields),
     }  # fmt: skip
-    return render(request, "deduction/home.html", context)
+    return render(request, "deduction/home.html", context, status=422 if refused else 200)
 
 
 @require_safe

@@ -41,7 +41,7 @@ def logbook_view(
         "figures": _figures(counts, days, oldest_open),
         "games": games,
         "has_draws": any(row["drawn"] for game in games for row in game["rows"]),
-        "calendar": _calendar(days, today, month) if days else None,
+        "calendar": _calendar(days, today, month),
         "chart": _chart(seas[-MOST_POINTS:]),
     }
 

@@ -17,6 +17,8 @@ from game.engine.rules import LONGEST_SHIP, MOST_QUESTIONS, MOST_TURNS, AtLimit,
 from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _MOST_OF_A_KIND = 20
+RARE = frozenset({"salvo", "named", "at_limit"})
+"""The fields of own rules that are folded, as few players change them."""
 
 
 class Option(NamedTuple):
@@ -41,9 +43,10 @@ class Number(NamedTuple):
     most: int
 
 
-def _choice(
+def choice(
     fields: Mapping[str, str], field: str, legend: str, values: Mapping[str, str], chosen: str
 ) -> Choice:
+    """Returns a choice among values with their labels: what was asked for, else `chosen`."""
     asked = fields.get(field, chosen)
     picked = asked if asked in values else chosen
     options = (Option(value, label, value == picked) for value, label in values.items())
@@ -53,7 +56,7 @@ def _choice(
 def _switch(
     fields: Mapping[str, str], field: str, legend: str, on: str, off: str, is_on: bool
 ) -> Choice:
-    return _choice(fields, field, legend, {"on": on, "off": off}, "on" if is_on else "off")
+    return choice(fields, field, legend, {"on": on, "off": off}, "on" if is_on else "off")
 
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
@@ -62,7 +65,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     offered = []
     if preset.sizes:
         sizes = {str(size): str(size) for size in preset.sizes}
-        offered.append(_choice(fields, "size", _("Cells a side"), sizes, str(rules.columns)))
+        offered.append(choice(fields, "size", _("Cells a side"), sizes, str(rules.columns)))
     switches = {
         "touching": (_("Ships"), _("may touch"), _("never touch")),
         "again": (_("Whoever hits"), _("fires again"), _("ends the turn")),
@@ -76,7 +79,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     if is_own:
         ends = {AtLimit.AFLOAT.value: _("most ships afloat wins"), AtLimit.DRAW.value: _("a draw")}
         legend = _("When the turns run out")
-        offered.append(_choice(fields, "at_limit", legend, ends, rules.at_limit.value))
+        offered.append(choice(fields, "at_limit", legend, ends, rules.at_limit.value))
     return offered
 
 
@@ -139,7 +142,7 @@ def beginners(fields: Mapping[str, str]) -> Choice:
         "computer": _("The computer"),
         "loser": _("You first, then the loser"),
     }
-    return _choice(fields, "begins", _("Who begins"), values, "you")
+    return choice(fields, "begins", _("Who begins"), values, "you")
 
 
 def hints(fields: Mapping[str, str]) -> Choice:
@@ -149,8 +152,8 @@ def hints(fields: Mapping[str, str]) -> Choice:
 def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     values = {name: mind_name(name) for name in CODES}
     return [
-        _choice(fields, "mind1", _("First"), values, RANK_NAMES[-1]),
-        _choice(fields, "mind2", _("Second"), values, preset.opponent),
+        choice(fields, "mind1", _("First"), values, RANK_NAMES[-1]),
+        choice(fields, "mind2", _("Second"), values, preset.opponent),
     ]
 
 

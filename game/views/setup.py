@@ -69,9 +69,13 @@ def _choices(
     request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
 ) -> HttpResponse:
     originals = options.originals(preset, fields)
+    rules = options.rule_choices(preset, fields)
     context = {
         "preset_card": preset_card(preset),
-        "rules": options.rule_choices(preset, fields),
+        "rules": [choice for choice in rules if choice.field not in options.RARE],
+        "rare_rules": [choice for choice in rules if choice.field in options.RARE],
+        "are_rare_rules_asked": bool(fields.keys() & options.RARE),
+        "are_options_asked": bool(fields.keys() & {"begins", "hints"}),
         "numbers": options.rule_numbers(preset, fields),
         "ships": options.ship_numbers(preset, fields),
         "ranks": options.ranks(preset, fields),

@@ -57,8 +57,52 @@ def test_each_sea_is_drawn_as_large_as_it_is(client: Client, sea: str) -> None:
     assert html.count('type="checkbox"') == len(board)
 
 
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({"sea": "own", "columns": "15", "rows": "7", "ships": "3"}, "15x7x3"),
+        ({"sea": "own", "columns": " 6 ", "rows": "5", "ships": "5"}, "6x5x5"),
+        ({"sea": "10x10x3"}, "10x10x3"),
+        ({"sea": "4x4x1", "columns": "9"}, "4x4x1"),
+    ],
+)
+def test_any_sea_of_the_terminal_can_be_searched(
+    client: Client, fields: dict[str, str], rules: str
+) -> None:
+    where = client.post("/en/deduction/", fields)["Location"]
+    assert str(saved_at(where).match.rules) == rules
+    again = client.post(where, {"action": "surrender"})["Location"]
+    assert f'name="sea" value="{rules}"' in client.get(again).content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"sea": "own", "columns": "15", "rows": "15", "ships": "3"},
+        {"sea": "own", "columns": "3", "rows": "8", "ships": "2"},
+        {"sea": "own", "columns": "8", "rows": "4", "ships": "0"},
+        {"sea": "own", "columns": "8", "rows": "vier", "ships": "3"},
+        {"sea": "own"},
+        {"sea": "<script>"},
+    ],
+    ids=str,
+)
+def test_a_sea_that_is_none_is_refused_in_one_sentence(
+    client: Client, fields: dict[str, str]
+) -> None:
+    answer = client.post("/de/deduction/", fields)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert status(html) == (
+        "Ein Meer hat je 4 bis 15 Spalten und Zeilen, 1 bis 5 Schiffe und höchstens 200.000 "
+        "Verstecke."
+    )
+    for name in fields.keys() - {"sea"}:
+        assert f'name="{name}" value="{fields[name]}"' in html
+
+
 def test_what_a_form_says_oddly_is_as_usual(client: Client) -> None:
-    answer = client.post("/en/deduction/", {"way": "x" * 50, "searcher": "admiral", "sea": "9x9x9"})
+    answer = client.post("/en/deduction/", {"way": "x" * 50, "searcher": "admiral", "sea": ""})
     found = saved_at(answer["Location"])
     assert (found.match.mode, found.searcher, found.match.rules) == (
         Mode.SEARCH,

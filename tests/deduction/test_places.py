@@ -53,7 +53,7 @@ def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
 def test_the_codes_in_arrays_are_those_of_the_rules_feedback(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)
-    known = places.near(rules, as_row(place))
+    known = places.near(rules, as_row(place), np.arange(rules.board.size))
     number = int(places.codes(known, as_row(guess))[0, 0])
     assert number == places.code(rules, feedback)
 
@@ -115,6 +115,12 @@ def test_no_choice_compares_more_than_its_work(
     monkeypatch.setattr(places, "tally", counting)
     foremost(sea, every_place(sea)[:left], entropy)
     assert 0 < sum(done) <= places.WORK
+
+
+def test_a_guess_that_tells_all_places_apart_is_the_best() -> None:
+    """A further search for a better guess would cost time and find none."""
+    left = every_place(Rules(4, 4, 1))[[0, 5, 15]]
+    assert foremost(Rules(4, 4, 1), left, entropy) == (0,)
 
 
 def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None:

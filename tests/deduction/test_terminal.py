@@ -168,8 +168,8 @@ def test_german_words_ask_for_the_same_as_the_english() -> None:
     [
         (("--way", "swim"), "„swim“ gibt es für --way nicht. Es gibt: search, hide, race."),
         (("--searcher", "x"), "„x“ gibt es für --searcher nicht. Es gibt: easy, middle, strong."),
-        (("--sea", "large"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3: "),
-        (("--sea", "15x15x5"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3: "),
+        (("--sea", "large"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3. "),
+        (("--sea", "15x15x5"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3. "),
         (("--seed", "seven"), "Der Startwert ist eine ganze Zahl."),
     ],
 )

@@ -72,7 +72,7 @@ def _game(options: Mapping[str, Any]) -> Terminal:
     try:
         rules = parse_rules(options["sea"])
     except IllegalRules as error:
-        raise CommandError(messages.rules_refusal()) from error
+        raise CommandError(messages.text_refusal()) from error
     return Terminal(
         rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
         seed_of(options) or os.urandom(SEED_BYTES), terse=options["terse"],
