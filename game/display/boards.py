@@ -73,6 +73,7 @@ class CellView(NamedTuple):
     is_over: bool = False
     """Whether the match is over, so that nothing is hidden and bare sea reads as water."""
     is_blocked: bool = False
+    """Whether no ship can be here, or none be placed here, as is shown besides the state."""
     is_chosen: bool = False
     """Whether it was chosen for the ship being placed cell by cell."""
     heat: int = -1
@@ -88,6 +89,8 @@ class CellView(NamedTuple):
     def words(self) -> str:
         """The cell's state for screen readers, which follows its name: `, hit`."""
         said = [self._state_words(), *self._chance_words()]
+        if self.state == "water" and self.is_blocked and self.heat < 0:
+            said.append(_("no ship possible"))
         return "".join(f", {words}" for words in said if words)
 
     def _state_words(self) -> str:
@@ -232,13 +235,14 @@ def enemy_board(
         state = known.value if mark else blank
         if known is not _HIT and known is not _SUNK and cell in found:
             state = "ship"
-        elif cell in impossible and (known is _UNKNOWN or _is_old_water(mark, seen)):
+        elif cell in impossible and known is _UNKNOWN:
             state = "impossible"
+        is_hatched = cell in impossible and state == "water" and _is_old_water(mark, seen)
         age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
             state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
-            name, length if state == "hit" else 0, is_over,
+            name, length if state == "hit" else 0, is_over, is_hatched,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:

@@ -47,7 +47,7 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
             if cell.is_last:
                 line.append(">", "last").append(sign, look)
             else:
-                line.append(f" {sign}", look)
+                line.append(("-" if _is_hint(cell) else " ") + sign, look)
         lines.append(line.append(" ", "sea") if has_edge else line)
     return lines
 
@@ -67,11 +67,16 @@ def _look(cell: CellView) -> str:
     """Returns a cell's style, which is also the key of its sign unless it is a ship."""
     if cell.is_chosen or cell.is_aimed:
         return "chosen"
-    if cell.is_blocked:
+    if cell.is_blocked and not _is_hint(cell):
         return "blocked"
     if cell.state == "water" and cell.look:
         return "old" if cell.look < OLDEST else "oldest"
     return cell.state
+
+
+def _is_hint(cell: CellView) -> bool:
+    """Returns whether there is old water where no ship can be."""
+    return cell.is_blocked and cell.state == "water"
 
 
 def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:

@@ -577,7 +577,7 @@ def test_about_leads_to_the_source_code_or_says_that_the_operator_has_named_no_p
     assert 'rel="external"' not in html
 
 
-def test_hints_show_on_old_water_and_never_on_what_was_found_this_turn() -> None:
+def test_hints_show_over_old_water_and_never_on_what_was_found_this_turn() -> None:
     laid = """
         aaa...  ......
         ......  ......
@@ -591,9 +591,11 @@ def test_hints_show_on_old_water_and_never_on_what_was_found_this_turn() -> None
     seen = observe(match.at(match.ply - 1), Side.FIRST)
     for hints in (True, False):
         view = enemy_board(seen, hints=hints)
-        state = {seen.board.name(Cell(at)): cell.state for at, cell in
+        drawn = {seen.board.name(Cell(at)): cell for at, cell in
                  enumerate(cell for row in view.rows for cell in row)}  # fmt: skip
-        assert state["C4"] == ("impossible" if hints else "water")
-        assert state["D3"] == state["D4"] == "hit"
+        assert (drawn["C4"].state, drawn["C4"].age) == ("water", 2)
+        assert drawn["C4"].is_blocked == hints
+        assert drawn["C4"].words == ", water, 2 turns ago" + ", no ship possible" * hints
+        assert drawn["D3"].state == drawn["D4"].state == "hit"
     now = enemy_board(observe(match, Side.FIRST), hints=True)
-    assert now.rows[5][4].state == "water", "nothing is newer than that"
+    assert not now.rows[5][4].is_blocked, "nothing is newer than that"
