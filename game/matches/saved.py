@@ -94,9 +94,20 @@ class SavedMatch:
         match = self.match
         return match.outcome is None and self.setup.minds[match.side] is not None
 
+    @property
+    def is_par_played_along(self) -> bool:
+        """Whether the admiral plays for par while the person still searches.
+
+        Its questions take much longer than its shots, so where there are questions, it begins
+        after the end: the time of an answer would tell how it fares.
+        """
+        return self.par is not None and not self.match.ruleset.questions
+
     def with_par_played(self, shots: int) -> SavedMatch:
         """Returns the saved match after at most so many more shots of the admiral for its par."""
         if self.par is None or self.par.shots is not None:
+            return self
+        if self.match.outcome is None and not self.is_par_played_along:
             return self
         players = (MINDS[PAR], MINDS[self.setup.minds[Side.SECOND] or SEARCHED])
         # A par is played by one version of the minds. It starts again if that has changed.

@@ -52,7 +52,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     """
     began, saved = monotonic(), unseal_match(token)
     response = _answer(request, saved, token)
-    if saved.par is not None and saved.match.outcome is None:
+    if saved.is_par_played_along and saved.match.outcome is None:
         sleep(max(0.0, began + SEARCH_SECONDS - monotonic()))
     return response
 
@@ -131,8 +131,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
             if acted.is_minds_turn:
                 acted = acted.play_ai_batch()
-            if acted.par is not None:
-                acted = acted.with_par_played(_par_steps(acted))
+            acted = acted.with_par_played(_par_steps(acted))
     if acted.setup.day:
         acted = KEPT_SEAS.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)

@@ -121,7 +121,8 @@ def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Client, pres
         if len(addresses) > 1:
             assert 0 <= fired(par_at(where)) - fired(par_at(addresses[-2])) <= par_steps(where)
         if saved_at(where).match.outcome is None:
-            assert fired(par_at(where)) == len(addresses) - 1
+            along = saved_at(where).match.ruleset.questions == 0
+            assert fired(par_at(where)) == (len(addresses) - 1) * along
             assert attribute(html, "data-phase") == "firing"
             assert not re.search(r"data-par\b|data-last-shots", html)
     assert len({len(token_in(where)) for where in addresses}) == 1
@@ -246,6 +247,23 @@ def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client
         where, steps = again, steps + 1
     assert steps > 1
     assert par_at(where) == saved.with_par_played(10_000).par
+
+
+def test_where_there_are_questions_par_begins_after_the_end(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The admiral asks, too, and its questions would cost time that can be seen."""
+    slept = list[float]()
+    monkeypatch.setattr(play, "sleep", slept.append)
+    where = address(searching("ask"))
+    for fields in ({"action": "ask", "ask_from": "A1", "ask_to": "D4"}, {"cell": "A1"}):
+        where = pressed(client, where, **fields)
+        assert par_at(where) == Par(start_par(saved_at(where).match))
+    assert [one.side for one in saved_at(where).match.questions] == [Side.FIRST]
+    assert slept == []
+    over = pressed(client, where, action="resign-yes")
+    assert fired(par_at(over)) == 0
+    assert fired(par_at(pressed(client, over, action="par"))) > 0
 
 
 def test_a_par_of_an_older_edition_begins_anew(client: Client) -> None:
