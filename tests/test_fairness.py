@@ -37,7 +37,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
-from tests.support.boards import SEED
+from tests.support.boards import SEED, play
 from tests.support.model import play_out
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
@@ -294,8 +294,22 @@ def test_hits_are_named_where_the_rules_say_so() -> None:
     assert " named\n" in text
 
 
+def test_a_record_tells_questions_with_their_answers() -> None:
+    rules = replace(STILL, questions=2)
+    match = play(played(rules, (None, "random")).at(0), "A1:F6? A1 C3:C3? F6 A1:A2?")
+    text = write(Record(match, (None, None)))
+    assert re.search(r"^0 first ask A1 F6 yes [0-9a-f]{6}$", text, re.MULTILINE)
+    assert read(text).match == match
+    with pytest.raises(BadRecord, match=r"^ply 0 \(line \d+\): it says '0 first ask A1 F6 no"):
+        read(rewritten(text.replace(" ask A1 F6 yes ", " ask A1 F6 no ")))
+    with pytest.raises(BadRecord, match=r"^ply 4 \(line \d+\): asked before: A1 F6"):
+        read(rewritten(text.replace("4 first ask A1 A2", "4 first ask A1 F6")))
+
+
 MATCHES = 60
-matches = st.integers(0, MATCHES - 1).map(lambda number: play_out(number).match)
+matches = st.tuples(st.integers(0, MATCHES - 1), st.booleans()).map(
+    lambda drawn: play_out(drawn[0], asks=drawn[1]).match
+)
 few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 

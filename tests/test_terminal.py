@@ -296,6 +296,8 @@ def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() 
     assert f"Is a ship in A1 to B2? {answer.capitalize()}. Now fire." in text
     assert "One question before each shot: fire first." in text
     assert text.count(f"You: A1 to B2, {answer}. 4 questions left.") == 2
+    text, _over = typed(game, "resign yes")
+    assert "Questions 1 of 5." in text
     text, same = typed(opening(), "help", "ask a1 b2")
     assert "ask a1 d4" not in text
     assert "No question is left." in text

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from game.display.messages import status_message
 from game.display.names import player_names
-from game.engine.actions import Outcome, Reason, Result, Shot
+from game.engine.actions import Outcome, Question, Reason, Result, Shot
 from game.engine.observation import Observation
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
@@ -140,20 +140,28 @@ class Figures(NamedTuple):
     hits: int
     rate: float  # percent of the shots
     sunk: int
+    questions: str
+    """`3 of 5`; empty where the rules have no questions."""
 
 
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """Returns the figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
-    if setup.is_solo:
-        return [_figures(mine, seen.shots)]
-    return [_figures(mine, seen.shots), _figures(theirs, seen.incoming)]
+    may_ask = seen.ruleset.questions
+    found = [_figures(mine, seen.shots, seen.asked, may_ask)]
+    if not setup.is_solo:
+        found.append(_figures(theirs, seen.incoming, seen.asked_by_enemy, may_ask))
+    return found
 
 
-def _figures(who: str, shots: tuple[Shot, ...]) -> Figures:
+def _figures(
+    who: str, shots: tuple[Shot, ...], asked: tuple[Question, ...], may_ask: int
+) -> Figures:
     hits = sum(shot.result is not Result.WATER for shot in shots)
     sunk = sum(shot.result is Result.SUNK for shot in shots)
-    return Figures(who, len(shots), hits, 100 * hits / len(shots) if shots else 0.0, sunk)
+    rate = 100 * hits / len(shots) if shots else 0.0
+    questions = _("%(count)s of %(of)s") % {"count": len(asked), "of": may_ask} if may_ask else ""
+    return Figures(who, len(shots), hits, rate, sunk, questions)
 
 
 def par_line(saved: SavedMatch) -> str:
@@ -165,8 +173,15 @@ def par_line(saved: SavedMatch) -> str:
         return _("The admiral is still searching this sea.")
     if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
         return _("The admiral did not find them all.")
-    return ngettext(
+    asked = len(saved.par.match.questions)
+    said = ngettext(
         "Par is %(count)s shot, as the admiral needed here.",
         "Par is %(count)s shots, as the admiral needed here.",
         shots,
     ) % {"count": shots}
+    if asked:
+        and_asked = ngettext(
+            "It asked %(count)s question.", "It asked %(count)s questions.", asked
+        ) % {"count": asked}
+        said = f"{said} {and_asked}"
+    return said

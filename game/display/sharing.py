@@ -2,6 +2,7 @@
 
 Battleship, Moving fleets against Sailor: won in 48 shots with hints, 2 : 1 after 3 rounds.
 Battleship 27: 31 shots, par 28
+Battleship, Ask and fire: sunk with 24 shots, 3 of 5 questions, par 21.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def _card(title: str, description: str, picture: str, alt: str) -> Card:
 
 def result(saved: SavedMatch) -> str:
     """Returns how an ended match went, in one sentence."""
-    parts = [_result(saved), _par(saved), _rounds(saved)]
+    parts = [_result(saved), _questions(saved), _par(saved), _rounds(saved)]
     said = ", ".join(part for part in parts if part)
     if saved.setup.day is not None:
         values = {"number": saved.setup.day.number, "result": said}
@@ -76,6 +77,16 @@ def _game(setup: Setup) -> str:
         return game
     words = {"game": game, "opponent": mind_name(setup.opponent)}
     return _("%(game)s against %(opponent)s") % words
+
+
+def _questions(saved: SavedMatch) -> str:
+    """Returns how many questions the only player asked; empty where there are none."""
+    most = saved.match.ruleset.questions
+    if not most or len(saved.setup.persons) != 1:
+        return ""
+    asked = most - saved.match.questions_left(saved.viewer)
+    said = ngettext("%(asked)s of %(count)s question", "%(asked)s of %(count)s questions", most)
+    return said % {"asked": asked, "count": most}
 
 
 def _par(saved: SavedMatch) -> str:

@@ -420,5 +420,6 @@ def _figures(side: outcomes.Figures) -> str:
     rows = (
         (_("Shots"), side.shots), (_("Hits"), side.hits),
         (_("Hit rate"), _("%(rate)s%%") % {"rate": round(side.rate)}), (_("Ships sunk"), side.sunk),
+        (_("Questions"), side.questions),
     )  # fmt: skip
-    return ", ".join(f"{name} {value}" for name, value in rows)
+    return ", ".join(f"{name} {value}" for name, value in rows if value != "")

@@ -33,6 +33,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
+from tests.support.boards import play
 from tests.support.matches import address, ended, opening
 from tests.support.pages import attribute
 
@@ -129,6 +130,17 @@ def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() 
     assert sharing.result(between(lost, "A", "B")).endswith(", 1 : 2 after 3 rounds.")
     drawn = between(drawn, "A", "B")
     assert sharing.result(drawn).endswith(", 2 : 0 after 3 rounds.")
+
+
+def test_where_there_are_questions_their_number_is_told() -> None:
+    begun = opening(PRESETS["ask"].ruleset)
+    given_up = replace(begun, match=play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?"))
+    given_up = given_up.resigned(Side.FIRST)
+    said = "Battleship, Ask and fire against Drifter: gave up after 1 shot, 2 of 5 questions."
+    assert sharing.result(given_up) == said.replace("Ask and fire", "Your own rules")
+    assert "question" not in sharing.result(between(given_up, "Änne", "Ben"))
+    with override("de"):
+        assert sharing.result(given_up).endswith("nach 1 Schuss aufgegeben, 2 von 5 Fragen.")
 
 
 def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
