@@ -276,7 +276,7 @@ def test_what_visitors_are_sent_is_listed_too() -> None:
     parts = licences(DOCUMENTS["docs/licences.md"])
     (script,) = re.findall(r"brings (htmx \S+)", (ROOT / "requirements.txt").read_text())
     assert parts[script] == "0BSD"
-    assert parts["hanken grotesk, by alfredo marco pradil"] == "OFL-1.1"
+    assert parts["noto serif, by the noto project"] == "OFL-1.1"
 
 
 # --- each check can fail ---

@@ -9,7 +9,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 from math import cos, pi, sin
 from typing import TypeAlias
 
@@ -25,7 +25,7 @@ from game.display.boards import BoardView, revealed
 from game.display.names import mind_name, preset_card, public_names
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-from game.views import demo
+from game.views import demo, silhouettes
 
 TABLE, SHADE, PAPER, INK, SOFT, PEN = (
     "#e9e4d7", "#cfc9b9", "#faf6ea", "#14283a", "#4a5a66", "#9c1563",
@@ -33,7 +33,9 @@ TABLE, SHADE, PAPER, INK, SOFT, PEN = (
 SEAS = {"enemy": ("#9fc8d8", "#abd0de", "#b8d9e4"), "own": ("#dbe9e6", "#e3eeeb", "#ebf3f0")}
 """The open sea, the shallows and the bank of each board."""
 HAIR, TICK, RING = "#7fa3b3", "#274a60", "#14283a"
-HULL, DECK, GUN, WRECK, ON_WRECK = "#43525e", "#c9cfce", "#1f2b35", "#2b2f36", "#fbe7da"
+AFLOAT = silhouettes.Colours("#43525e", "#c9cfce", "#8d9aa1", "#1f2b35")
+WRECK = silhouettes.Colours("#2b2f36", "#3d434a", "#3d434a", "#c9b8ac")
+ON_WRECK = "#fbe7da"
 BURST, RIM = "#c2390f", "#ffe9d8"
 """The colours of the light theme."""
 
@@ -102,7 +104,9 @@ def qr_code(text: str) -> SafeString:
 
 
 def _is_legible(text: str) -> bool:
-    """Whether the font has all characters."""
+    """Whether all characters can be seen, and the font has them."""
+    if not text.isprintable():
+        return False
     font = _font(20)
     unknown = bytes(font.getmask("\uffff"))
     return all(character == " " or bytes(font.getmask(character)) != unknown for character in text)
@@ -110,11 +114,12 @@ def _is_legible(text: str) -> bool:
 
 @cache
 def _font(size: int) -> Font:
-    path = files("font_hanken_grotesk") / "files" / "HankenGrotesk-SemiBold.otf"
-    with path.open("rb") as file:
-        return ImageFont.truetype(
-            io.BytesIO(file.read()), size, layout_engine=ImageFont.Layout.BASIC
-        )
+    """The serif of the pages' headings, half bold as there."""
+    path = files("fontpkg_noto_serif") / "files" / "NotoSerif[wdth,wght].ttf"
+    with as_file(path) as file:
+        font = ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+    font.set_variation_by_axes([600, 100])  # weight, width in percent
+    return font
 
 
 def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]) -> bytes:
@@ -167,7 +172,7 @@ def _draw_sheet(image: Image.Image, view: BoardView, left: int, top: int, cell: 
         across, down = (0, 1) if hull.is_down else (1, 0)
         if hull.look == "sunk":
             wrecked |= {(hull.x + at * across, hull.y + at * down) for at in range(hull.length)}
-        ship = _ship(hull.length, hull.look == "sunk", hull.is_down, cell)
+        ship = _ship(hull.picture, hull.length, hull.look == "sunk", hull.is_down, cell)
         _paste(image, ship, left + hull.x * cell, top + hull.y * cell)
     for y, row in enumerate(view.rows):
         for x, shown in enumerate(row):
@@ -225,39 +230,19 @@ def _drawn(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 
 @lru_cache(maxsize=16)  # the ships of a card, of which most are drawn twice; up to 60 kB each
-def _ship(length: int, is_sunk: bool, is_down: bool, cell: int) -> Image.Image:
+def _ship(picture: str, length: int, is_sunk: bool, is_down: bool, cell: int) -> Image.Image:
     """A ship from above with its bow at the left or at the top; a wreck lies in a dotted line."""
-    image, draw = _drawn(length * cell, cell)
     unit = FINE * cell
+    image, draw = _drawn(length * cell, cell)
+    silhouettes.draw(image, picture, length, unit, WRECK if is_sunk else AFLOAT)
     if is_sunk:
+        turned = image.rotate(2.5, Image.Resampling.BICUBIC)
+        image, draw = _drawn(length * cell, cell)
         box = 0.06 * unit, 0.06 * unit, (length - 0.06) * unit, 0.94 * unit
         draw.rounded_rectangle(box, 0.44 * unit, "#2b2f3650", INK, FINE)
-    draw.polygon(_outline(length, unit, 0.0), WRECK if is_sunk else HULL)
-    draw.polygon(_outline(length, unit, 0.075), "#3d434a" if is_sunk else DECK)
-    if not is_sunk:
-        for at in range(length):
-            x, size = (at + 0.5) * unit, (0.13 if at % 2 else 0.1) * unit
-            draw.rounded_rectangle(
-                (x - 1.4 * size, unit / 2 - size, x + 1.4 * size, unit / 2 + size), size, GUN
-            )
-            way = -1 if 2 * at < length - 1 else 1
-            draw.line((x, unit / 2, x + way * 0.34 * unit, unit / 2), GUN, FINE)
+        image.alpha_composite(turned)
     small = image.reduce(FINE)
     return small.transpose(Image.Transpose.ROTATE_270) if is_down else small
-
-
-def _outline(length: int, unit: float, inset: float) -> list[tuple[float, float]]:
-    """The outline of a hull: a pointed bow, a round stern."""
-    half, bow, stern = 0.28 - inset, min(1.3, 0.7 * length), 0.4
-    start, end = 0.06 + 2 * inset, length - 0.08 - inset
-    upper = [
-        (start + (bow - start) * at / 8, half * (1 - (1 - at / 8) ** 2)) for at in range(9)
-    ] + [
-        (end - stern + stern * sin(pi / 2 * at / 8), half * cos(pi / 2 * at / 8))
-        for at in range(9)
-    ]  # fmt: skip
-    both = upper + [(x, -y) for x, y in reversed(upper)]
-    return [(x * unit, (0.5 + y) * unit) for x, y in both]
 
 
 _MARKS = ("water", "hit", "sunk")

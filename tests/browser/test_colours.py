@@ -111,7 +111,7 @@ def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     if scheme == "light":  # that of the pictures for messengers
         for name, colour in (
             ("sea", images.SEAS["enemy"][0]), ("own", images.SEAS["own"][0]),
-            ("table", images.TABLE), ("deck", images.DECK),
+            ("table", images.TABLE), ("deck", images.AFLOAT.deck),
         ):  # fmt: skip
             assert named(page, name)[name] == ImageColor.getrgb(colour)
     fire(page, "J6")

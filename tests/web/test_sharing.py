@@ -32,7 +32,7 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
-from game.views import images
+from game.views import images, silhouettes
 from tests.support.boards import play
 from tests.support.matches import address, ended, opening
 from tests.support.pages import attribute
@@ -336,11 +336,27 @@ def test_the_card_shows_the_boards_of_the_largest_and_of_the_smallest_sea() -> N
         assert image.size == (1200, 630)
         found = image.getcolors(1_000_000) or []
         colours = [colour for _count, colour in found if isinstance(colour, tuple)]
-        for wanted in (images.SEAS["enemy"][0], images.SEAS["own"][0], images.TABLE, images.DECK):
+        for wanted in (
+            images.SEAS["enemy"][0],
+            images.SEAS["own"][0],
+            images.TABLE,
+            images.AFLOAT.deck,
+        ):
             red, green, blue = ImageColor.getrgb(wanted)[:3]
             assert any(
                 max(abs(red - r), abs(green - g), abs(blue - b)) <= 6 for r, g, b in colours
             ), wanted
+
+
+def test_each_ship_on_the_card_is_the_picture_of_the_page() -> None:
+    """Its hull fills about as much of its cells as the symbol does, and its guns are drawn."""
+    for name, length in (("ship-carrier", 5), ("ship-battleship", 4), ("ship-2", 2)):
+        image = Image.new("RGBA", (160 * length, 160))
+        silhouettes.draw(image, name, length, 160, images.AFLOAT)
+        shown = {colour: count for count, colour in image.getcolors() or []}
+        parts = [shown.get(ImageColor.getcolor(one, "RGBA"), 0) for one in images.AFLOAT]
+        assert all(parts), name
+        assert 0.2 < sum(parts) / (160 * 160 * length) < 0.8, name
 
 
 def test_the_same_match_gives_the_same_card_and_another_one_another() -> None:
@@ -348,7 +364,7 @@ def test_the_same_match_gives_the_same_card_and_another_one_another() -> None:
     assert images.match_card(OVER) != images.match_card(ended(number=4))
 
 
-@pytest.mark.parametrize("names", [("海", "Ben"), ("Ω", "Ж"), ("\u202e", "x")])
+@pytest.mark.parametrize("names", [("海", "Ben"), ("Anna", "אב"), ("\u202e", "x")])
 def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names: tuple[str, str]) -> None:
     shared = replace(OVER.setup, minds=(None, None), names=names)
     nameless = replace(shared, names=("", ""))
