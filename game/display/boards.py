@@ -22,6 +22,7 @@ from game.display.names import (
     wreck_name,
     wreck_picture,
 )
+from game.display.questions import Box, boxes, ruled_out
 from game.engine.actions import Result, Shot, Steer
 from game.engine.fleets import Course, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
@@ -110,6 +111,8 @@ class CellView(NamedTuple):
             return pgettext("cell", "chosen")
         if self.state == "sea" and self.is_blocked:
             return _("blocked")
+        if self.state == "unknown" and self.is_blocked:
+            return _("no ship")
         words = {
             "unknown": _("unknown"), "ship": _("ship"), "impossible": _("no ship possible"),
             "sea": result_word(Result.WATER) if self.is_over else _("sea"),
@@ -156,6 +159,8 @@ class BoardOf(NamedTuple, Generic[C]):
     arrows: Mapping[Cell, tuple[Arrow, ...]] = MappingProxyType({})
     is_plain: bool = False
     """Whether all ships have one cell, so that no hulls are drawn."""
+    boxes: tuple[Box, ...] = ()
+    """The rectangles that the other side has asked about."""
 
     @property
     def letters(self) -> str:
@@ -225,7 +230,7 @@ def enemy_board(
         if shot.wreck is not None
     }
     marks = _with_wrecks(seen.marks, wrecks)
-    named = _named(seen)
+    named, no_ships = _named(seen), ruled_out(seen) if seen.asked else frozenset()
     blank = "sea" if is_over else _UNKNOWN.value
     cells = [CellView(blank, is_live, is_firing, is_over=is_over)] * board.size
 
@@ -237,7 +242,11 @@ def enemy_board(
             state = "ship"
         elif cell in impossible and known is _UNKNOWN:
             state = "impossible"
-        is_hatched = cell in impossible and state == "water" and _is_old_water(mark, seen)
+        is_hatched = (
+            cell in no_ships
+            if state == "unknown"
+            else cell in impossible and state == "water" and _is_old_water(mark, seen)
+        )
         age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
@@ -245,11 +254,12 @@ def enemy_board(
             name, length if state == "hit" else 0, is_over, is_hatched,
         )  # fmt: skip
 
-    for cell in {*marks, *seen.spent, *found, *impossible, *aimed}:
+    for cell in {*marks, *seen.spent, *found, *impossible, *aimed, *no_ships}:
         cells[cell] = draw(cell)
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
-    return _view("enemy", board, cells, hulls)
+    view = _view("enemy", board, cells, hulls)
+    return view._replace(boxes=boxes(board, seen.asked)) if seen.asked else view
 
 
 def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:

@@ -18,9 +18,10 @@ from game.display.names import (
     steer_way,
     wreck_name,
 )
+from game.display.questions import answered, place_asked
 from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset, Side
@@ -74,25 +75,6 @@ def describe_shots(
     `known` has the sunk ships that the reader can tell apart, by the place where they sank.
     """
     return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
-
-
-def place_asked(board: Board, ask: Ask) -> str:
-    """Returns the rectangle of a question: `D4 to E5`, or `D4` for one cell."""
-    words = {"first": board.name(ask.first), "last": board.name(ask.last)}
-    return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
-
-
-def question_text(board: Board, ask: Ask) -> str:
-    place = {"place": place_asked(board, ask)}
-    if ask.first == ask.last:
-        return _("Is a ship at %(place)s?") % place
-    return _("Is a ship in %(place)s?") % place
-
-
-def answered(board: Board, question: Question) -> str:
-    """Returns `Is a ship in D4 to E5? Yes.`"""
-    answer = _("Yes.") if question.is_yes else _("No.")
-    return f"{question_text(board, question.ask)} {answer}"
 
 
 def own_answer(seen: Observation) -> str:

@@ -1,10 +1,8 @@
 """A match is its record: ruleset, fleets, seed and actions. Its state is computed from them.
 
-    >>> match = Match(rules, fleets, seed)                                     # doctest: +SKIP
-    >>> match.fire(board.parse("B7")).results[0]                               # doctest: +SKIP
-    <Result.WATER: 'water'>
-
-`_Play` applies the rules to every action, whether it comes from a click or from a record.
+>>> match = Match(rules, fleets, seed)                                     # doctest: +SKIP
+>>> match.fire(board.parse("B7")).results[0]                               # doctest: +SKIP
+<Result.WATER: 'water'>
 """
 
 from __future__ import annotations
@@ -13,297 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from game.engine.actions import (
-    STAY,
-    Action,
-    Ask,
-    AskedAlready,
-    CellSpent,
-    CourseBlocked,
-    Fire,
-    MatchOver,
-    NoQuestionLeft,
-    NoSuchShip,
-    NotARectangle,
-    NotFiring,
-    NotMoving,
-    Outcome,
-    Question,
-    Reason,
-    Result,
-    SameQuestion,
-    ShipHit,
-    Shot,
-    Stay,
-    Steer,
-)
+from game.engine.actions import STAY, Action, Ask, Fire, Outcome, Question, Shot, Steer
 from game.engine.chance import SEED_BYTES
-from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, make_fleet, steering
-from game.engine.geometry import Cell, NotACell
-from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
-
-# Looking members up in their class takes a good part of an action's time.
-_WATER, _HIT, _SUNK = Result
-_FORE, _AFT = Course
-_STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)]
-
-
-class _Play:
-    """The mutable state of a match."""
-
-    __slots__ = (
-        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "fleet_masks",
-        "has_asked", "is_move_due", "limit", "movable", "outcome", "placements", "plies",
-        "questions", "questions_left", "rules", "ship_at", "shots", "side", "spent",
-        "steering_tables", "turn", "volley_hit", "volley_left", "who",
-    )  # fmt: skip
-
-    def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
-        self.rules, self.board, self.limit = rules, rules.board, rules.limit
-        self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
-        ships = [len(fleet) for fleet in fleets]
-        self.placements = [list(fleets[0]), list(fleets[1])]
-        self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
-        self.afloat = ships
-        # By side, the cells of its ships afloat: no two of them share one.
-        self.afloat_masks = [sum(ship.mask for ship in fleet) for fleet in fleets]
-        # By side, the cells of all its ships. Questions are only asked where no ship moves.
-        self.fleet_masks = tuple(self.afloat_masks)
-        self.movable = [set(range(count)) for count in ships]
-        self.ship_at: list[dict[Cell, int]] = [
-            {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
-            for fleet in fleets
-        ]
-        self.spent: list[set[Cell]] = [set(), set()]  # by the side that is fired at
-        self.shots: list[Shot] = []
-        self.questions: list[Question] = []
-        self.questions_left = [rules.questions, rules.questions]
-        self.has_asked = False  # since the last shot
-        self.who: list[Side] = []
-        self.plies = 0
-        self.turn = 0
-        self.side = rules.begins
-        self.enemy = rules.begins.opponent
-        self.outcome: Outcome | None = None
-        self.aimed: list[tuple[int, Cell]] = []
-        self.is_move_due = False
-        self.volley_hit = False
-        self.volley_left = 0
-        self._begin_turn()
-
-    def copy(self) -> _Play:
-        twin = object.__new__(_Play)
-        for name in _Play.__slots__:
-            setattr(twin, name, getattr(self, name))
-        # A Match is immutable, so the copy may only share values that never change.
-        twin.placements = [list(one) for one in self.placements]
-        twin.cells_left = [list(one) for one in self.cells_left]
-        twin.afloat = list(self.afloat)
-        twin.afloat_masks = list(self.afloat_masks)
-        twin.movable = [set(one) for one in self.movable]
-        twin.ship_at = [dict(one) for one in self.ship_at]
-        twin.spent = [set(one) for one in self.spent]
-        twin.shots = list(self.shots)
-        twin.questions = list(self.questions)
-        twin.questions_left = list(self.questions_left)
-        twin.who = list(self.who)
-        twin.aimed = list(self.aimed)
-        return twin
-
-    def act(self, action: Action) -> None:
-        """Applies one action; raises IllegalAction or NotACell and then changes nothing."""
-        if self.outcome is not None:
-            raise MatchOver("the match is over")
-        side = self.side  # the action may end the turn, which swaps the sides
-        if type(action) is Fire:
-            self._fire(action.cell)
-        elif type(action) is Ask:
-            self._ask(action)
-        elif not self.is_move_due:
-            raise NotMoving("a ship moves once in a turn, before its shots, and only in some rules")
-        else:
-            if type(action) is Steer:
-                self._steer(action)
-            elif type(action) is Stay:
-                self._stay()
-            else:
-                raise TypeError(f"not an action: {action!r}")
-            self.is_move_due = False
-            if self.volley_left == 0:
-                self._end_turn()
-        self.who.append(side)
-        self.plies += 1
-
-    def _begin_turn(self) -> None:
-        """Starts a turn with a move if ships move; a side that hides from a searcher never fires.
-
-        A searcher has no ship to move.
-        """
-        self.is_move_due = self.rules.moving and bool(self.placements[self.side])
-        if not (self.rules.solo and self.side is Side.SECOND):
-            self._start_volley()
-        elif not self.is_move_due:
-            self._end_turn()
-
-    def _start_volley(self) -> None:
-        """Starts a volley of one shot, or in a salvo of one shot for each ship afloat."""
-        size = 1
-        if self.rules.salvo:
-            # A volley larger than the cells left to fire at could never be completed.
-            targets = self.board.size - len(self.spent[self.enemy])
-            guns = len(self.rules.fleet) if self.rules.solo else self.afloat[self.side]
-            size = min(guns, targets)
-        self.volley_left = size
-        self.volley_hit = False
-        self.has_asked = False
-
-    def _ask(self, action: Ask) -> None:
-        side, first, last = self.side, action.first, action.last
-        if not self.questions_left[side]:
-            raise NoQuestionLeft("no question is left")
-        if self.has_asked:
-            raise AskedAlready("one question before each shot")
-        for cell in (first, last):
-            if not 0 <= cell < self.board.size:
-                raise NotACell(f"not a cell of the board: {cell!r}")
-        names = f"{self.board.name(first)} {self.board.name(last)}"
-        if self.board.corners(first, last) != (first, last):
-            raise NotARectangle(f"not the upper left and the lower right cell: {names}")
-        if any(one.side is side and one.ask == action for one in self.questions):
-            raise SameQuestion(f"asked before: {names}")
-        if first == last and first in self.spent[self.enemy]:
-            raise CellSpent(f"nothing new to learn there: {self.board.name(first)}")
-        is_yes = self.fleet_masks[self.enemy] & self.board.rectangle(first, last) != 0
-        self.questions.append(Question(self.plies, self.turn, side, action, is_yes))
-        self.questions_left[side] -= 1
-        self.has_asked = True
-
-    def _fire(self, cell: Cell) -> None:
-        if self.is_move_due:
-            raise NotFiring(f"a move or stay comes before the turn's shots: cell {cell!r}")
-        if not 0 <= cell < self.board.size:
-            raise NotACell(f"not a cell of the board: {cell!r}")
-        spent = self.spent[self.enemy]
-        if cell in spent:
-            raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
-        spent.add(cell)  # already now, because a salvo may not aim at a cell twice
-        self.aimed.append((self.plies, cell))
-        self.volley_left -= 1
-        if self.volley_left == 0:
-            self._reveal_results()
-
-    def _reveal_results(self) -> None:
-        """Applies all shots of the volley, whose results are revealed together."""
-        enemy = self.enemy
-        for ply, cell in self.aimed:
-            self._apply_shot(ply, cell, enemy)
-        self.aimed.clear()
-        if self.afloat[enemy] == 0:
-            self.outcome = Outcome(self.side, Reason.ALL_SUNK)
-        elif self.rules.again and self.volley_hit:
-            self._start_volley()
-        else:
-            self._end_turn()
-
-    def _apply_shot(self, ply: int, cell: Cell, enemy: Side) -> None:
-        ship = self.ship_at[enemy].get(cell)
-        result, wreck = _WATER, None
-        if ship is not None:
-            self.volley_hit = True
-            self.movable[enemy].discard(ship)
-            self.cells_left[enemy][ship] -= 1
-            result = _HIT
-            if self.cells_left[enemy][ship] == 0:
-                result, wreck = _SUNK, self.placements[enemy][ship]
-                self._sink(enemy, wreck)
-        elif self.rules.moving:
-            self.spent[enemy].discard(cell)  # a ship may move there later
-        named = ship if self.rules.named else None
-        self.shots.append(Shot(ply, self.turn, self.side, cell, result, wreck, named))
-
-    def _sink(self, enemy: Side, wreck: Placement) -> None:
-        self.afloat[enemy] -= 1
-        self.afloat_masks[enemy] ^= wreck.mask
-        # Another ship may move onto the cells of a wreck and be hit there.
-        for cell in wreck.cells:
-            del self.ship_at[enemy][cell]
-        if self.rules.moving:
-            self.spent[enemy].difference_update(wreck.cells)
-
-    def _steer(self, action: Steer) -> None:
-        side, fleet = self.side, self.placements[self.side]
-        target = self.target(side, action)
-        self.afloat_masks[side] ^= fleet[action.ship].mask ^ target.mask
-        _shift(self.ship_at[side], fleet, action, target)
-
-    def _stay(self) -> None:
-        """Takes as long as a move, so that response times don't reveal the enemy's moves."""
-        side, fleet = self.side, self.placements[self.side]
-        ship = fleet[0]
-        self.afloat_masks[side] ^= ship.mask ^ ship.mask
-        # Moves a copy of a ship to where it is.
-        _shift(dict.fromkeys(ship.cells, 0), [ship], _STEERS[0][0], ship)
-
-    def _end_turn(self) -> None:
-        self.turn += 1
-        self.side, self.enemy = self.enemy, self.side
-        # The limit counts whole turns, so it never cuts a volley short.
-        if self.turn == self.limit:
-            self.outcome = self._at_limit()
-        else:
-            self._begin_turn()
-
-    def resign(self, side: Side) -> None:
-        """Ends the match with a win of the other side; raises MatchOver."""
-        if self.outcome is not None:
-            raise MatchOver("the match is over")
-        self.outcome = Outcome(side.opponent, Reason.RESIGNED)
-
-    def _at_limit(self) -> Outcome:
-        first, second = self.afloat
-        if self.rules.solo:
-            return Outcome(Side.SECOND, Reason.LIMIT)
-        if self.rules.at_limit is AtLimit.DRAW:
-            return Outcome(None, Reason.LIMIT)
-        if first == second:
-            return Outcome(None, Reason.AS_MANY_AFLOAT)
-        return Outcome(Side.FIRST if first > second else Side.SECOND, Reason.MORE_AFLOAT)
-
-    def target(self, side: Side, action: Steer) -> Placement:
-        """The placement after a move; raises an IllegalAction."""
-        ship, course = action.ship, action.course
-        if ship not in self.movable[side]:
-            if not 0 <= ship < len(self.placements[side]):
-                raise NoSuchShip(f"no such ship: {ship!r}")
-            raise ShipHit(f"a ship that was hit can't move: {ship!r}")
-        target = self.steering_tables[ship][course is _AFT][self.placements[side][ship].number]
-        if target is None:
-            raise CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
-        others = self.afloat_masks[side] ^ self.placements[side][ship].mask
-        if others & (target.mask if self.rules.touching else target.halo):
-            raise CourseBlocked(f"too near another ship: {ship}-{course.value}")
-        return target
-
-    def steers(self, side: Side) -> list[Steer]:
-        """Every legal move of a side's ships, by ship, fore before aft."""
-        lie, tables = self.placements[side], self.steering_tables
-        afloat, touching = self.afloat_masks[side], self.rules.touching
-        # A comprehension, so that the number of calls doesn't reveal how many moves are legal.
-        return [
-            steer
-            for ship in sorted(self.movable[side])
-            for steer, targets in zip(_STEERS[ship], tables[ship], strict=True)
-            if (target := targets[lie[ship].number]) is not None
-            and not (target.mask if touching else target.halo) & (afloat ^ lie[ship].mask)
-        ]
-
-
-def _shift(ships: dict[Cell, int], fleet: list[Placement], steer: Steer, target: Placement) -> None:
-    """Updates a fleet and its cells after a move, which only changes the two end cells."""
-    left, taken = (-1, 0) if steer.course is _FORE else (0, -1)
-    del ships[fleet[steer.ship].cells[left]]
-    ships[target.cells[taken]] = steer.ship
-    fleet[steer.ship] = target
+from game.engine.fleets import Course, Fleet, IllegalFleet, make_fleet
+from game.engine.geometry import Cell
+from game.engine.play import Play
+from game.engine.rules import Pair, Ruleset, Side
 
 
 @dataclass(frozen=True)
@@ -333,8 +46,8 @@ class Match:
         self._play  # noqa: B018 (plays the actions, so that an illegal record raises here)
 
     @cached_property
-    def _play(self) -> _Play:
-        play = _Play(self.ruleset, self.fleets)
+    def _play(self) -> Play:
+        play = Play(self.ruleset, self.fleets)
         for action in self.actions:
             play.act(action)
         if self.resigned is not None:
@@ -358,7 +71,7 @@ class Match:
         return self._played(play, (*self.actions, *acted))
 
     def _played(
-        self, play: _Play, actions: tuple[Action, ...], *, resigned: Side | None = None
+        self, play: Play, actions: tuple[Action, ...], *, resigned: Side | None = None
     ) -> Match:
         match = object.__new__(Match)  # the constructor would replay the record
         match.__dict__.update(self.__dict__, actions=actions, resigned=resigned, _play=play)

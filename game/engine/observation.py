@@ -156,6 +156,15 @@ class Observation:
         """The age of a mark, from 0, in turns of the side that fired."""
         return (self.turn - mark.turn + 1) // 2
 
+    @property
+    def without_ships(self) -> int:
+        """The mask of the cells in which the answers No leave no ship."""
+        mask = 0
+        for question in self.asked:
+            if not question.is_yes:
+                mask |= self.board.rectangle(question.ask.first, question.ask.last)
+        return mask
+
     def impossible(self) -> frozenset[Cell]:
         """The cells that certainly have no enemy ship afloat.
 
@@ -164,7 +173,7 @@ class Observation:
         and not whole fleets.
         """
         rules = self.ruleset
-        open_hits, barred = 0, 0
+        open_hits, barred = 0, self.without_ships
         for cell, mark in self.marks.items():
             if mark.known is Known.HIT:
                 open_hits |= 1 << cell

@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 from game.display.boards import Arrow, BoardOf, Hull
 from game.display.fleets import FleetLine
 from game.display.names import pictures, wreck_picture
+from game.display.questions import Box
 from game.display.text_view import TextView
 
 _MARK = "\0"
@@ -101,7 +102,7 @@ def board(
         "kind": view.kind, "columns": view.columns, "rows": len(view.rows),
         "letters": view.letters, "role": role, "has_radar": has_radar, "is_plain": view.is_plain,
         "body": SafeString("".join(_rows(view, cells))),
-        "hulls": SafeString("".join(map(hull, view.hulls))),
+        "hulls": SafeString("".join(map(hull, view.hulls)) + _boxes(view)),
     })  # fmt: skip
 
 
@@ -194,6 +195,32 @@ def hull(it: Hull) -> SafeString:
         f'<svg class="hull is-{it.look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
         f'{around}<use href="#{it.picture}"/></svg>'
     )
+
+
+def _boxes(view: BoardOf[Any]) -> str:
+    """The rectangles of questions, drawn over the sea."""
+    if not view.boxes:
+        return ""
+    drawn = "".join(
+        f'<rect id="{_box_id(it)}" class="{"is-yes" if it.is_yes else "is-no"}" x="{it.x}" '
+        f'y="{it.y}" width="{it.columns}" height="{it.rows}"/>'
+        for it in view.boxes
+    )
+    return f'<svg class="boxes" viewBox="0 0 {view.columns} {len(view.rows)}">{drawn}</svg>'
+
+
+def _box_id(it: Box) -> str:
+    return f"box-{it.cells.replace(' ', '-')}"
+
+
+def questions(boxes: Iterable[Box]) -> SafeString:
+    """The questions with their answers; each is a link that marks its rectangle."""
+    items = "".join(
+        f'<li><a href="#{_box_id(it)}" data-question="{it.cells}" '
+        f'data-answer="{"yes" if it.is_yes else "no"}">{escape(it.words)}</a></li>\n'
+        for it in boxes
+    )
+    return SafeString(f"<ol>\n{items}</ol>")
 
 
 def fleet(lines: Iterable[FleetLine]) -> SafeString:

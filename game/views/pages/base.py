@@ -30,6 +30,8 @@ def match_page(
     """A page of a match or a draft, with the template `game/_NAME.html`; see `page`."""
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
+    if setup.ruleset.questions:
+        styles = (*styles, "game/ask.css")
     if setup.day is not None:
         scripts = (*scripts, "game/daily.js")
     elif setup.is_shared:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display import boards, fleets, messages, review_page
+from game.display import boards, fleets, messages, questions, review_page
 from game.display.boards import BoardView
 from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
 from game.display.text_view import text_view
@@ -93,6 +94,7 @@ def play_page(
         has_seed_shares=setup.seed_shares is not None,
         shots=Slot(len(seen.shots)),
         shots_left=Slot(seen.shots_left if setup.ruleset.salvo else ""),
+        **(_asking(seen) if setup.ruleset.questions else {}),
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         may_move=seen.may_move,
         is_waiting=is_waiting,
@@ -105,6 +107,22 @@ def play_page(
         **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
     return page._replace(address=address(route, token) + query, is_cached=True)
+
+
+def _asking(seen: Observation) -> dict[str, Any]:
+    """The values of the form that asks a question, and of the list of all that were asked."""
+    board, offered, left = seen.board, questions.first_box(seen), seen.questions_left
+    return {
+        "may_ask": seen.may_ask,
+        "questions_left": Slot(left),
+        "questions_left_words": Slot(
+            ngettext("%(count)s left", "%(count)s left", left) % {"count": left}
+        ),
+        "ask_from": Slot(board.name(offered.first)),
+        "ask_to": Slot(board.name(offered.last)),
+        "asked": rendering.questions(questions.boxes(board, seen.asked)),
+        **questions.form_words(),
+    }
 
 
 def template_key(setup: Setup) -> Setup:

@@ -1,0 +1,82 @@
+"""Questions about the enemy's board, as pages draw and list them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from game.engine.actions import Ask, Question
+from game.engine.geometry import Board, Cell
+from game.engine.observation import Observation
+
+
+def place_asked(board: Board, ask: Ask) -> str:
+    """Returns the rectangle of a question: `D4 to E5`, or `D4` for one cell."""
+    words = {"first": board.name(ask.first), "last": board.name(ask.last)}
+    return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
+
+
+def question_text(board: Board, ask: Ask) -> str:
+    place = {"place": place_asked(board, ask)}
+    if ask.first == ask.last:
+        return _("Is a ship at %(place)s?") % place
+    return _("Is a ship in %(place)s?") % place
+
+
+def answered(board: Board, question: Question) -> str:
+    """Returns `Is a ship in D4 to E5? Yes.`"""
+    answer = _("Yes.") if question.is_yes else _("No.")
+    return f"{question_text(board, question.ask)} {answer}"
+
+
+class Box(NamedTuple):
+    """A question's rectangle, in cells from the top left, with its answer."""
+
+    cells: str
+    """`A1 D4`, its upper left and its lower right cell."""
+    x: int
+    y: int
+    columns: int
+    rows: int
+    is_yes: bool
+    words: str
+    """`A1 to D4: yes`"""
+
+
+def box(board: Board, question: Question) -> Box:
+    first, last = question.ask.first, question.ask.last
+    words = _("%(place)s: yes") if question.is_yes else _("%(place)s: no")
+    x, y = board.column(first), board.row(first)
+    return Box(
+        f"{board.name(first)} {board.name(last)}",
+        x, y, board.column(last) - x + 1, board.row(last) - y + 1,
+        question.is_yes, words % {"place": place_asked(board, question.ask)},
+    )  # fmt: skip
+
+
+def boxes(board: Board, questions: Iterable[Question]) -> tuple[Box, ...]:
+    return tuple(box(board, question) for question in questions)
+
+
+def ruled_out(seen: Observation) -> frozenset[Cell]:
+    """The cells in which the answers No leave no ship."""
+    mask = seen.without_ships
+    return frozenset(cell for cell in seen.board.cells if mask >> cell & 1) if mask else frozenset()
+
+
+def first_box(seen: Observation) -> Ask:
+    """The question that is offered first: two by two cells in the middle of the board."""
+    board = seen.board
+    column, row = board.columns // 2 - 1, board.rows // 2 - 1
+    return Ask(board.cell(column, row), board.cell(column + 1, row + 1))
+
+
+def form_words() -> dict[str, str]:
+    """The question with placeholders, which a script fills in: of a rectangle, and of one cell."""
+    place = _("%(first)s to %(last)s") % {"first": "{first}", "last": "{last}"}
+    return {
+        "box_words": _("Is a ship in %(place)s?") % {"place": place},
+        "cell_words": _("Is a ship at %(place)s?") % {"place": "{first}"},
+    }

@@ -1,0 +1,92 @@
+// Choosing the rectangle of a question on the enemy's sheet: by two taps, by dragging, and by keys.
+import { onDrag, place } from "./boards.js";
+import { onEscape } from "./escape.js";
+import { say } from "./site.js";
+
+document.documentElement.dataset.draws = "box"; // from now on the form needs no fields to type in
+
+const isAsking = () => Boolean(document.getElementById("mode-ask")?.checked);
+const form = () => document.querySelector(".asking");
+const sheet = () => document.querySelector(".firing .hulls");
+const cellIn = (target) => target.closest?.(".firing td[data-cell]");
+const nameOf = ([x, y]) => String.fromCharCode(65 + x) + (y + 1);
+const spotOf = (cell) => { const { x, y } = place(cell.dataset.cell); return [x, y]; };
+
+let corners = null; // two opposite corners, each a column and a row from 0
+let isHalf = false; // whether the next tap chooses the second corner
+
+function edges() {
+  const [[a, b], [c, d]] = corners;
+  return { left: Math.min(a, c), right: Math.max(a, c), top: Math.min(b, d), bottom: Math.max(b, d) };
+}
+
+function draw() {
+  if (!form() || !sheet()) return;
+  const { elements: { ask_from: from, ask_to: to } } = form();
+  corners ??= [from, to].map(({ value }) => { const { x, y } = place(value); return [x, y]; });
+  const { left, right, top, bottom } = edges();
+  [from.value, to.value] = [nameOf([left, top]), nameOf([right, bottom])];
+  const button = document.getElementById("act-ask");
+  const words = from.value === to.value ? button.dataset.cellWords : button.dataset.box;
+  button.textContent = words.replace("{first}", from.value).replace("{last}", to.value);
+  let box = document.getElementById("ask-box");
+  if (!box) {
+    box = Object.assign(document.createElement("i"), { id: "ask-box" });
+    sheet().append(box);
+  }
+  const size = { "--x": left, "--y": top, "--wide": right - left + 1, "--high": bottom - top + 1 };
+  for (const [name, value] of Object.entries(size)) box.style.setProperty(name, value);
+}
+
+function span(one, other) {
+  corners = [one, other];
+  draw();
+}
+const tell = () => say(document.getElementById("act-ask").textContent, "");
+
+function tap(cell) {
+  const spot = spotOf(cell);
+  span(isHalf ? corners[0] : spot, spot);
+  isHalf = !isHalf;
+  tell();
+}
+
+// A press on a cell would fire, or choose an aim: while a question is chosen, it chooses a corner.
+addEventListener("click", (event) => {
+  const cell = isAsking() && cellIn(event.target);
+  if (!cell) return;
+  event.preventDefault();
+  event.stopPropagation();
+  tap(cell);
+}, true);
+
+const pointer = onDrag({
+  // At a corner of the box the opposite one stays; anywhere else a new box begins.
+  grab({ target }) {
+    const cell = isAsking() && cellIn(target);
+    if (!cell) return null;
+    const [x, y] = spotOf(cell);
+    const { left, right, top, bottom } = edges();
+    const isCorner = [left, right].includes(x) && [top, bottom].includes(y);
+    return { anchor: isCorner ? [x === left ? right : left, y === top ? bottom : top] : [x, y], before: corners };
+  },
+  start() { isHalf = false; },
+  move({ anchor, event }) {
+    const cell = cellIn(document.elementFromPoint(event.clientX, event.clientY) ?? document.body);
+    if (cell) span(anchor, spotOf(cell));
+  },
+  drop: tell,
+  cancel: ({ before }) => span(...before),
+});
+
+onEscape(() => {
+  if (!isAsking()) return false;
+  pointer.stop();
+  document.getElementById("mode-fire").click();
+  document.getElementById("mode-fire").focus();
+  return true;
+});
+
+document.addEventListener("change", ({ target }) => { if (target.id === "mode-ask") { isHalf = false; tell(); } });
+document.addEventListener("htmx:afterSettle", draw);
+draw();
