@@ -14,6 +14,7 @@ from time import monotonic
 
 import pytest
 
+from game.engine import actions
 from game.engine.actions import STAY, Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
@@ -22,11 +23,13 @@ from tests.support.match_stores import SERVER, Answer, Ask, Processes, processes
 
 PROCESSES = 3
 NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
+WITH_QUESTIONS = f"{NEW}&moving=off&questions=5"
 ONLY_FOLLOWED = frozenset({303})
 LOST: dict[str, Set[int]] = {
     "the same shot": set(), "two shots": {409}, "both give up": {422},
     "shot and giving up": {409, 422}, "the same move": set(), "two moves": {409},
     "move and shot": {409}, "move and giving up": {409},
+    "the same question": set(), "two questions": {409}, "question and shot": {409},
 }  # fmt: skip
 """How who comes second is told: that the match has gone on, or that it is over."""
 ROUNDS, SHOTS = 3, 12
@@ -84,8 +87,8 @@ def stayed(duel: Duel) -> Duel:
 class Races:
     """Races of one duel after the other, and who won them."""
 
-    def __init__(self, served: Processes, seed: int) -> None:
-        self._served, self._chance = served, random.Random(seed)
+    def __init__(self, served: Processes, seed: int, new: str) -> None:
+        self._served, self._chance, self._new = served, random.Random(seed), new
         self.run: Counter[str] = Counter()
         self.contested = 0
         """Races in which one process had to give way to what the other had written."""
@@ -125,6 +128,7 @@ class Races:
 
     def _duel(self) -> Iterator[None]:
         first = self._browser()
+        first.where = self._new
         first.where = found(r'action="(/en/place/[^"]*)"', first.look())
         first.press(action="quick")
         invite = found(r'data-invite="http://localhost([^"]*)"', first.look())
@@ -180,6 +184,9 @@ class Races:
             can_move = duel.is_move_due and len(duel.match.steers(match.side)) > 1
             if can_move and self._chance.random() < 0.5:
                 yield from self._move(mover, other, is_last=raced > SHOTS)
+                continue
+            if match.may_ask and raced <= SHOTS and self._chance.random() < 0.5:
+                yield from self._question(mover, other, cells[0])
                 continue
             if raced > SHOTS:
                 kind, asks[1] = "shot and giving up", other.form(action="resign-yes")
@@ -237,6 +244,35 @@ class Races:
             assert mover.duel == moved[won.index(True)]
             assert sum(won) == 1 or kind == "the same move"
 
+    def _question(self, mover: Browser, other: Browser, cell: str) -> Iterator[None]:
+        """A question, and in another tab the same, another one or a shot: one counts."""
+        before = mover.duel
+        side, board = before.match.side, before.setup.ruleset.board
+        asked = {one.ask for one in before.match.questions if one.side is side}
+        boxes = [
+            actions.Ask(*board.corners(one, last))
+            for one in board.cells
+            for last in board.cells
+            if board.column(one) != board.column(last)
+        ]
+        fresh = self._chance.sample([box for box in boxes if box not in asked], 2)
+        asks = [
+            mover.form(action="ask", ask_from=board.name(one.first), ask_to=board.name(one.last))
+            for one in fresh
+        ]
+        steps = [before.acted(side, one) for one in fresh]
+        kind = self._chance.choice(("the same question", "two questions", "question and shot"))
+        if kind == "the same question":
+            asks[1], steps[1] = asks[0], steps[0]
+        elif kind == "question and shot":
+            asks[1], steps[1] = mover.form(cell=cell), self._shots(before, [cell])[0]
+        answers = self._race(kind, asks, LOST[kind] | ONLY_FOLLOWED)
+        yield
+        self._see_one_state(mover, other)
+        won = [answer.status == 303 for answer in answers]
+        assert mover.duel == steps[won.index(True)]
+        assert sum(won) == 1 or kind == "the same question"
+
     def _cells(self, mover: Browser) -> list[str]:
         """Two cells that may be fired at."""
         match, board = mover.duel.match, mover.duel.setup.ruleset.board
@@ -287,22 +323,28 @@ class Races:
         assert first.duel.match is not None
 
 
-def see_races(match_store: str, number: int) -> None:
+def see_races(match_store: str, number: int, new: str = NEW) -> Counter[str]:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")
     begun = monotonic()
     with processes(match_store, PROCESSES) as served:
-        races = Races(served, seed)
+        races = Races(served, seed, new)
         races.more(number)
     took = monotonic() - begun
     print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
     print(f"{races.late} times the match store was late")
     assert races.late <= max(2, number / 1000)
     assert races.contested >= number / 4
+    return races.run
 
 
 def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
     see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 60)
+
+
+def test_of_two_questions_at_once_one_counts_and_both_seats_see_it(tmp_path: Path) -> None:
+    run = see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 40, WITH_QUESTIONS)
+    assert sum(run[kind] for kind in run if "question" in kind) >= 5
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, Action, Fire, Result, Stay, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Result, Stay, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, IllegalFleet, complete
 from game.engine.geometry import Cell
@@ -55,6 +55,7 @@ SEAS: dict[str, Ruleset] = {
     "salvo": replace(CLASSIC, salvo=True),
     "moving salvo": replace(BONN, salvo=True, again=False, turns=75),
     "a limit": replace(BONN, again=False, turns=12),
+    "questions": replace(CLASSIC, touching=True, named=True, again=True, questions=8),
 }
 STEPS = (1, 2, 2, 4)
 """The number of shots of a pair that go through the pages; the earlier ones are only played."""
@@ -116,7 +117,7 @@ class World:
         if got.status_code == 200:
             self.wait = find(r'data-wait="([^"]+)"', html)[1]
             self.where = find(r'action="(/[a-z]+/duel/[^"]+)"', html)[1]
-        match chance.randrange(9):
+        match chance.randrange(10):
             case 0:
                 self.tell(seat.get(self.first))
             case 1:
@@ -136,6 +137,9 @@ class World:
             case 8:
                 self.tell(seat.get(self.theirs))
                 self.tell(self.stranger.get(self.theirs))
+            case 9:
+                asked = {"action": "ask", "ask_from": "A1", "ask_to": "Z9"}
+                self.tell(seat.post(self.where, asked))
         assert self.duel.is_over or 'data-phase="over' not in html
 
     def tell(self, got: Any) -> None:
@@ -173,6 +177,9 @@ def words(match: Match, action: Action | None) -> dict[str, str]:
         return {"action": "resign-yes"}
     if isinstance(action, Fire):
         return {"cell": match.ruleset.board.name(action.cell)}
+    if isinstance(action, Ask):
+        names = map(match.ruleset.board.name, (action.first, action.last))
+        return {"action": "ask", **dict(zip(("ask_from", "ask_to"), names, strict=True))}
     assert isinstance(action, Steer)
     return {"steer": f"{action.ship}-{action.course.value}"}
 
@@ -205,7 +212,7 @@ def pair(seed: int) -> tuple[World, World, Counter[str]] | None:
         following = [ACT(one, fire) for one in following]
         if any(one.outcome is not None for one in following):
             break
-        matches = following
+        matches = asked_too(following, watched, chance)
     worlds = []
     for match in matches:
         duel_id = chance.randbytes(16)
@@ -215,7 +222,8 @@ def pair(seed: int) -> tuple[World, World, Counter[str]] | None:
             rules, (None, None), remote=True, loser_begins=True,
             names=("Änne", "") if seed % 3 else ("", ""),
         )  # fmt: skip
-        duel = Duel(duel_id, 2 + len(match.shots), (one, other), setup, match.fleets, match)
+        step = 2 + len(match.shots) + len(match.questions)
+        duel = Duel(duel_id, step, (one, other), setup, match.fleets, match)
         worlds.append(World(duel, watched, seats))
     return worlds[0], worlds[1], Counter({name: 1})
 
@@ -277,6 +285,26 @@ def shot(matches: list[Match], watched: Side, chance: random.Random) -> Fire | N
     return None
 
 
+def question(matches: list[Match], watched: Side, chance: random.Random) -> Ask | None:
+    """Returns a question with the same answer in both worlds; None if none is to be asked."""
+    board = matches[0].ruleset.board
+    for _try in range(8 if matches[0].may_ask else 0):
+        ask = Ask(*board.corners(*chance.sample([*board.cells], 2)))
+        try:
+            after = [ACT(match, ask) for match in matches]
+        except IllegalAction:
+            continue
+        if observe(after[0], watched) == observe(after[1], watched):
+            return ask
+    return None
+
+
+def asked_too(matches: list[Match], watched: Side, chance: random.Random) -> list[Match]:
+    """Returns the matches after a question by the side to act, every now and then."""
+    ask = question(matches, watched, chance) if chance.random() < 0.3 else None
+    return matches if ask is None else [ACT(match, ask) for match in matches]
+
+
 def candidates(matches: list[Match], enemy: Side, chance: random.Random) -> Iterator[Cell]:
     """Returns the cells that are the same in both worlds, those with a ship first."""
     lie = [
@@ -323,6 +351,13 @@ def compare(seed: int) -> tuple[str, Counter[str]]:
             return difference, seen
         if any(world.duel.is_over for world in worlds):
             break
+        ask = question([world.match for world in worlds], watched, chance)
+        if ask is not None:
+            for world in worlds:
+                world.act(ask)
+            seen["questions of the watched" if not is_theirs else "questions of the other"] += 1
+            if difference := looked(worlds, f"{seed}/{number}/asked"):
+                return difference, seen
         fire = shot([world.match for world in worlds], watched, chance)
         if number == steps - 1 and chance.random() < 0.5:
             fire = None
@@ -368,6 +403,8 @@ def test_what_the_other_seat_hides_changes_no_answer_of_a_whole_sequence(count: 
     assert set(SEAS) <= set(seen)
     for what in ("different moves", "one moves", "one can move", "hits", "given up"):
         assert seen[what] >= count // 20, what
+    for what in ("questions of the watched", "questions of the other"):
+        assert seen[what] >= count // len(SEAS) // 2, what
 
 
 def test_nor_do_the_other_seats_fleet_and_the_time_it_takes_to_place_it() -> None:
