@@ -23,7 +23,9 @@ from game.display.boards import Arrow, BoardOf, Hull
 from game.display.fleets import FleetLine
 from game.display.names import pictures, wreck_picture
 from game.display.questions import Box
+from game.display.shot_log import Entry, LogRow
 from game.display.text_view import TextView
+from game.engine.rules import Pair
 
 _MARK = "\0"
 """Encloses the name of a slot. Inserted texts are never searched for it, so a player's name can't
@@ -269,6 +271,27 @@ def text_view(view: TextView, *, moving: bool) -> SafeString:
         "rows": SafeString(rows), "afloat": Slot(view.afloat), "ships": SafeString(ships),
         "questions": Slot(view.questions), "noticed": Slot(view.noticed),
     })  # fmt: skip
+
+
+def shot_log(rows: Iterable[LogRow], names: Pair[str], *, is_solo: bool) -> SafeString:
+    """The table of a log; `names` are those of the side that it is for and of the other side."""
+    if not (body := "".join(_log_row(row, is_solo=is_solo) for row in rows)):
+        return SafeString("")
+    mine, theirs = map(Slot, names)
+    return render_cached("game/_log.html", {
+        "rows": SafeString(body), "mine": mine, "theirs": theirs, "is_solo": is_solo,
+    })  # fmt: skip
+
+
+def _log_row(row: LogRow, *, is_solo: bool) -> str:
+    sides = (row.mine,) if is_solo else (row.mine, row.theirs)
+    cells = (", ".join(map(_log_entry, side)) for side in sides)
+    return f"<tr><th>{row.turn}</th><td>{'</td><td>'.join(cells)}</td></tr>\n"
+
+
+def _log_entry(entry: Entry) -> str:
+    text = escape(entry.text).replace(": ", ":\N{NO-BREAK SPACE}")
+    return f"<b>{text}</b>" if entry.is_hit else text
 
 
 LONG_STATUS = 70

@@ -45,7 +45,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
         assert look(page).enemy[name] == state
         assert said(page).startswith(f"{name}: ")
         expect(page.locator("#typed")).to_have_value("")
-        assert len(page.locator("#text-view ol li").all()) == count
+        assert len(page.locator("#text-view dl ol li").all()) == count
     before = look(page)
     type_in(page, "z9")
     assert said(page).endswith("That is not a cell of this board.")

@@ -299,7 +299,7 @@ OUTLINES = {
     "placing": ["1 Place your fleet", "2 Your waters", "2 Controls", "3 How to place"],
     "firing": [
         "1 Fire", "2 Enemy waters", "2 Your waters", "2 Ships to find 10 left",
-        "2 Your fleet 10/10", "2 Controls", "2 Text view",
+        "2 Your fleet 10/10", "2 Controls", "2 Shots", "2 Text view",
     ],
     "replay": ["1 Replay", "2 Enemy waters", "2 Your waters", "2 Controls", "3 All that happened"],
     "404": ["1 Nothing but water"],

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from game.display import boards, fleets, messages, questions, review_page
 from game.display.boards import BoardView
 from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
+from game.display.shot_log import SHORT, shot_log
 from game.display.text_view import text_view
 from game.engine.observation import Observation, observe
 from game.matches.review import outlook
@@ -62,6 +63,7 @@ def play_page(
     route = "duel" if setup.remote else "play"
     late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
     of, afloat = len(setup.ruleset.fleet), sum(ship.is_afloat for ship in seen.ships)
+    names, shows_all = player_names(setup), request.GET.get("look") == "shots"
     left, has_radar = len(seen.enemy_left), setup.preset.has_radar
     page = match_page(
         "playing",
@@ -83,7 +85,14 @@ def play_page(
         own_left=Slot(f"{afloat}/{of}"),
         enemy_left=Slot(ngettext("%(count)s left", "%(count)s left", left) % {"count": left}),
         report=rendering.text_view(text_view(seen, setup), moving=setup.ruleset.moving),
-        player=Slot(player_names(setup)[person] if setup.is_shared else ""),
+        log=rendering.shot_log(
+            shot_log(match, person, None if shows_all else SHORT),
+            (names[person], names[person.opponent]),
+            is_solo=setup.is_solo,
+        ),
+        is_log_cut=not shows_all and seen.rounds_begun > SHORT,
+        shows_all_shots=shows_all,
+        player=Slot(names[person] if setup.is_shared else ""),
         tally_line=Slot(tally_line(setup)),
         opponent_line=Slot(opponent_line(setup)),
         rule_line=Slot(rule_line(setup.ruleset)),

@@ -1,0 +1,64 @@
+"""The log of a running match, turn by turn: what each side has done, as one side may know it.
+
+24  B7: water, C4: hit  |  Cruiser moves left, D2: water
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from game.display import messages
+from game.display.questions import answered
+from game.engine.actions import Result, Steer
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.rules import Side
+
+SHORT = 4
+"""The number of turns in the log that comes with every answer, which has to be light."""
+
+
+class Entry(NamedTuple):
+    text: str
+    is_hit: bool = False
+
+
+class LogRow(NamedTuple):
+    turn: int
+    """Counted from 1."""
+    mine: tuple[Entry, ...]
+    theirs: tuple[Entry, ...]
+
+
+def shot_log(match: Match, side: Side, turns: int | None = None) -> list[LogRow]:
+    """Returns the last turns, or all of them, the newest first.
+
+    Moves are only those of the side itself; the other side's moves are hidden.
+    """
+    first = match.turn // 2 - turns if turns else 0  # nothing may have happened in this turn yet
+    rows: dict[int, tuple[list[Entry], list[Entry]]] = {}
+    for _ply, turn, is_mine, entry in sorted(_entries(match, side, 2 * first)):
+        rows.setdefault(turn // 2 + 1, ([], []))[0 if is_mine else 1].append(entry)
+    newest = [LogRow(turn, tuple(one), tuple(other)) for turn, (one, other) in rows.items()][::-1]
+    return newest[:turns]
+
+
+def _entries(match: Match, side: Side, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
+    """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
+    seen = observe(match, side)
+    known = messages.own_wrecks(seen)
+    shots = [shot for shot in match.shots if shot.turn >= first]
+    begin = max((shot.ply + 1 for shot in match.shots if shot.turn < first), default=0)
+    for shot in shots:
+        is_mine = shot.side is side
+        text = messages.describe_shots([shot], match.ruleset, {} if is_mine else known)
+        yield shot.ply, shot.turn, is_mine, Entry(text, shot.result is not Result.WATER)
+    for one in (*seen.asked, *seen.asked_by_enemy):
+        if one.turn >= first:
+            yield one.ply, one.turn, one.side is side, Entry(answered(seen.board, one))
+    mine = [shot for shot in shots if shot.side is side]
+    for ply in range(begin, match.ply):
+        if match.sides[ply] is side and isinstance(match.actions[ply], Steer):
+            turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)
+            yield ply, turn, True, Entry(messages.step_line(match, ply))

@@ -1,0 +1,75 @@
+"""The log of a running match: complete, in order, and without what is hidden."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from game.display.shot_log import SHORT, shot_log
+from game.engine.actions import Steer
+from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Side
+from tests.support.matches import address, opening, played
+
+ROWS = r"<tr><th>(\d+)</th><td>(.*?)</td>"
+
+
+@pytest.mark.parametrize("preset", ["bonn", "salvo", "milton", "ask"])
+def test_the_log_has_every_shot_of_both_sides_newest_turn_first(preset: str) -> None:
+    match = played(opening(PRESETS[preset].ruleset, number=1), 40).match
+    rows = shot_log(match, Side.FIRST)
+    assert [row.turn for row in rows] == sorted({row.turn for row in rows}, reverse=True)
+    for mine, side in ((True, Side.FIRST), (False, Side.SECOND)):
+        told = [entry for row in reversed(rows) for entry in (row.mine if mine else row.theirs)]
+        shots = [shot for shot in match.shots if shot.side is side]
+        names = [match.ruleset.board.name(shot.cell) for shot in shots]
+        assert [one.text.split(":")[0] for one in told if re.match(r"[A-Z]\d+:", one.text)] == names
+        assert sum(one.is_hit for one in told) == sum(s.result.value != "water" for s in shots)
+        turns = [shot.turn // 2 + 1 for shot in shots]
+        assert {row.turn for row in rows if (row.mine if mine else row.theirs)} >= set(turns)
+
+
+def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
+    match = played(opening(number=1), 40).match
+    moves = [
+        side
+        for side, action in zip(match.sides, match.actions, strict=True)
+        if isinstance(action, Steer)
+    ]
+    assert set(moves) == set(Side), "only one side has moved ships"
+    for side in Side:
+        rows = shot_log(match, side)
+        told = [one.text for row in rows for one in row.mine if " moves " in one.text]
+        assert len(told) == moves.count(side)
+        assert not [one for row in rows for one in row.theirs if " moves " in one.text]
+
+
+def test_a_short_log_is_the_end_of_the_long_one() -> None:
+    for plies in range(20, 50):
+        match = played(opening(number=2), plies).match
+        assert shot_log(match, Side.FIRST, SHORT) == shot_log(match, Side.FIRST)[:SHORT]
+
+
+def test_shots_open_the_log_and_a_link_shows_all_turns(client: Client) -> None:
+    saved = played(opening(BONN), 40)
+    html = client.get(address(saved)).content.decode()
+    shown = re.findall(ROWS, html)
+    assert len(shown) == SHORT
+    assert 'id="text-view" name="drawer">' in html
+    assert 'href="?look=shots"' in html
+    everything = client.get(f"{address(saved)}?look=shots").content.decode()
+    rows = re.findall(ROWS, everything)
+    assert rows[:SHORT] == shown
+    assert rows[-1][0] == "1"
+    assert 'id="text-view" name="drawer" open>' in everything
+
+
+def test_a_search_alone_has_one_column_and_a_match_that_begins_has_no_log(client: Client) -> None:
+    html = client.get(address(opening(replace(BONN, moving=False)))).content.decode()
+    assert 'class="log"' not in html
+    day = client.get("/en/daily/", follow=True)
+    answer = client.post(day.request["PATH_INFO"], {"cell": "B2"}, follow=True).content.decode()
+    assert answer.split('class="log"')[1].split("</table>")[0].count("<td>") == 1
