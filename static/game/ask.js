@@ -1,7 +1,7 @@
 // Choosing the rectangle of a question on the enemy's sheet: by two taps, by dragging, and by keys.
 import { onDrag, place } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { say } from "./site.js";
+import { aimed, say } from "./site.js";
 
 document.documentElement.dataset.draws = "box"; // from now on the form needs no fields to type in
 
@@ -88,5 +88,17 @@ onEscape(() => {
 });
 
 document.addEventListener("change", ({ target }) => { if (target.id === "mode-ask") { isHalf = false; tell(); } });
-document.addEventListener("htmx:afterSettle", draw);
+
+// An answer comes back with Fire chosen. After a refused question Ask stays; else the focus goes to the aim.
+let was = {};
+document.addEventListener("htmx:beforeSwap", () => {
+  was = { asking: isAsking(), within: form()?.contains(document.activeElement) };
+});
+document.addEventListener("htmx:afterSettle", () => {
+  const mode = document.getElementById("mode-ask");
+  if (!mode) return;
+  if (was.asking && !mode.disabled) mode.checked = true;
+  else if (was.within) aimed()?.focus({ preventScroll: true });
+  draw();
+});
 draw();

@@ -1,0 +1,108 @@
+"""Asking whether a ship lies in a rectangle: by taps, mouse, finger, keys and a plain form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import OpenPage, answered, cell, focus, loaded, look, middle, said
+from tests.support.browser_matches import STILL, begun, play_address, saved_at
+from tests.support.gestures import drag, finger_drag, tab_to, tap, walk_to
+
+ASKING = replace(STILL, questions=5)
+QUESTION = "Is a ship in C2 to E4?"
+"""All ask this. The enemy's fleet has a ship at C3 and D3."""
+
+
+def choose(page: Page) -> None:
+    """Chooses to ask, where a box is drawn already."""
+    page.locator("#mode-ask").click()
+    expect(page.locator("#act-ask")).to_have_text("Is a ship in E5 to F6?")
+
+
+def send(page: Page) -> None:
+    expect(page.locator("#act-ask")).to_have_text(QUESTION)
+    with answered(page):
+        page.locator("#act-ask").click()
+
+
+def by_taps(page: Page) -> None:
+    choose(page)
+    tap(page, cell(page, "enemy", "E2"))
+    expect(page.locator("#act-ask")).to_have_text("Is a ship at E2?")
+    tap(page, cell(page, "enemy", "C4"))
+    send(page)
+
+
+def by_mouse(page: Page) -> None:
+    choose(page)
+    drag(page, middle(cell(page, "enemy", "C2")), middle(cell(page, "enemy", "F5")))
+    drag(page, middle(cell(page, "enemy", "F5")), middle(cell(page, "enemy", "E4")))
+    send(page)
+
+
+def by_finger(page: Page) -> None:
+    choose(page)
+    finger_drag(page, middle(cell(page, "enemy", "C2")), middle(cell(page, "enemy", "E4")))
+    send(page)
+
+
+def by_keys(page: Page) -> None:
+    tab_to(page, "#mode-fire")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "[data-board=enemy] button", back=True)
+    for name in ("C2", "E4"):
+        walk_to(page, name)
+        page.keyboard.press("Enter")
+    assert said(page) == QUESTION
+    tab_to(page, "#act-ask")
+    with answered(page):
+        page.keyboard.press("Enter")
+    assert focus(page) == "enemy-E4"
+
+
+def by_form(page: Page) -> None:
+    page.locator("#mode-ask").click()
+    page.locator("[name=ask_from]").fill("e4")
+    page.locator("[name=ask_to]").fill("c2")
+    with loaded(page):
+        page.locator("#act-ask").click()
+
+
+@pytest.mark.parametrize("ask", [by_taps, by_mouse, by_finger, by_keys, by_form])
+def test_there_are_five_ways_to_the_same_question(
+    open_page: OpenPage, ask: Callable[[Page], None]
+) -> None:
+    is_touch = ask in (by_taps, by_finger)
+    size = (360, 640) if is_touch else (1366, 657)
+    page = open_page(
+        play_address(begun(ASKING)), size=size, touch=is_touch, script=ask is not by_form
+    )
+    ask(page)
+    assert f"{QUESTION} Yes." in said(page)
+    match = saved_at(page.url).match
+    assert (len(match.questions), len(match.shots)) == (1, 0)
+    expect(page.locator("#game")).to_have_attribute("data-questions", "4")
+    expect(page.locator("[data-question='C2 E4']")).to_have_attribute("data-answer", "yes")
+    expect(page.locator("#mode-ask")).to_be_disabled()
+    expect(page.locator("#act-ask")).to_be_hidden()
+
+
+def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page: OpenPage) -> None:
+    match = begun(ASKING).match
+    parse = match.ruleset.board.parse
+    saved = replace(begun(ASKING), match=match.ask(parse("C2"), parse("E4")).fire(parse("A10")))
+    page = open_page(play_address(saved), size=(1366, 657))
+    page.locator("#mode-ask").click()
+    before = look(page)
+    cell(page, "enemy", "J10").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#mode-fire")).to_be_checked()
+    assert look(page) == before
+    box = page.locator("#box-C2-E4")
+    assert box.evaluate("box => getComputedStyle(box).fill") == "none"
+    page.locator("[data-question]").click()
+    assert box.evaluate("box => getComputedStyle(box).fill") != "none"
