@@ -43,6 +43,10 @@ class Box(NamedTuple):
     is_yes: bool
     words: str
     """`A1 to D4: yes`"""
+    step: int = 0
+    """In a replay, the step that asks it, from 1."""
+    look: str = ""
+    """In a replay: now, later, or empty for an earlier question."""
 
 
 def box(board: Board, question: Question) -> Box:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView, Hull, as_known, full_boards, hull, trails
 from game.display.messages import step_line
+from game.display.questions import Box, box
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Fleet
 from game.engine.geometry import Board
@@ -83,8 +84,11 @@ def replay_view(
     turns = [stage.turn for stage in stages]
     told = steps(stages, side, names)
     return ReplayView(
-        enemy=enemy._replace(hulls=(*theirs, *enemy.hulls)),
-        own=own._replace(hulls=(*trails(so_far, side), *own.hulls)),
+        enemy=enemy._replace(hulls=(*theirs, *enemy.hulls), boxes=_boxes(match, side, step)),
+        own=own._replace(
+            hulls=(*trails(so_far, side), *own.hulls),
+            boxes=_boxes(match, side.opponent, step),
+        ),
         turns=turns,
         steps=told,
         data={
@@ -100,6 +104,18 @@ def replay_view(
     )
 
 
+def _boxes(match: Match, side: Side, step: int) -> tuple[Box, ...]:
+    """Returns the rectangles of all questions of a side, as they look at a step."""
+    return tuple(
+        box(match.ruleset.board, question)._replace(
+            step=question.ply + 1,
+            look="now" if question.ply + 1 == step else "later" if question.ply >= step else "",
+        )
+        for question in match.questions
+        if question.side is side
+    )
+
+
 def stages_shown(match: Match) -> list[Match]:
     stages = list(match.stages())
     # To give up is a step of its own: before it, everything is as at the end.
@@ -109,11 +125,11 @@ def stages_shown(match: Match) -> list[Match]:
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
     """Returns every action in words; `stages` are the match before each ply and at its end."""
     match, by = stages[-1], stages[-1].resigned
-    shots = {shot.ply for shot in match.shots}
+    at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
     found = [
         Step(
             ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply),
-            is_own=(who is side) is not (ply in shots),
+            is_own=(who is side) is not (ply in at_the_other),
         )
         for ply, who in enumerate(match.sides)
     ]  # fmt: skip

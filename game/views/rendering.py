@@ -204,11 +204,19 @@ def _boxes(view: BoardOf[Any]) -> str:
     if not view.boxes:
         return ""
     drawn = "".join(
-        f'<rect id="{_box_id(it)}" class="{"is-yes" if it.is_yes else "is-no"}" x="{it.x}" '
-        f'y="{it.y}" width="{it.columns}" height="{it.rows}"/>'
+        f'<rect {_box_name(it)} class="{"is-yes" if it.is_yes else "is-no"}{_box_look(it)}" '
+        f'x="{it.x}" y="{it.y}" width="{it.columns}" height="{it.rows}"/>'
         for it in view.boxes
     )
     return f'<svg class="boxes" viewBox="0 0 {view.columns} {len(view.rows)}">{drawn}</svg>'
+
+
+def _box_name(it: Box) -> str:
+    return f'data-asked="{it.step}"' if it.step else f'id="{_box_id(it)}"'
+
+
+def _box_look(it: Box) -> str:
+    return f" is-{it.look}" if it.look else ""
 
 
 def _box_id(it: Box) -> str:

@@ -14,7 +14,8 @@ const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   const hulls = [...board.querySelectorAll("[data-hull]")].map((svg) => ({
     svg, id: Number(svg.dataset.hull), direction: svg.dataset.direction, length: Number(svg.dataset.length),
   }));
-  return { kind, hulls, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
+  const asked = [...board.querySelectorAll("[data-asked]")];
+  return { kind, hulls, asked, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
 });
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const LEAST_BETWEEN = 1500; // milliseconds between two status messages while it plays
@@ -59,6 +60,10 @@ function draw(step) {
       }
       cell.classList.toggle("is-last", ringed.includes(at));
     });
+    for (const box of board.asked) {
+      box.classList.toggle("is-now", Number(box.dataset.asked) === step);
+      box.classList.toggle("is-later", Number(box.dataset.asked) > step);
+    }
     board.sea.querySelectorAll(".is-trail").forEach((trail) => trail.remove());
     for (const { svg, id, length, direction } of board.hulls) {
       const { x, y, look, from, to } = hulls.get(id);

@@ -21,6 +21,7 @@ from game.matches.setup import Learning, Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay, unseal_match
 from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
+from tests.support import boards
 from tests.support.matches import address
 
 STILL = replace(BONN, moving=False)
@@ -72,6 +73,13 @@ def is_over(match: Match) -> bool:
 def ended_soon() -> SavedMatch:
     """A match that ended at a limit of thirty turns for each: its replay has few steps."""
     return played(is_over, replace(BONN, turns=60))
+
+
+def asked_and_ended() -> SavedMatch:
+    """A match with questions that the person gives up."""
+    saved = begun(replace(STILL, questions=3), minds=(None, "random"))
+    match = boards.play(saved.match, "A1:D4? E4 A1:D4? A1 G5:G9? J4 C1:C1? A2")
+    return replace(saved, match=match).resigned(Side.FIRST)
 
 
 def nearly_won(left: int = 2, rules: Ruleset = BONN) -> SavedMatch:

@@ -13,11 +13,13 @@ _PICTURE = """() => [document.getElementById("game").classList.contains("lift"),
   ].join(" ")),
   [...board.querySelectorAll(".hull")].map((hull) =>
     `${hull.dataset.hull} ${[...hull.classList].sort().join(" ")}`).sort(),
+  [...board.querySelectorAll("[data-asked]")].map((box) =>
+    `${box.dataset.asked} ${[...box.classList].sort().join(" ")}`),
 ])]"""
 
 
 def picture(page: Page) -> Any:
-    """All that a step draws: which sheet is the hero; cells, rings, hulls and trails of both."""
+    """All that a step draws: which sheet is the hero; cells, rings, hulls, trails and questions."""
     return page.evaluate(_PICTURE)
 
 

@@ -17,9 +17,9 @@ from game.engine.actions import STAY, Fire, Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.support.browser_matches import begun
+from tests.support.browser_matches import asked_and_ended, begun
 from tests.support.matches import address, ended
-from tests.support.pages import cells, find, page
+from tests.support.pages import cells, find, page, status
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
@@ -132,6 +132,27 @@ def test_without_script_each_step_is_a_page(client: Client) -> None:
         links = re.findall(r'href="(\?step=[^"]*)"', foggy)
         assert links
         assert all("&amp;fog=on" in link for link in links)
+
+
+def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) -> None:
+    saved = asked_and_ended()
+    where = address(saved, page="replay")
+    for step, says, looks in (
+        (0, "Before the first shot", ["later", "later", "later", "later"]),
+        (1, "You: Is a ship in A1 to D4? Yes.", ["now", "later", "later", "later"]),
+        (3, "Computer: Is a ship in A1 to D4? Yes.", ["", "later", "now", "later"]),
+        (7, "Computer: Is a ship at C1? No.", ["", "", "", "now"]),
+    ):
+        for query in (f"?step={step}", f"?step={step}&fog=on"):
+            html = page(client, where + query)
+            assert status(html).removeprefix(f"Step {step} of 9. ") == says
+            found = re.findall(r'<rect data-asked="(\d)" class="is-(yes|no)( is-\w+)?"', html)
+            assert [(int(at), answer) for at, answer, _ in found] == [
+                (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
+            ]  # fmt: skip
+            assert [look.removeprefix(" is-") for _, _, look in found] == looks
+    film = replay.replay_view(saved.match, Side.FIRST, NAMES, 0)
+    assert film.data["waters"] == "001100111"
 
 
 def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None:
