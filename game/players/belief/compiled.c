@@ -129,6 +129,9 @@ static const u8 *group_bits;   // for each group, its possible placements
 static const u8 *possible;     // all possible placements
 static const i32 *first_byte;  // for each kind, and the number of bytes
 static const i32 *first_ship;  // for each kind, and the number of ships; ordered by kind
+static i32 rectangles;         // the number of rectangles that have a ship
+static const u8 *in_rectangle; // for each rectangle, the placements that reach into it
+static const u16 *reaches;     // for each bit and no_ship, the rectangles that it reaches into
 static u32 *byte_sums;         // at 256 * byte + value, the weight of the bits in the value
 
 static void sum_bytes(void) {
@@ -167,6 +170,14 @@ static i32 find(const u8 *row, i32 kind, u32 point) {
 }
 
 static int has(const u8 *row, i32 bit) { return row[bit / 8] >> (7 - bit % 8) & 1; }
+
+// Removes the placements of a set before that one, so that a fleet with several placements in the
+// set is reached only by way of the first.
+static void drop_before(u8 *row, const u8 *set, i32 placement) {
+    for (i32 byte = 0; byte < placement / 8; byte++)
+        row[byte] &= ~set[byte];
+    row[placement / 8] &= ~(set[placement / 8] & ~(255 >> placement % 8));
+}
 
 // --- sampling fleets: a population, and the one that it is resampled into ---
 
@@ -293,7 +304,8 @@ static int is_covered(const u16 *fleet, const u8 *on_hit) {
     return 0;
 }
 
-// Draws for each fleet a ship on a hit that it doesn't cover yet; `on_hit` has its placements.
+// Draws for each fleet a ship on a hit, or in a rectangle, that it doesn't cover yet; `on_hit` has
+// the placements.
 static void cover(const u8 *on_hit) {
     u8 row[stride];
     shuffle();
@@ -312,7 +324,9 @@ static void cover(const u8 *on_hit) {
                 while (!weights[kind]) kind--;
                 i32 ship = first_ship[kind + 1] - now.left[at * kinds + kind]--;
                 u32 point = point_in(weight_of(row, kind), part / weights[kind]);
-                settle(at, ship, find(row, kind, point));
+                i32 placement = find(row, kind, point);
+                settle(at, ship, placement);
+                drop_before(now.free + at * stride, on_hit, placement);
             }
             now.logs[at] += sum > 0 ? logarithm(sum) : LOG_DEAD_END;
         }
@@ -337,6 +351,15 @@ static void place(i32 kind, i32 ship) {
         ahead[at] = look_ahead(at);
     }
     resample(particles, 0);
+}
+
+// The rectangles that no ship of the fleet, but for two, reaches into.
+static u32 unreached(const u16 *fleet, i32 but, i32 other) {
+    if (!rectangles) return 0;
+    u32 reached = 0;
+    for (i32 ship = 0; ship < ships; ship++)
+        if (ship != but && ship != other) reached |= reaches[fleet[ship]];
+    return ((1u << rectangles) - 1) & ~reached;
 }
 
 static void meet(u8 *restrict row, const u8 *restrict one, const u8 *restrict other) {
@@ -372,13 +395,14 @@ static void swap_hits(i32 one, i32 other) {
         meet(beside, open, compatible + fleet[first] * stride);
         intersect(beside, second_group);
         f64 back = (f64)weight_of(row, one) * weight_of(beside, other);
+        if (unreached(fleet, first, second) & ~(reaches[new_first] | reaches[new_second])) continue;
         if (uniform() * back < (f64)weight * then)
             fleet[first] = new_first, fleet[second] = new_second;
     }
 }
 
 // Gibbs sampling (Geman and Geman, 1984): redraws every ship given the others, on the same open
-// hits. Adds the conditional distribution of each draw to `shares`, at 256 * byte + value, for the
+// hits and in the rectangles that only it reaches into. Adds the conditional distribution of each draw to `shares`, at 256 * byte + value, for the
 // Rao-Blackwell estimate (Gelfand and Smith, 1990).
 static void sweep(f64 *shares) {
     // The placements compatible with all later ships, and with all earlier ones.
@@ -394,6 +418,8 @@ static void sweep(f64 *shares) {
             for (i32 ship = first_ship[kind]; ship < first_ship[kind + 1]; ship++) {
                 meet(row, before, after + (ship + 1) * stride);
                 intersect(row, group_bits + group_of[fleet[ship]] * stride);
+                for (u32 left = unreached(fleet, ship, ship); left; left &= left - 1)
+                    intersect(row, in_rectangle + __builtin_ctz(left) * stride);
                 u32 weight = weight_of(row, kind);
                 if (weight) {
                     f64 share = 1. / weight;
@@ -421,7 +447,8 @@ static void share_out(f64 *shares, f64 *expected) {
 
 struct drawing {
     u64 key[2];
-    i32 stride, kinds, ships, groups, particles, starts, hits, swaps, sweeps, unused[3];
+    i32 stride, kinds, ships, groups, particles, starts, hits, swaps, sweeps, rectangles;
+    i32 unused[2];
 };
 
 // Samples fleets for the input at that address. Answers the expected number of fleets with a ship
@@ -443,6 +470,9 @@ u64 draw(u32 address) {
     const u16 *starts = read(2ull * it->starts * ships);
     const u8 *on_hits = read((u64)it->hits * stride);
     const i32 *swaps = read(8ull * it->swaps);
+    rectangles = it->rectangles;
+    in_rectangle = read((u64)rectangles * stride);
+    reaches = read(2ull * (no_ship + 1));
 
     i32 most = it->starts > particles ? it->starts : particles;
     f64 *expected = take(8ull * (no_ship + 2));
@@ -457,6 +487,8 @@ u64 draw(u32 address) {
     start(it->starts, start_weights, starts);
     for (i32 hit = 0; hit < it->hits; hit++)
         cover(on_hits + hit * stride);
+    for (i32 at = 0; at < rectangles; at++)
+        cover(in_rectangle + at * stride);
     for (i32 kind = 0; kind < kinds; kind++) // longest first, since they have the fewest choices
         for (i32 ship = first_ship[kind]; ship < first_ship[kind + 1]; ship++)
             place(kind, ship);
@@ -494,7 +526,7 @@ static void rise(u8 *row, i32 kind, i32 placement) {
     row[placement / 8] &= (1 << (7 - placement % 8)) - 1;
 }
 
-// Extends all fleets by a ship on a hit or, without a hit, by a ship of a kind. Returns whether
+// Extends all fleets by a ship on a hit or in a rectangle, else by a ship of a kind. Returns whether
 // there are at most `most`.
 static int step(const u8 *on_hit, i32 only, i32 most) {
     i32 count = made;
@@ -513,7 +545,8 @@ static int step(const u8 *on_hit, i32 only, i32 most) {
                     if (made == most) return 0;
                     i32 placement = 8 * byte + 7 - __builtin_ctz(open);
                     extend(at, placement, kind);
-                    if (!on_hit) rise(next.free + (made - 1) * stride, kind, placement);
+                    if (on_hit) drop_before(next.free + (made - 1) * stride, on_hit, placement);
+                    else rise(next.free + (made - 1) * stride, kind, placement);
                 }
             }
     }
@@ -524,7 +557,7 @@ static int step(const u8 *on_hit, i32 only, i32 most) {
 
 struct listing { i32 stride, kinds, ships, hits, whole, most, unused[2]; };
 
-// Lists the fleets that cover all hits, for the input at that address; unless `whole`, only their
+// Lists the fleets that cover all hits and rectangles, for the input at that address; unless `whole`, only their
 // ships on hits. Answers their number, or -1 if there are too many, and the fleets.
 u64 list(u32 address) {
     reading = (const u8 *)address;

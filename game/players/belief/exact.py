@@ -34,7 +34,8 @@ def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
             return filtered
         return filtered[0], filtered[1] * fleet_weights(evidence.habits, filtered[0])
     placement_weights = evidence.placement_weights
-    fleets = list_fleets(tables, placement_weights, evidence.counts, evidence.hits)
+    reaching = np.append(tables.covers[:, list(evidence.hits)], evidence.rectangles, axis=1)
+    fleets = list_fleets(tables, placement_weights, evidence.counts, reaching)
     if fleets is None:
         return None
     weights = fleet_weights(placement_weights, fleets)
@@ -53,7 +54,8 @@ def ways_to_lie(evidence: Evidence) -> float:
     The ships on hits are summed exactly if they can be listed; the others count as independent.
     """
     tables, messages = evidence.tables, evidence.messages
-    listed = list_fleets(tables, messages, evidence.counts, evidence.hits, is_whole=False)
+    on_hits = tables.covers[:, list(evidence.hits)]
+    listed = list_fleets(tables, messages, evidence.counts, on_hits, is_whole=False)
     if listed is None:
         listed = np.full((1, 1), tables.no_ship)
     kinds = np.append(tables.kind, -1)[listed]
@@ -77,27 +79,29 @@ def list_fleets(
     tables: PlacementTables,
     placement_weights: Floats,
     counts: Sequence[int],
-    hits: Sequence[Cell] = (),
+    reaching: Flags | None = None,
     *,
     is_whole: bool = True,
 ) -> Indices | None:
-    """All fleets of placements with a positive weight that cover all hits.
+    """All fleets of placements with a positive weight that reach into certain sets of cells.
 
-    `counts` is the number of ships of each kind. Without `is_whole`, only ships on hits are placed
-    and the others are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
+    `counts` is the number of ships of each kind. `reaching` has shape (placements + 1, sets), and
+    a hit is a set of one cell. Without `is_whole`, only ships that reach are placed and the others
+    are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
     None if there are more than MOST_LISTED.
     """
     possible = np.append(placement_weights > 0, False)[tables.bit_placements]
-    on_hits = tables.covers[:, list(hits)][tables.bit_placements]
+    if reaching is None:
+        reaching = np.zeros((tables.no_ship + 1, 0), bool)
     first_ship = np.cumsum([0, *counts])
-    numbers = [len(tables.bit_placements) // 8, len(counts), first_ship[-1], len(hits), is_whole]
+    numbers = [len(tables.bit_placements) // 8, len(counts), first_ship[-1], reaching.shape[1], is_whole]
     answer = compiled.run("list", [
         np.array([*numbers, MOST_LISTED, 0, 0], np.int32),
         tables.compatible,
         np.packbits(possible),
         np.array(tables.byte_starts, np.int32),
         first_ship.astype(np.int32),
-        np.packbits(on_hits.T, axis=1),
+        np.packbits(reaching[tables.bit_placements].T, axis=1),
     ])  # fmt: skip
     count = int(answer[:4].view(np.int32)[0])
     if count < 0:

@@ -7,13 +7,14 @@ It is the forward message of a hidden Markov model (Rabiner, *A tutorial on hidd
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from game.engine.geometry import Board, Cell
 from game.players.belief import compiled
+from game.players.belief.answers import cells_of, read_answers
 from game.players.belief.tables import (
     CellChances,
     Flags,
@@ -59,6 +60,7 @@ class Evidence:
         )
         self.hits = tuple(knowledge.shots[at].cell for at in self.shots.open_hits)
         """The cells of the open hits."""
+        self.answers = read_answers(self.knowledge)
         left = Counter(knowledge.left)
         if self.shots.ambiguous_sinkings:
             left = Counter(knowledge.rules.fleet)
@@ -69,7 +71,23 @@ class Evidence:
     @cached_property
     def messages(self) -> Floats:
         """The likelihood of each placement without habits: shape (placements,)."""
-        return _forward_messages(self)
+        messages = _forward_messages(self)
+        if self.answers.water:
+            messages[self._reaching([self.answers.water])[:-1, 0]] = 0.0
+        return messages
+
+    @cached_property
+    def rectangles(self) -> Flags:
+        """Shape (placements + 1, rectangles): whether the placement reaches into each of the sets
+        of cells that hold a ship, by the answers."""
+        return self._reaching(self.answers.ship_in)
+
+    def _reaching(self, masks: Sequence[int]) -> Flags:
+        """Shape (placements + 1, masks)."""
+        flags = np.zeros((self.tables.no_ship + 1, len(masks)), bool)
+        for at, mask in enumerate(masks):
+            flags[:, at] = self.tables.covers[:, cells_of(mask)].any(axis=1)
+        return flags
 
     @cached_property
     def habits(self) -> Floats | None:

@@ -72,7 +72,9 @@ def draw(
     uncovered = _uncovered(evidence, start) & possible
     first_ship = np.cumsum([0, *counts])
     sizes = [len(possible), len(counts), first_ship[-1], len(groups), particles]
-    sizes += [len(start.fleets), len(uncovered), len(swaps), sweeps, 0, 0, 0]
+    reaching = evidence.rectangles[np.append(tables.bit_placements, tables.no_ship)]
+    rectangles = reaching.shape[1]
+    sizes += [len(start.fleets), len(uncovered), len(swaps), sweeps, rectangles, 0, 0]
     answer = compiled.run("draw", [
         np.append(key, np.array(sizes, np.int32)),
         tables.compatible,
@@ -86,6 +88,8 @@ def draw(
         tables.bit_of[start.fleets].astype(np.uint16),
         uncovered,
         np.array(swaps, np.int32),
+        np.packbits(reaching[:-1].T, axis=1),
+        (reaching @ (1 << np.arange(rectangles))).astype(np.uint16),
     ])  # fmt: skip
     bits = len(bit_weights)
     numbers, ships = answer[: 8 * bits + 16].view(np.float64), answer[8 * bits + 16 :]
@@ -110,7 +114,8 @@ def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:
     tables, counts = evidence.tables, evidence.counts
     listed = None
     if evidence.hits:
-        listed = list_fleets(tables, weights, counts, evidence.hits, is_whole=False)
+        on_hits = tables.covers[:, list(evidence.hits)]
+        listed = list_fleets(tables, weights, counts, on_hits, is_whole=False)
     if listed is None or not len(listed):
         return Start(np.full((1, sum(counts)), tables.no_ship), np.ones(1))
     ways = fleet_weights(weights, listed)

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from game.engine.actions import Result, Shot
+from game.engine.actions import Question, Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
@@ -48,6 +48,8 @@ class Knowledge(NamedTuple):
     """0 if the firing side begins the match, else 1."""
     learnt: tuple[int, ...] = ()
     """See `Observation.learnt`."""
+    asked: tuple[Question, ...] = ()
+    """All questions about that fleet with their answers, in order; only where ships stay."""
 
     def moves(self, turn: int) -> int:
         """The number of turns before `turn` in which the other side may have moved a ship."""
@@ -57,15 +59,17 @@ class Knowledge(NamedTuple):
 def knowledge_of(seen: Observation) -> Knowledge:
     offset = int(seen.side is not seen.ruleset.begins)
     return Knowledge(
-        seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset, learnt=seen.learnt
-    )
+        seen.ruleset, seen.shots, seen.enemy_left, seen.turn, offset, learnt=seen.learnt,
+        asked=seen.asked,
+    )  # fmt: skip
 
 
 def knowledge_about(seen: Observation) -> Knowledge:
     """What the enemy will know about the observer's fleet in its next turn."""
     offset = int(seen.side is seen.ruleset.begins)
     left = tuple(ship.placement.length for ship in seen.ships if ship.is_afloat)
-    return Knowledge(seen.ruleset, seen.incoming, left, seen.turn + 1, offset)
+    asked = seen.asked_by_enemy
+    return Knowledge(seen.ruleset, seen.incoming, left, seen.turn + 1, offset, asked=asked)
 
 
 @dataclass(frozen=True, eq=False)
