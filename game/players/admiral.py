@@ -13,6 +13,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import shots_left
+from game.players.belief.questions import possible_fleets
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
 from game.players.originals.random_player import RandomPlayer
 from game.players.placing import boltzmann_choice, hidden_fleet
@@ -26,6 +27,8 @@ SEARCH_SPREAD, LAST_SPREAD = 0.1, 0.4
 fleets, so that no fleet lies where every search comes last."""
 CERTAIN = 1 - 1e-9
 """The probability from which a hit is certain, since a sum may be rounded below 1."""
+LIKELY = 0.8
+"""The chance of a hit from which it fires first and asks later."""
 CANDIDATES = 3
 """The number of targets for which the shots to the end are computed, if all fleets are listed."""
 COUNTDOWN = 12
@@ -53,7 +56,12 @@ class Admiral:
         return hidden_fleet(seen.ruleset, chance)
 
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        """None: it asks nothing."""
+        """The question that tells most; None if a hit is likely anyway."""
+        belief = self._belief(seen, chance)
+        if belief.cells[list(seen.targets)].max() >= LIKELY:
+            return None
+        fleets = possible_fleets(knowledge_of(seen), belief)
+        return fleets.best(seen.targets, [one.ask for one in seen.asked])
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target of the highest value; ties are broken at random."""

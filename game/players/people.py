@@ -7,14 +7,18 @@ docs/strength.md has the source of the weights.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
+from game.engine.actions import Ask
 from game.engine.chance import Chance
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset
+from game.players.asking import even_question, halving_question
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import Floats, Indices, knowledge_of
 from game.players.originals.random_player import RandomFleet
@@ -42,6 +46,9 @@ class Person(RandomFleet):
     """The multiple of people's weight of the probability, if ships stay."""
     moving_factor: float
     """The same if ships move."""
+    questions: int = 0
+    """It asks one of so many questions, those with the most even answers; 0 for one that halves
+    what is left."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """A target beside a hit where its ship may lie, if there is one; otherwise a search."""
@@ -54,6 +61,16 @@ class Person(RandomFleet):
             weights = np.exp(self._appeal(seen, targets, unhit))
         ends = weights.cumsum()
         return Cell(int(targets[np.searchsorted(ends, chance.uniform() * ends[-1], side="right")]))
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """A question for a search; None while a ship that was hit is afloat."""
+        evidence = Evidence(knowledge_of(seen))
+        if evidence.hits:
+            return None
+        if not self.questions:
+            return halving_question(seen, chance)
+        weights = weights_with_answers(evidence)
+        return even_question(seen, evidence, weights, self.questions, chance)
 
     def believe(self, seen: Observation, chance: Chance) -> list[float]:
         """For every cell, row by row from A1, the probability of an enemy ship afloat.
@@ -89,7 +106,7 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
     The first counts ships without a hit. The second is for ships with a hit, in an arbitrary unit,
     and only for cells beside hits.
     """
-    tables, weights = evidence.tables, evidence.placement_weights
+    tables, weights = evidence.tables, weights_with_answers(evidence)
     covers, hits = tables.covers[:-1], list(evidence.hits)
     found = covers[:, hits].sum(axis=1)
     unhit = np.where(found, 0.0, weights)
@@ -102,6 +119,27 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
     around = {cell for hit in hits for cell in tables.board.sides(hit)}.difference(hits)
     beside[[cell for cell in tables.board.cells if cell not in around]] = 0.0
     return expected, beside
+
+
+def weights_with_answers(evidence: Evidence) -> Floats:
+    """The weights of the placements, given all sets of cells with a ship: shape (placements,).
+
+    A placement outside of a set counts as often as another ship reaches into it, if ships were
+    independent.
+    """
+    tables, weights = evidence.tables, evidence.placement_weights
+    for reaching in evidence.rectangles[:-1].T:
+        kinds = range(len(evidence.counts))
+        sums = [weights[tables.kind == kind].sum() for kind in kinds]
+        inside = [weights[reaching & (tables.kind == kind)].sum() for kind in kinds]
+        nobody = [1 - one / max(total, 1e-300) for one, total in zip(inside, sums, strict=True)]
+        for kind, count in enumerate(evidence.counts):
+            others = Counter(dict(enumerate(evidence.counts)))
+            others[kind] -= count > 0
+            by_another = 1 - prod(nobody[one] ** others[one] for one in kinds)
+            outside = ~reaching & (tables.kind == kind)
+            weights = np.where(outside, weights * by_another, weights)
+    return weights
 
 
 def _features(board: Board, targets: Indices, last: Cell | None) -> list[tuple[float, Floats]]:

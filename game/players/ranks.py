@@ -10,8 +10,8 @@ from game.players.recruit import Recruit
 RANKS: tuple[Mind, ...] = (
     Recruit(),
     Person("sailor", still_factor=2.0, moving_factor=0.28),
-    Person("lieutenant", still_factor=3.0, moving_factor=0.74),
-    Person("captain", still_factor=4.5, moving_factor=3.0),
+    Person("lieutenant", still_factor=3.0, moving_factor=0.74, questions=20),
+    Person("captain", still_factor=4.5, moving_factor=3.0, questions=5),
     Admiral("commodore", 0.9, 0.1, particles=128),
     ADMIRAL,
 )

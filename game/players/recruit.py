@@ -6,12 +6,14 @@ matches and lose some. docs/strength.md has the figures.
 
 from __future__ import annotations
 
-from game.engine.actions import STAY, Manoeuvre, Result
+from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
 from game.engine.fleets import steered
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
 from game.engine.rules import AtLimit, Ruleset
+from game.players.asking import obvious_question
+from game.players.belief.answers import read_answers
 from game.players.originals.random_player import RandomFleet
 
 OPENING = 0.25
@@ -38,7 +40,9 @@ class Recruit(RandomFleet):
         hits, halo = _open_hits(seen)
         recent = {shot.cell for shot in seen.shots if seen.turn - shot.turn <= MEMORY}
         targets = [cell for cell in seen.targets if cell not in recent] or list(seen.targets)
-        free = [cell for cell in targets if not halo >> cell & 1] or targets
+        answers = read_answers(board, seen.shots, seen.asked)
+        barred = halo | answers.water
+        free = [cell for cell in targets if not barred >> cell & 1] or targets
         is_careless = self._is_careless(seen, chance)
         near = [
             cell
@@ -60,6 +64,8 @@ class Recruit(RandomFleet):
         if near:
             return chance.choice(near)
         fresh = [cell for cell in free if cell not in fired]
+        if answers.ship_in:
+            fresh = [cell for cell in fresh if answers.ship_in[0] >> cell & 1] or fresh
         if is_careless:
             fancy = chance.uniform()
             old = [cell for cell in free if cell in fired]
@@ -72,6 +78,10 @@ class Recruit(RandomFleet):
             old = sorted(free, key=lambda cell: fired.get(cell, -1))
             return chance.choice(old[:OLDEST])
         return chance.choice(_searched(board, fresh, chance, is_careless=is_careless))
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        """The obvious: a half of the board before its first shot, then quarters."""
+        return obvious_question(seen, chance)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """A random move in half of the turns; in bad form only where no shot has fallen."""

@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.engine.actions import Result
-from game.players.belief.tables import Knowledge
+from game.engine.actions import Question, Result, Shot
+from game.engine.geometry import Board, Cell
 
 
 class Answers(NamedTuple):
     """Masks of cells."""
 
     water: int
-    """The cells of all rectangles without a ship."""
+    """All rectangles without a ship."""
     ship_in: tuple[int, ...]
-    """Sets of cells that each hold a ship, which no shot has met there yet; none contains another.
-    The smallest comes first."""
+    """Sets of cells not fired at, in each of which a ship lies; none of them contains another. The
+    smallest comes first."""
 
 
-def read_answers(knowledge: Knowledge) -> Answers:
-    if not knowledge.asked:
+def read_answers(board: Board, shots: tuple[Shot, ...], questions: tuple[Question, ...]) -> Answers:
+    """What the answers add to the shots. Ships must not move."""
+    if not questions:
         return Answers(0, ())
-    board, hit, water, empty = knowledge.rules.board, 0, 0, 0
-    for shot in knowledge.shots:
-        if shot.result is Result.WATER:
-            water |= 1 << shot.cell
-        else:
-            hit |= 1 << shot.cell
-    held = []
-    for question in knowledge.asked:
-        cells = board.rectangle(question.ask.first, question.ask.last)
-        if question.is_yes:
-            held.append(cells)
-        else:
-            empty |= cells
-    left = sorted({one & ~(water | empty) for one in held if not one & hit}, key=int.bit_count)
-    smallest = [
-        one for at, one in enumerate(left) if not any(other & ~one == 0 for other in left[:at])
-    ]
-    return Answers(empty, tuple(smallest))
+    hit, fired, empty = 0, 0, 0
+    for shot in shots:
+        fired |= 1 << shot.cell
+        hit |= (shot.result is not Result.WATER) << shot.cell
+    boxes = [board.rectangle(one.ask.first, one.ask.last) for one in questions]
+    for box, question in zip(boxes, questions, strict=True):
+        empty |= 0 if question.is_yes else box
+    # A rectangle with a hit has its ship.
+    held = {
+        box & ~(fired | empty)
+        for box, question in zip(boxes, questions, strict=True)
+        if question.is_yes and not box & hit
+    }
+    ordered = sorted(held, key=lambda one: (one.bit_count(), one))
+    return Answers(empty, tuple(
+        one for at, one in enumerate(ordered) if not any(o & ~one == 0 for o in ordered[:at])
+    ))  # fmt: skip
 
 
-def cells_of(mask: int) -> list[int]:
+def cells_of(mask: int) -> list[Cell]:
     """The cells of a mask, ascending; the inverse of `mask_of`."""
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+    return [Cell(cell) for cell in range(mask.bit_length()) if mask >> cell & 1]

@@ -45,6 +45,8 @@ class Belief(CellChances):
     tables: PlacementTables
     fleets: Indices
     """Shape (ships, fleets): placements, or `tables.no_ship`."""
+    weights: Floats
+    """Shape (fleets,)."""
     is_listed: bool
     """Whether these are all possible fleets, rather than a sample."""
 
@@ -82,19 +84,19 @@ def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
         # Integers have exact sums in any order, so equal cells have equal probabilities on every
         # machine. They are rounded up because no possible fleet may get the weight 0.
         whole = np.ceil(weights * (_GRAIN / weights.max()))
-        weights = weights_by_placement(evidence.tables, fleets, whole)
-        return _belief(evidence, fleets.T, weights, whole.sum(), is_listed=True)
+        expected = weights_by_placement(evidence.tables, fleets, whole)
+        return _belief(evidence, fleets.T, whole, expected, is_listed=True)
     work = evidence.tables.work(evidence.knowledge.left)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
     drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
-    return _belief(evidence, drawn.fleets, drawn.weights, particles, is_listed=False)
+    return _belief(evidence, drawn.fleets, np.ones(particles), drawn.weights, is_listed=False)
 
 
 def _belief(
-    evidence: Evidence, fleets: Indices, weights: Floats, total: float, *, is_listed: bool
+    evidence: Evidence, fleets: Indices, weights: Floats, expected: Floats, *, is_listed: bool
 ) -> Belief:
-    chances = evidence.chances(weights, total)
-    return Belief(chances.cells, chances.unhit, evidence.tables, fleets, is_listed)
+    chances = evidence.chances(expected, weights.sum())
+    return Belief(chances.cells, chances.unhit, evidence.tables, fleets, weights, is_listed)
 
 
 def _believe_each(
@@ -130,4 +132,6 @@ def _believe_each(
         np.minimum(sum(share * part for share, part in zip(shares, parts, strict=True)), 1.0)
         for parts in ([one.cells for one in beliefs], [one.unhit for one in beliefs])
     )
-    return Belief(cells, unhit, likeliest.tables, likeliest.fleets, is_listed=False)
+    return Belief(
+        cells, unhit, likeliest.tables, likeliest.fleets, likeliest.weights, is_listed=False
+    )

@@ -94,7 +94,13 @@ def list_fleets(
     if reaching is None:
         reaching = np.zeros((tables.no_ship + 1, 0), bool)
     first_ship = np.cumsum([0, *counts])
-    numbers = [len(tables.bit_placements) // 8, len(counts), first_ship[-1], reaching.shape[1], is_whole]
+    numbers = [
+        len(tables.bit_placements) // 8,
+        len(counts),
+        first_ship[-1],
+        reaching.shape[1],
+        is_whole,
+    ]
     answer = compiled.run("list", [
         np.array([*numbers, MOST_LISTED, 0, 0], np.int32),
         tables.compatible,

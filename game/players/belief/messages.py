@@ -60,7 +60,7 @@ class Evidence:
         )
         self.hits = tuple(knowledge.shots[at].cell for at in self.shots.open_hits)
         """The cells of the open hits."""
-        self.answers = read_answers(self.knowledge)
+        self.answers = read_answers(knowledge.rules.board, knowledge.shots, knowledge.asked)
         left = Counter(knowledge.left)
         if self.shots.ambiguous_sinkings:
             left = Counter(knowledge.rules.fleet)
@@ -79,7 +79,8 @@ class Evidence:
     @cached_property
     def rectangles(self) -> Flags:
         """Shape (placements + 1, rectangles): whether the placement reaches into each of the sets
-        of cells that hold a ship, by the answers."""
+        of cells that hold a ship, by the answers.
+        """
         return self._reaching(self.answers.ship_in)
 
     def _reaching(self, masks: Sequence[int]) -> Flags:

@@ -1,67 +1,139 @@
-"""Which question tells most, by the fleets of a belief; see docs/belief.md."""
+"""How the fleets of a belief answer questions, and which question tells most; see docs/belief.md.
+
+fleets = possible_fleets(knowledge_of(seen), belief)
+fleets.share(Ask(board.parse("A1"), board.parse("D4")))
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from game.engine.actions import Ask
+from game.engine.actions import Ask, Result
 from game.engine.geometry import Board, Cell
 from game.players.belief.belief import Belief
-from game.players.belief.tables import Flags, Floats, Indices
+from game.players.belief.tables import Flags, Indices, Knowledge
 
 NEAREST = 40
-"""The number of questions nearest to an even answer that are compared."""
-_WORK = 1 << 22
-"""The most pairs of a rectangle and a fleet for which the answer is worked out."""
+"""The number of questions, those nearest to an even answer, that are compared."""
+MOST_ANSWERS = 1 << 22
+"""The most answers that are worked out, as rectangles times fleets; further fleets are left out."""
 _GRAIN = 4096
-"""The weight of the likeliest fleet. Sums of such weights stay below 2 ** 24, and so are exact in
-single precision in any order."""
+"""The weight of the likeliest fleet: sums of such whole numbers are exact in single precision, in
+any order, up to 2 ** 24."""
+Weights: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class PossibleFleets:
+    """Fleets that agree with what is known."""
+
+    board: Board
+    lies: Flags
+    """Shape (cells, fleets): whether a ship lies there, hit or not."""
+    weights: Weights
+    """Shape (fleets,): whole numbers."""
+    cells_left: int
+    """The number of ship cells that haven't been hit."""
+
+    def share(self, ask: Ask) -> float:
+        """The share of the fleets that answer yes, from 0 to 1."""
+        columns, board = self.board.columns, self.board
+        inside = [
+            row * columns + column
+            for row in range(board.row(ask.first), board.row(ask.last) + 1)
+            for column in range(board.column(ask.first), board.column(ask.last) + 1)
+        ]
+        yes = self.weights[self.lies[inside].any(axis=0)]
+        return float(yes.sum(dtype=float) / self.weights.sum(dtype=float))
+
+    def best(self, targets: Collection[Cell], asked: Collection[Ask]) -> Ask | None:
+        """The best of the NEAREST questions; None if the answer to each is known.
+
+        It is the one after whose answer the likeliest cells, as many as are left to hit, are
+        expected to have the greatest sum of chances.
+        """
+        lies, weights = self.lies, self.weights
+        count = len(rectangles(self.board))
+        if count * len(weights) > MOST_ANSWERS:
+            taken = np.linspace(0, len(weights) - 1, MOST_ANSWERS // count).astype(np.intp)
+            lies, weights = lies[:, taken], weights[taken]
+        answers = _answers(self.board, lies)
+        total = weights.sum()
+        yes = answers.astype(np.float32) @ weights
+        unevenness = np.where((yes > 0) & (yes < total), np.abs(2 * yes - total), np.inf)
+        nearest = [
+            at
+            for at in np.argsort(unevenness, kind="stable")[: NEAREST + len(asked)].tolist()
+            if unevenness[at] < np.inf and self._is_new(rectangles(self.board)[at], targets, asked)
+        ]
+        if not nearest:
+            return None
+        open_cells = lies[sorted(targets)].astype(np.float32)
+        with_yes = (answers[nearest] * weights) @ open_cells.T
+        with_no = open_cells @ weights - with_yes
+        hits = sum(
+            np.sort(part, axis=1)[:, -self.cells_left :].sum(axis=1) for part in (with_yes, with_no)
+        )
+        best: Ask = rectangles(self.board)[nearest[int(np.argmax(hits))]]
+        return best
+
+    def _is_new(self, ask: Ask, targets: Collection[Cell], asked: Collection[Ask]) -> bool:
+        return ask not in asked and (ask.first != ask.last or ask.first in targets)
+
+
+def possible_fleets(knowledge: Knowledge, belief: Belief) -> PossibleFleets:
+    """The fleets of a belief, with the ships that were hit."""
+    lies = np.array(belief.tables.covers[belief.fleets].any(axis=0).T, order="C")
+    met = [shot.cell for shot in knowledge.shots if shot.result is not Result.WATER]
+    lies[met] = True
+    weights = np.ceil(belief.weights * (_GRAIN / belief.weights.max())).astype(np.float32)
+    left = max(1, sum(knowledge.rules.fleet) - len(met))
+    return PossibleFleets(knowledge.rules.board, lies, weights, left)
 
 
 @lru_cache(maxsize=4)
 def rectangles(board: Board) -> tuple[Ask, ...]:
-    """All rectangles of a board, in the order of `_Fleets.answers`."""
-    across, down = _intervals(board.columns), _intervals(board.rows)
+    """All rectangles of a board as questions."""
     return tuple(
         Ask(board.cell(left, top), board.cell(right, bottom))
-        for left, right in across
-        for top, bottom in down
+        for left, right, top, bottom in np.transpose(bounds(board)).tolist()
     )
+
+
+@lru_cache(maxsize=4)
+def bounds(board: Board) -> tuple[Indices, Indices, Indices, Indices]:
+    """The first and last column, and the first and last row, of each: shape (rectangles,)."""
+    each = [
+        (left, right, top, bottom)
+        for top, bottom in _intervals(board.rows)
+        for left, right in _intervals(board.columns)
+    ]
+    left, right, top, bottom = np.array(each).T
+    return left, right, top, bottom
 
 
 def _intervals(size: int) -> list[tuple[int, int]]:
     return [(first, last) for first in range(size) for last in range(first, size)]
 
 
-class Possible(NamedTuple):
-    """Fleets that agree with all that is known, with their weights."""
-
-    board: Board
-    lies: Flags
-    """Shape (cells, fleets): whether the fleet has a ship there, hit or not."""
-    weights: Floats
-    """Shape (fleets,), whole numbers."""
-
-    def answers(self) -> Flags:
-        """Shape (rectangles, fleets): whether the fleet answers yes."""
-        columns, rows = self.board.columns, self.board.rows
-        sea = self.lies.reshape(rows, columns, -1)
-        across = _reached(sea.transpose(1, 0, 2))
-        return _reached(across.transpose(1, 0, 2)).transpose(1, 0, 2).reshape(-1, sea.shape[2])
-
-    def shares(self, answers: Flags) -> Floats:
-        """Shape (rectangles,): the share of the fleets that answer yes."""
-        return (answers.astype(np.float32) @ self.weights).astype(float) / float(self.weights.sum())
+def _answers(board: Board, lies: Flags) -> Flags:
+    """Shape (rectangles, fleets): whether the fleet answers yes, in the order of `rectangles`."""
+    sea = lies.reshape(board.rows, board.columns, -1)
+    across = _anywhere(sea.swapaxes(0, 1)).swapaxes(0, 1)
+    return _anywhere(across).reshape(-1, lies.shape[1])
 
 
-def _reached(lines: Flags) -> Flags:
-    """Shape (lines, …) to (intervals, …): whether any line of the interval is true."""
-    found = np.empty((len(lines) * (len(lines) + 1) // 2, *lines.shape[1:]), bool)
-    for at, (first, last) in enumerate(_intervals(len(lines))):
+def _anywhere(lines: Flags) -> Flags:
+    """Shape (lines, …) to (intervals, …): whether any of the interval's lines is true."""
+    intervals = _intervals(len(lines))
+    found = np.empty((len(intervals), *lines.shape[1:]), bool)
+    for at, (first, last) in enumerate(intervals):
         if first == last:
             found[at] = lines[last]
         else:

@@ -59,6 +59,7 @@ def previous_question(knowledge: Knowledge) -> Knowledge | None:
     sunk = [shot.wreck.length for shot in removed if shot.wreck is not None]
     return knowledge._replace(
         shots=knowledge.shots[: len(knowledge.shots) - count],
+        asked=tuple(one for one in knowledge.asked if one.ply < last.ply),
         left=tuple(sorted((*knowledge.left, *sunk), reverse=True)),
         turn=last.turn,
     )
@@ -107,6 +108,8 @@ def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
     weights = np.append(change, 0.0)[fleets].prod(axis=0)
     for hit in evidence.hits:
         weights = weights * tables.covers[fleets, hit].any(axis=0)
+    for reaching in evidence.rectangles.T:
+        weights = weights * reaching[fleets].any(axis=0)
     if (weights > 0).sum() < _MIN_SURVIVORS:
         return None
     return Start(fleets[:, weights > 0].T, weights[weights > 0])

@@ -1,0 +1,97 @@
+"""How many of the possible fleets answer a question with yes, and the question that tells most.
+
+    yes_of_100(seen, Ask(board.parse("A1"), board.parse("D4")))  -> 99
+
+This is what pages say where the coach and the review show chances. As there, every fleet is equally
+likely before the first shot, and what earlier rounds taught the computer is left out.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.engine.actions import Ask, Question, Result
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.geometry import mask_of
+from game.engine.observation import Observation
+from game.players.belief.belief import believe
+from game.players.belief.questions import PossibleFleets, possible_fleets
+from game.players.belief.tables import Knowledge, knowledge_of
+
+PARTICLES = 1024
+"""The number of fleets in a sample, fewer on large boards; up to 2,048 are listed instead."""
+_PUBLIC_SEED = bytes(SEED_BYTES)
+"""As in game.matches.review: the match's own seed is secret until the end."""
+
+
+class Proposal(NamedTuple):
+    ask: Ask
+    yes: int
+    """How many of 100 fleets answer yes."""
+
+
+def yes_of_100(seen: Observation, ask: Ask) -> int:
+    """How many of 100 possible fleets answer yes; 0 and 100 only if the answer is certain."""
+    return _yes_of_100(_now(seen), ask)
+
+
+def yes_before(seen: Observation, question: Question) -> int:
+    """The same for a question that the observer asked, by what it knew just before."""
+    return _yes_of_100(_before(_now(seen), question), question.ask)
+
+
+def best_question(seen: Observation) -> Proposal | None:
+    """The question that tells most; None if the observer may not ask or all answers are known."""
+    if not seen.may_ask:
+        return None
+    known = _now(seen)
+    ask = _fleets(known).fleets.best(seen.targets, [one.ask for one in seen.asked])
+    return None if ask is None else Proposal(ask, _yes_of_100(known, ask))
+
+
+class _Fleets(NamedTuple):
+    fleets: PossibleFleets
+    is_listed: bool
+
+
+def _now(seen: Observation) -> Knowledge:
+    """What the fleets depend on, so that equal ones are drawn once."""
+    return knowledge_of(seen)._replace(turn=0, learnt=())
+
+
+@lru_cache(maxsize=16)  # up to 0.5 MB each
+def _fleets(known: Knowledge) -> _Fleets:
+    chance = Chance(_PUBLIC_SEED, "questions", len(known.shots) + len(known.asked))
+    belief = believe(known, chance, PARTICLES)
+    return _Fleets(possible_fleets(known, belief), belief.is_listed)
+
+
+def _yes_of_100(known: Knowledge, ask: Ask) -> int:
+    box = known.rules.board.rectangle(ask.first, ask.last)
+    hits = mask_of(shot.cell for shot in known.shots if shot.result is not Result.WATER)
+    water = mask_of(shot.cell for shot in known.shots if shot.result is Result.WATER)
+    for one in known.asked:
+        inner = known.rules.board.rectangle(one.ask.first, one.ask.last)
+        if one.is_yes and not inner & ~box:
+            return 100
+        water |= 0 if one.is_yes else inner
+    if box & hits:
+        return 100
+    if not box & ~water:
+        return 0
+    fleets, is_listed = _fleets(known)
+    share = fleets.share(ask)
+    if is_listed and share in (0.0, 1.0):
+        return round(100 * share)
+    return min(99, max(1, round(100 * share)))
+
+
+def _before(known: Knowledge, question: Question) -> Knowledge:
+    later = [shot for shot in known.shots if shot.ply > question.ply]
+    sunk = [shot.wreck.length for shot in later if shot.wreck is not None]
+    return known._replace(
+        shots=known.shots[: len(known.shots) - len(later)],
+        asked=tuple(one for one in known.asked if one.ply < question.ply),
+        left=tuple(sorted((*known.left, *sunk), reverse=True)),
+    )
