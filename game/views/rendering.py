@@ -224,13 +224,13 @@ def _box_id(it: Box) -> str:
 
 
 def questions(boxes: Iterable[Box]) -> SafeString:
-    """The questions with their answers; each is a link that marks its rectangle."""
+    """The questions with their answers, if any; each is a link that marks its rectangle."""
     items = "".join(
         f'<li><a href="#{_box_id(it)}" data-question="{it.cells}" '
         f'data-answer="{"yes" if it.is_yes else "no"}">{escape(it.words)}</a></li>\n'
         for it in boxes
     )
-    return SafeString(f"<ol>\n{items}</ol>")
+    return SafeString(f"<ol>\n{items}</ol>" if items else "")
 
 
 def fleet(lines: Iterable[FleetLine]) -> SafeString:
