@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
-from game.engine.actions import IllegalAction
+from game.engine.actions import Ask, IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet, complete
 from game.engine.match import Match
 from game.engine.observation import observe
-from game.engine.presets import BONN
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import Learning
-from game.players.registry import LEARNERS
+from game.players.registry import LEARNERS, RANK_NAMES
 from tests.support.matches import opening, played
 
 STILL = replace(BONN, moving=False)
+ASK = PRESETS["ask"].ruleset
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 WORLDS: dict[str, tuple[Ruleset, str]] = {
     "bonn": (BONN, "bonn-medium"),
@@ -33,10 +35,28 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "alone, moving": (replace(BONN, solo=True), "random"),
     "alone, salvo": (replace(CLASSIC, solo=True, salvo=True), "random"),
     "a computer that has learnt": (replace(CLASSIC, touching=True), "commodore"),
+    "questions, alone": (replace(ASK, solo=True), "random"),
+    "questions, against each rank in turn": (ASK, ""),
 }
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
 """What a computer knows of somebody whose fleets lay along the edge."""
 MATCHES = 18
+
+
+def asking(one: SavedMatch, number: int) -> SavedMatch:
+    """The match after the person has acted so often, with a question now and then."""
+    for action in range(number):
+        chance = Chance(bytes(16), f"asking {number}", action)
+        if one.match.outcome is None and chance.below(3) == 0:
+            with suppress(IllegalAction):
+                one = one.acted(any_question(one.match.ruleset, chance))
+        one = played(one, 1)
+    return one
+
+
+def any_question(rules: Ruleset, chance: Chance) -> Ask:
+    cells = rules.board.cells
+    return Ask(*rules.board.corners(chance.choice(cells), chance.choice(cells)))
 
 
 def twin(one: SavedMatch, number: int) -> SavedMatch | None:
@@ -60,12 +80,14 @@ def twin(one: SavedMatch, number: int) -> SavedMatch | None:
 
 
 @cache
-def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
+def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
     """Pairs of matches with one public history, at many of their moments."""
     rules, mind = WORLDS[name]
     found: list[tuple[SavedMatch, SavedMatch]] = []
-    for number in range(40):
-        one = played(opening(rules, number=number, mind=mind), number)
+    for number in range(40 * most // MATCHES):
+        rank = RANK_NAMES[-number % len(RANK_NAMES)]
+        one = opening(rules, number=number, mind=mind or rank)
+        one = asking(one, number) if rules.questions else played(one, number)
         if mind in LEARNERS:
             one = replace(one, setup=replace(one.setup, learning=Learning(LEARNT)))
         if number % 4 == 1:
@@ -75,6 +97,6 @@ def worlds(name: str) -> tuple[tuple[SavedMatch, SavedMatch], ...]:
         other = None if one.match.outcome else twin(one, number)
         if other is not None:
             found.append((one, other))
-        if len(found) == MATCHES:
+        if len(found) == most:
             break
     return tuple(found)

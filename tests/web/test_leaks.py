@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -20,6 +21,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from game.display import boards, review_page
+from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe
@@ -35,7 +37,7 @@ from tests.support.client import FormClient
 from tests.support.fuzz import times
 from tests.support.matches import address, opening, played
 from tests.support.pages import without_tokens
-from tests.support.worlds import WORLDS, worlds
+from tests.support.worlds import WORLDS, any_question, worlds
 
 Fields = dict[str, str]
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -65,6 +67,7 @@ def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     if match.is_move_due:
         for steer in match.steers(Side.FIRST)[:3]:
             yield Click(pair, {"steer": f"{steer.ship}-{steer.course.value}"})
+    yield from questions(pair)
     ships = [
         {
             cell
@@ -89,6 +92,30 @@ def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     ]
     hits = [cell for ship in same for cell in ship if cell not in spent][:2]
     yield from (Click(pair, {"cell": board.name(cell)}) for cell in hits)
+
+
+def questions(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
+    """Questions with the same answer in both worlds, refused ones, and a look back before one."""
+    one, other = (saved.match for saved in pair)
+    board, asked = one.ruleset.board, [it for it in one.questions if it.side is Side.FIRST]
+    if not one.ruleset.questions:
+        return
+    refused = [("A1", "Z9"), ("B7", "")]
+    if asked:
+        refused.append((board.name(asked[0].ask.first), board.name(asked[0].ask.last)))
+        before = replace(pair[0], match=one.at(asked[-1].ply))
+        yield Click((before, replace(pair[1], match=other.at(asked[-1].ply))), None)
+    for first, last in refused:
+        yield Click(pair, {"action": "ask", "ask_from": first, "ask_to": last})
+    found = 0
+    for number in range(20 if one.may_ask else 0):
+        ask = any_question(one.ruleset, Chance(bytes(16), "questions", 100 * one.ply + number))
+        with suppress(IllegalAction):
+            answers = [match.act(ask).questions[-1].is_yes for match in (one, other)]
+            if answers[0] is answers[1] and found < 3:
+                found += 1
+                cells = board.name(ask.first), board.name(ask.last)
+                yield Click(pair, {"action": "ask", "ask_from": cells[0], "ask_to": cells[1]})
 
 
 Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
