@@ -18,13 +18,15 @@ from game.views import (
 )
 
 bare = [
-    path("", site.front_door, name="front_door"),
+    path("", site.in_own_language, name="front_door"),
+    path("daily/", site.in_own_language, name="any_daily"),
+    path("invite/<str:token>/", duel.any_invite, name="any_invite"),
     path("continue/", unfinished.go_on, name="continue"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
 ]
-"""Addresses without a language."""
+"""Addresses without a language: links that are sent to others open in the reader's."""
 
 urlpatterns = [
     path("play/<str:token>/", play.play, name="play"),  # first, as most requests are for it

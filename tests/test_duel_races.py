@@ -131,7 +131,7 @@ class Races:
         first.where = self._new
         first.where = found(r'action="(/en/place/[^"]*)"', first.look())
         first.press(action="quick")
-        invite = found(r'data-invite="http://localhost([^"]*)"', first.look())
+        invite = "/en" + found(r'data-invite="http://localhost([^"]*)"', first.look())
         second = yield from self._joining(invite)
         yield from self._in_two_tabs_placing(second)
         self._see_one_state(first, second)

@@ -50,6 +50,7 @@ from game.views.pages.playing import LONGEST_TYPED, play_page
 from game.views.preferences import Preferences, after_action, keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, keep_seats, renew_seats, seats_of, seats_to_claim
+from game.views.site import in_own_language
 from game.views.unfinished import drop_ended, is_kept, keep_unfinished
 
 _TRIES = 4
@@ -230,7 +231,7 @@ class _Player:
         if saved is None:
             invite = ""
             if duel.is_open and not is_lost:
-                where = address("invite", tokens.seal_invite(duel.id))
+                where = address("any_invite", tokens.seal_invite(duel.id))
                 invite = self.request.build_absolute_uri(where)
             return invited_page(
                 duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
@@ -366,7 +367,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         return notice(request, sentence, status=409)
     side = seats.side_of(duel) if seats else None
     if side is Side.FIRST:
-        link = request.build_absolute_uri(address("invite", token))
+        link = request.build_absolute_uri(address("any_invite", token))
         sentence = _("This is your own invitation. Send the link to your friend.")
         return notice(request, sentence, status=422, link=link)
     if seats is not None and side is Side.SECOND:
@@ -381,11 +382,17 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         "preset_card": preset_card(setup.preset),
         "rule_line": rule_line(setup.ruleset),
         "form_action": address("invite", token),
+        "shared_path": address("any_invite", token),
     }
     response = render(request, "duel/invite.html", context)
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response
+
+
+def any_invite(request: HtmxRequest, token: str) -> HttpResponse:
+    """The address of an invitation that is sent, which has no language."""
+    return invite(request, token) if request.method == "POST" else in_own_language(request)
 
 
 def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse:

@@ -40,7 +40,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         )
         context["card_address"] = reverse("card", args=[public_replay])
     else:
-        context["sea_address"] = request.build_absolute_uri(reverse("daily"))
+        context["sea_address"] = request.build_absolute_uri(reverse("any_daily"))
     return _panel(request, "game/_share.html", context)
 
 

@@ -1,7 +1,6 @@
 """The ships of templates/ships.svg as images, so that cards show the ships of the pages.
 
-It reads what that file uses of SVG: paths of lines and Bézier curves, circles and ellipses. Angles
-and lengths are in units of which a cell has forty.
+It reads what that file uses of SVG: paths of lines and Bézier curves, circles and ellipses.
 """
 
 from __future__ import annotations

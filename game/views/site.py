@@ -23,8 +23,9 @@ from game.views import images
 
 
 @require_safe
-def front_door(request: HttpRequest) -> HttpResponse:
-    response = redirect(f"/{get_language_from_request(request)}/")
+def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
+    """Redirects from an address without a language to the same one in the visitor's language."""
+    response = redirect(f"/{get_language_from_request(request)}{request.get_full_path()}")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -50,7 +50,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     link = invite(first, SMALL, name="Anna")
     expect(first.locator(".to-copy")).to_have_value(link)
     expect(first.locator(".code svg")).to_be_visible()
-    second.goto(link.replace("/en/", "/de/"))
+    second.goto(link.replace("/invite/", "/de/invite/"))
     expect(second.locator("h1")).to_contain_text("Anna")
     join(second, link, language="de")
     expect(first.locator(".invited .lead")).to_have_text("Your opponent is placing a fleet.")

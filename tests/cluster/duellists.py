@@ -75,7 +75,7 @@ class Device:
 
     def invitation(self) -> str:
         """The address for the other device, as the page shows it."""
-        return urlsplit(self.said("invite")).path
+        return "/en" + urlsplit(self.said("invite")).path.removeprefix("/en")
 
     def join(self, invite: str) -> None:
         """Takes the second seat, and places a fleet."""

@@ -13,7 +13,6 @@ from tests.support.browser import (
     WITHOUT_SCRIPT,
     OpenPage,
     answered,
-    language_of,
     loaded,
     target,
     unfold,
@@ -70,7 +69,7 @@ def invite(page: Page, rules: str = "bonn/", *, language: str = "en", name: str 
 
 def join(page: Page, link: str, *, language: str = "en") -> None:
     """Opens an invitation in a language, and presses Join."""
-    page.goto(link.replace(f"/{language_of(link)}/", f"/{language}/"))
+    page.goto(link.replace("/invite/", f"/{language}/invite/"))
     with loaded(page):
         page.locator("#act-join").click()
     expect(page.locator("#game")).to_have_attribute("data-phase", "placing")

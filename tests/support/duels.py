@@ -125,8 +125,9 @@ def inviting(preset: str = "milton", **query: str) -> Device:
 
 
 def invitation(device: Device) -> str:
-    """The address for the friend, without host."""
-    return attribute(device.html, "data-invite").removeprefix("http://localhost")
+    """The page that the address for the friend leads to, in the device's language."""
+    path = attribute(device.html, "data-invite").removeprefix("http://localhost")
+    return f"/{device.language}{path}"
 
 
 def joining(first: Device, *, language: str = "en") -> Device:

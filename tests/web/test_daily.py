@@ -300,7 +300,9 @@ def test_the_result_is_one_sentence_and_rows_of_signs(
     assert saved.par is not None
     assert int(find(f"^{ALOUD[language]}$", said)[1]) == saved.par.shots
     copied, link = attribute(html, "data-text"), attribute(html, "readonly value")
-    assert link == f"http://localhost/{language}/daily/"
+    assert link == "http://localhost/daily/"
+    sea = client.get("/daily/?day=2000-01-01", headers={"accept-language": language})
+    assert (sea.status_code, sea["Location"]) == (302, f"/{language}/daily/?day=2000-01-01")
     rows = copied.removeprefix(f"{said}\n").rstrip("\n").split("\n")
     assert [len(row) for row in rows] == [10, 10, 10]
     assert "".join(rows) == "".join(SIGNS[shot.result] for shot in saved.match.shots)

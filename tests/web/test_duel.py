@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from prometheus_client import REGISTRY
 from pytest_django import Settings
@@ -55,9 +56,49 @@ def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_fri
     place(first)
     assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
     invite = attribute(first.html, "data-invite")
-    assert re.fullmatch(r"http://localhost/en/invite/[\w-]{60,200}/", invite)
+    path = invite.removeprefix("http://localhost")
+    assert re.fullmatch(r"/invite/[\w-]{60,80}/", path)
+    assert len(f"https://{'h' * 30}{path}") <= 120
     assert first.html.count(invite) == 2, "in the handle, and in a field to copy it from"
     assert has_no_board(first.html)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "cookie", "language"),
+    [("de-AT,de;q=0.9,en;q=0.5", "", "de"), ("fr", "", "en"), ("de", "en", "en"), ("", "de", "de")],
+)
+def test_an_invitation_opens_in_the_friends_language(
+    accepted: str, cookie: str, language: str
+) -> None:
+    where = invitation(inviting()).removeprefix("/en")
+    friend = Device().client
+    if cookie:
+        friend.cookies[settings.LANGUAGE_COOKIE_NAME] = cookie
+    answer = friend.get(where, headers={"accept-language": accepted})
+    assert (answer.status_code, answer["Location"]) == (302, f"/{language}{where}")
+    assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
+    html = friend.get(answer["Location"]).content.decode()
+    assert f'<html lang="{language}">' in html
+    assert f'content="http://localhost{where}"' in html, "what a messenger shows leads there too"
+
+
+def test_a_seat_is_taken_at_the_address_without_a_language_too() -> None:
+    where = invitation(inviting()).removeprefix("/en")
+    second = Device()
+    second.open(where)
+    second.send({"action": "join"}, where)
+    assert (second.status, second.phase, second.seat) == (303, "placing", "second")
+
+
+def test_an_invitation_tells_messengers_who_invites_and_to_which_game() -> None:
+    first = Device()
+    first.open("/en/new/bonn/?opponent=friend")
+    place(first, name="Anna <b>")
+    html = Device().open(invitation(first)).content.decode()
+    title = find(r'property="og:title" content="([^"]*)"', html)[1]
+    assert "Anna &lt;b&gt;" in title
+    assert "invites you to a game of Battleship" in title
+    assert "Moving fleets: " in find(r'property="og:description" content="([^"]*)"', html)[1]
 
 
 def test_an_invitation_shows_what_is_played_and_a_button_and_takes_nothing() -> None:
@@ -134,7 +175,7 @@ def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
         ask(where)
         assert first.status == 422
         assert status(first.html) == "This is your own invitation. Send the link to your friend."
-        assert f"http://localhost{where}" in first.html
+        assert f"http://localhost{where.removeprefix('/en')}" in first.html
     assert Device().open(where).status_code == 200, "nothing was taken"
 
 

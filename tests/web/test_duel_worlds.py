@@ -447,7 +447,7 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
     where = place(first, find(r'action="(/en/place/[^"]+)"', html)[1])
     got = get(first, where)
     waits = [find(r'data-wait="([^"]+)"', got.content.decode())[1]]
-    invite = find(r'data-invite="http://localhost([^"]+)"', got.content.decode())[1]
+    invite = "/en" + find(r'data-invite="http://localhost([^"]+)"', got.content.decode())[1]
     get(stranger, where)
     get(first, waits[0])
     get(stranger, invite)
