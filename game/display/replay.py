@@ -45,7 +45,8 @@ class Step(NamedTuple):
     """Whether it happens in the waters of the side whose replay it is."""
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.line}"
+        step = {"turn": self.turn // 2 + 1, "step": f"{self.who}: {self.line}"}
+        return turn_words() % step
 
 
 @dataclass(frozen=True)
@@ -261,13 +262,18 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
     return min((one for one in found if one > step), default=last_step(match))
 
 
+def turn_words() -> str:
+    """Returns a sentence with placeholders for the turn, from 1, and what was done in it."""
+    return _("Turn %(turn)s. %(step)s")
+
+
 def step_words() -> str:
     """Returns a sentence with placeholders for the step's number, the last one and the line."""
     return _("Step %(number)s of %(last)s. %(line)s")
 
 
 def step_text(steps: list[Step], step: int) -> str:
-    """Returns a step in words: `Step 17 of 62. You: B7: hit`."""
+    """Returns a step in words: `Step 17 of 62. Turn 9. You: B7: hit`."""
     if not step:
         return _("Before the first shot")
     return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

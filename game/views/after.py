@@ -83,6 +83,7 @@ def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: s
         after=min(step + 1, last),
         says=str(view.steps[step - 1]) if step else replays.step_text([], 0),
         step_words=replays.step_words(),
+        turn_words=replays.turn_words(),
         plain_address=where,
     )
 

@@ -18,9 +18,11 @@ const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   return { kind, hulls, asked, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
 });
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const PACE = Math.min(800, 60000 / last); // milliseconds of a step: a long match takes a minute
 const LEAST_BETWEEN = 1500; // milliseconds between two status messages while it plays
 let now = Number(slider.value);
 let timer = null;
+let due = 0; // when the next step is to come
 let noting = null;
 let noted = -1000;
 let waiting = null; // what the status line says next
@@ -48,7 +50,10 @@ function frame(step) {
 }
 
 function draw(step) {
-  game.classList.toggle("lift", replay.waters[step - 1] === "1"); // where the step happens
+  // The sheet where the step happens is in front; at a fast pace only hits change that.
+  if (timer === null || PACE / Number(speed.value) > 300 || isHit(step)) {
+    game.classList.toggle("lift", replay.waters[step - 1] === "1");
+  }
   frame(step).forEach(({ cells, hulls, ringed }, index) => {
     const board = boards[index];
     const isFoggy = fog.checked && board.kind === "enemy";
@@ -82,7 +87,7 @@ function draw(step) {
 // At one step forward, a ship that moves glides along its line, and one that sinks goes down.
 function enact(step) {
   const before = frame(step - 1);
-  const pace = timer === null ? 1 : 1 / Math.max(Number(speed.value), 1);
+  const pace = timer === null ? 1 : Math.min(1, PACE / 400 / Number(speed.value));
   replay.changes[step - 1].forEach(([, hulls], index) => {
     for (const [id, x, y, look] of hulls) {
       const { svg, length } = boards[index].hulls.find((hull) => hull.id === id);
@@ -102,7 +107,8 @@ function enact(step) {
 
 // --- what a step says ---
 
-const line = (step) => (step ? links[step - 1].textContent.trim() : slider.dataset.start);
+const line = (step) => (step ? slider.dataset.turn.replace("%(turn)s", Math.floor(replay.turns[step - 1] / 2) + 1)
+  .replace("%(step)s", () => links[step - 1].textContent.trim()) : slider.dataset.start);
 const words = (step) => (step ? slider.dataset.words.replace("%(number)s", step).replace("%(last)s", last)
   .replace("%(line)s", () => line(step)) : line(0));
 const shows = (letters) => (step) =>
@@ -175,13 +181,16 @@ function pause() {
 }
 function tick() {
   if (now >= last) return pause();
-  timer = setTimeout(tick, 800 / Number(speed.value));
+  // A browser that draws slowly is late, but the next step is not.
+  due = Math.max(due + PACE / Number(speed.value), performance.now());
+  timer = setTimeout(tick, due - performance.now());
   go(now + 1, true);
 }
 function run() {
   if (now >= last) go(0);
   play.textContent = play.dataset.pause;
-  timer = setTimeout(tick, 400 / Number(speed.value));
+  due = performance.now();
+  timer = setTimeout(tick, Math.min(400, PACE) / Number(speed.value));
 }
 
 const moves = {
