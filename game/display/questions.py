@@ -46,7 +46,7 @@ class Box(NamedTuple):
     step: int = 0
     """In a replay, the step that asks it, from 1."""
     look: str = ""
-    """In a replay: now, later, or empty for an earlier question."""
+    """In a replay now or later, in a review best; else empty."""
 
 
 def box(board: Board, question: Question) -> Box:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -12,13 +12,15 @@ from django.utils.translation import ngettext
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, step_line, told_word
 from game.display.names import player_names
-from game.engine.actions import Result
+from game.display.questions import answered, box, place_asked
+from game.engine.actions import Question, Result
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches.fairness import Decision
+from game.matches.questions import Proposal, best_question, yes_of_100
 from game.matches.review import Account, Judged, Review, Swing, outlook
 from game.matches.setup import Setup
 from game.players.belief.tables import CellChances
@@ -52,6 +54,7 @@ def review_view(
         step = plies[0]
     judged = found.judged(step)
     now = judged if judged in shots else None
+    asked = _asked(match, side, step)
     running = _running_luck(found)
     reach = _reach(running)
     sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
@@ -65,9 +68,10 @@ def review_view(
         "who": who[side],
         "other": who[side.opponent],
         "summary": _summary(setup, match, found, side),
-        "says": _says(match, step, now, shots),
+        "says": " ".join((_says(match, step, now, shots), *asked.sentences)),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
-        "heat": heat(observe(match.at(step), side), now),
+        "heat": _with_best_question(heat(observe(match.at(step), side), now), match, asked),
+        "questions": _questions(match, side),
         "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
         "points": _points(found, running, setup),
         "curves": [_curve(found, running, each) for each in sides],
@@ -259,6 +263,52 @@ def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) 
     if now.result is not Result.WATER and now.chance < 0.2:
         parts.append(_("A lucky find!"))
     return " ".join(parts)
+
+
+class _Asked(NamedTuple):
+    """The question before a shot, and the one that would have told most."""
+
+    sentences: tuple[str, ...] = ()
+    best: Proposal | None = None
+
+
+def _asked(match: Match, side: Side, step: int) -> _Asked:
+    """Only for the step that is shown, as the best question takes much of an answer's time."""
+    if not match.ruleset.questions or step == match.ply or match.sides[step] is not side:
+        return _Asked()
+    questions = [one for one in match.questions if one.side is side and one.ply <= step]
+    # A question comes just before its shot.
+    asked = questions[-1] if questions and questions[-1].ply >= step - 1 else None
+    seen, board = observe(match.at(asked.ply if asked else step), side), match.ruleset.board
+    best, said = best_question(seen), list[str]()
+    if asked is not None:
+        yes = {"yes": yes_of_100(seen, asked.ask), "question": answered(board, asked)}
+        said.append(_("Asked before it: %(question)s %(yes)s of 100 fleets say yes.") % yes)
+    if best is not None and asked is not None and best.ask == asked.ask:
+        said.append(_("There was no better question."))
+    elif best is not None:
+        words = {"place": place_asked(board, best.ask), "yes": best.yes}
+        said.append(_("Best question: %(place)s, yes for %(yes)s of 100.") % words)
+    return _Asked(tuple(said), best)
+
+
+def _with_best_question(drawn: BoardView, match: Match, asked: _Asked) -> BoardView:
+    if asked.best is None:
+        return drawn
+    best = box(match.ruleset.board, Question(0, 0, Side.FIRST, asked.best.ask, False))
+    return drawn._replace(boxes=(*drawn.boxes, best._replace(cells="best", look="best")))
+
+
+def _questions(match: Match, side: Side) -> list[dict[str, Any]]:
+    """Returns the questions of a side with their answers, and the steps of the shots after them."""
+    return [
+        {
+            "says": box(match.ruleset.board, one).words,
+            "step": min(one.ply + 1, match.ply),
+        }
+        for one in match.questions
+        if one.side is side
+    ]
 
 
 def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from game.display import review_page
 from game.engine.observation import observe
-from game.engine.presets import BONN
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness
 from game.matches.record import read
@@ -19,8 +19,9 @@ from game.matches.review import outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_match
+from tests.support.boards import play
 from tests.support.matches import address, ended_against, opening, played
-from tests.support.pages import again_of, attribute, cells, status
+from tests.support.pages import again_of, attribute, cells, find, status
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
 RULES = {
@@ -56,6 +57,28 @@ def test_an_ended_match_has_a_review(client: Client, name: str, language: str) -
     assert attribute(html, "data-outcome") in ("won", "lost", "draw")
     assert html.count('data-board="enemy"') == 1
     assert len(re.findall(r'<th scope="row"><a href="\?side=first', html)) == len(shots(over(name)))
+
+
+def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client: Client) -> None:
+    begun = opening(PRESETS["ask"].ruleset)
+    match = play(begun.match, "A1:H5? A1 B1:B1? A1 B2 A2 C3 A3")
+    saved = replace(begun, match=match).resigned(Side.FIRST)
+    best = r"Best question: [A-H][1-8](?: to [A-H][1-8])?, yes for (4[5-9]|5[0-5]) of 100\."
+    for step in ("", "?step=0", "?step=1"):
+        html = page(client, saved, step)
+        asked = r"Asked before it: Is a ship in A1 to H5\? Yes\. 9\d of 100 fleets say yes\. "
+        assert re.search(asked + best, status(html)), status(html)
+        assert '<rect id="box-best" class="is-no is-best"' in html
+    assert find(r'<a\s+href="([^"]*)">A1 to H5: yes</a>', html)[1].endswith(
+        "&amp;step=1#enemy-title"
+    )
+    unasked = status(page(client, saved, "?step=4"))
+    assert "Asked" not in unasked
+    assert re.search(best, unasked)
+    theirs = page(client, saved, "?side=second&step=3")
+    assert "Asked before it: Is a ship at B1? " in status(theirs)
+    for query in (f"?step={match.ply}", "?step=3"):
+        assert "question" not in status(page(client, saved, query))
 
 
 def test_a_match_that_goes_on_is_played_not_reviewed_recorded_replayed_or_shared(
