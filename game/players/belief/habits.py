@@ -17,7 +17,7 @@ import numpy as np
 
 from game.engine.chance import Chance
 from game.engine.fleets import Placement
-from game.engine.geometry import Cell, Direction, mask_of
+from game.engine.geometry import Direction
 from game.engine.rules import Ruleset
 from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
 from game.players.belief.messages import Evidence
@@ -92,7 +92,9 @@ def habit_weights(rules: Ruleset) -> HabitWeights:
 @lru_cache(maxsize=8)  # the fleets of presets; up to 0.5 MB each
 def _habit_weights(rules: Ruleset) -> HabitWeights:
     tables = tables_for(rules)
-    uniform = _uniform(rules)
+    listed = exact_posterior(Evidence(_nothing_known(rules)))
+    fleets = None if listed is None else listed[0]
+    uniform = _uniform(rules, fleets)
     features, signs = _features(rules, uniform)
     weights, habit, prior = [np.ones(len(uniform))], [-1], [UNIFORM_PROBABILITY]
     for at, name in enumerate(HABITS):
@@ -101,20 +103,22 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
             weights.append(_normalised(tables, uniform, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - UNIFORM_PROBABILITY) / len(HABITS) / len(exponents))
-    log_partition = np.array([_log_partition(rules, row) for row in weights])
+    log_partition = np.array([_log_partition(rules, row, fleets) for row in weights])
     return HabitWeights(
         uniform, np.array(weights), np.round((log_partition - log_partition[0]) * _GRAIN) / _GRAIN,
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
 
 
-def _log_partition(rules: Ruleset, weights: Floats) -> float:
-    """The logarithm of the sum over all fleets of the product of their weights."""
-    evidence = Evidence(_nothing_known(rules), lambda _: weights)
-    listed = exact_posterior(evidence)
-    if listed is not None:
-        log_sum = np.log(fleet_weights(weights, listed[0]).sum())
+def _log_partition(rules: Ruleset, weights: Floats, fleets: Indices | None) -> float:
+    """The logarithm of the sum over all fleets of the product of their weights.
+
+    `fleets` are all of them, or None if there are too many to list; then some are drawn.
+    """
+    if fleets is not None:
+        log_sum = np.log(fleet_weights(weights, fleets).sum())
         return float(log_sum)
+    evidence = Evidence(_nothing_known(rules), lambda _: weights)
     log_partition = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_partition
     return log_partition + len(rules.fleet) * float(np.log(weights.max()))
 
@@ -126,12 +130,13 @@ def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Fl
     return rounded
 
 
-def _uniform(rules: Ruleset) -> Floats:
-    tables, evidence = tables_for(rules), Evidence(_nothing_known(rules))
-    listed = exact_posterior(evidence)
-    if listed is not None:
-        weights = weights_by_placement(tables, listed[0], np.ones(len(listed[0])))
+def _uniform(rules: Ruleset, fleets: Indices | None) -> Floats:
+    """The probability of each placement in uniform fleets; `fleets` as in `_log_partition`."""
+    tables = tables_for(rules)
+    if fleets is not None:
+        weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     else:
+        evidence = Evidence(_nothing_known(rules))
         weights = draw(evidence, _chance(), _particles(rules, _UNIFORM_FLEETS), sweeps=2).weights
     # Every fleet is as likely as its mirror images: averaging over them reduces the sampling error.
     uniform = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
@@ -157,17 +162,21 @@ def _particles(rules: Ruleset, most: int) -> int:
 
 def _turned(tables: PlacementTables) -> list[Indices]:
     """For each symmetry of the board the image of each placement."""
-    board = tables.board
+    board, cells = tables.board, tables.cells
     grid = np.arange(board.size).reshape(board.rows, board.columns)
     grids = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
     if board.rows == board.columns:
         grids += [one.T for one in grids]
-    at = {one.mask: index for index, one in enumerate(tables.placements)}
-    maps = [list(map(Cell, one.ravel().tolist())) for one in grids]
-    return [
-        np.array([at[mask_of(to[cell] for cell in one.cells)] for one in tables.placements])
-        for to in maps
-    ]
+
+    def ends(to: Indices) -> Indices:
+        """The first and the last cell of each placement's image, as one number."""
+        images = np.append(to.ravel(), board.size)[cells]
+        last = np.where(cells < board.size, images, -1).max(axis=0)
+        ends: Indices = images.min(axis=0) * board.size + last
+        return ends
+
+    order = np.argsort(ends(grid))
+    return [order[np.searchsorted(ends(grid), ends(to), sorter=order)] for to in grids]
 
 
 def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:

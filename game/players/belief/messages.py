@@ -6,9 +6,10 @@ It is the forward message of a hidden Markov model (Rabiner, *A tutorial on hidd
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -131,9 +132,7 @@ def _forward_messages(evidence: Evidence) -> Floats:
     knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
     rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.shots.open_hits
     longest, count = tables.cells.shape
-    first_hits = {wreck.first_hit for wreck in wrecks}
-    # The ships that may move before the first hit, and after each hit.
-    movable = [_movable(evidence, at) for at in (-1, *sorted(first_hits.union(open_hits)))]
+    movable = _movable(evidence) if rules.moving else [()]
     sizes = [
         count, len(tables.lengths), rules.board.size, longest, len(knowledge.shots), len(open_hits),
         len(wrecks), knowledge.moves(knowledge.turn), rules.moving, uniform is not None, FLEE_TURNS,
@@ -224,40 +223,60 @@ def _misnamed(evidence: Evidence) -> Flags:
     return is_wrong | (names > 1)
 
 
-def _movable(evidence: Evidence, upto: int) -> tuple[int, ...]:
-    """The lengths of the ships without a hit up to a shot; estimated if hits don't name ships."""
-    board, left = evidence.tables.board, list(evidence.knowledge.rules.fleet)
-    if evidence.knowledge.rules.named:
-        hit = {shot.ship for shot in evidence.knowledge.shots[: upto + 1]}
-        return tuple(length for ship, length in enumerate(left) if ship not in hit)
-    for placement, first_hit, _ in evidence.shots.wrecks:
-        length = int(evidence.tables.length[placement])
-        if first_hit <= upto and length in left:
-            left.remove(length)
-    groups = grouped(
-        board,
-        [
-            cell
-            for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True)
-            if at <= upto
-        ],
-    )
-    # The length of a ship with a hit is unknown: the median has the least error.
-    for _ in groups[: len(left) - 1]:
-        left.pop(len(left) // 2)
-    return tuple(left)
+def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
+    """The lengths of the ships without a hit, at first and after each new ship or open hit.
+
+    Where hits don't name ships they are estimated.
+    """
+    known, wrecks, open_hits = evidence.knowledge, evidence.shots.wrecks, evidence.shots.open_hits
+    steps = (-1, *sorted({wreck.first_hit for wreck in wrecks}.union(open_hits)))
+    if known.rules.named:
+        hit = [{shot.ship for shot in known.shots[: step + 1]} for step in steps]
+        fleet = tuple(enumerate(known.rules.fleet))
+        return [tuple(length for ship, length in fleet if ship not in them) for them in hit]
+    lengths = [(wreck.first_hit, int(evidence.tables.length[wreck.placement])) for wreck in wrecks]
+    groups = [len(groups) for groups in _groupings(evidence.tables.board, evidence.hits)]
+    found = []
+    for step in steps:
+        left = list(known.rules.fleet)
+        for first_hit, length in lengths:
+            if first_hit <= step and length in left:
+                left.remove(length)
+        # The length of a ship with a hit is unknown: the median has the least error.
+        for _ in range(min(groups[bisect_right(open_hits, step)], len(left) - 1)):
+            left.pop(len(left) // 2)
+        found.append(tuple(left))
+    return found
 
 
 def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
     """Groups hits that are at most two cells apart in a line, as if they were on one ship."""
+    return list(_groupings(board, hits))[-1]
+
+
+def _groupings(board: Board, hits: Iterable[Cell]) -> Iterator[list[set[Cell]]]:
+    """The groups of no hits, of the first hit, and so on."""
     groups: list[set[Cell]] = []
+    yield groups
     for cell in hits:
-        joined = [group for group in groups if any(_is_near(board, cell, c) for c in group)]
+        near = _near(board)[cell]
+        joined = [group for group in groups if not near.isdisjoint(group)]
         groups = [group for group in groups if group not in joined]
         groups.append({cell}.union(*joined))
-    return groups
+        yield groups
 
 
-def _is_near(board: Board, one: Cell, other: Cell) -> bool:
-    same = board.column(one) == board.column(other) or board.row(one) == board.row(other)
-    return same and board.distance(one, other) <= 2
+@lru_cache(maxsize=32)
+def _near(board: Board) -> tuple[frozenset[Cell], ...]:
+    """For each cell those at most two cells from it in a line, and itself."""
+
+    def near(at: int, count: int) -> range:
+        return range(max(0, at - 2), min(count, at + 3))
+
+    return tuple(
+        frozenset(
+            [board.cell(x, board.row(cell)) for x in near(board.column(cell), board.columns)]
+            + [board.cell(board.column(cell), y) for y in near(board.row(cell), board.rows)]
+        )
+        for cell in board.cells
+    )
