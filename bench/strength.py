@@ -2,20 +2,26 @@
 
 python -m bench strength --games 300
 python -m bench strength --ladder uppsala
+python -m bench strength --games 100 --picture docs/strength.svg
+
+With --picture only the ranks are measured alone, and their shots are drawn into that file.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import log, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
+from bench.picture import picture
 from bench.progress import say, track
+from bench.samples import Sample
 from bench.selfplay import Duel, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair
@@ -29,8 +35,8 @@ SEAS = {
     for name in ("bonn", "bonn-still", "uppsala", "camlship", "milton", "salvo")
 }
 """The rulesets of the ladder."""
-ALONE = {name: preset for name, preset in PRESETS.items() if name not in ("own", "milton", "salvo")}
-"""The presets whose board and fleet differ: those of classic and salvo are Camlship's."""
+ALONE = {name: preset for name, preset in PRESETS.items() if name not in ("own", "salvo")}
+"""The presets that differ with one shot a turn: salvo's is then Camlship's."""
 PLAYERS: tuple[Mind, ...] = (*RANKS, *BEGINNERS, HARD)
 """The ranks, the weakest first, and those that they are measured against."""
 PAIRS: tuple[Pair[Mind], ...] = (
@@ -96,28 +102,39 @@ def add_options(parser: ArgumentParser) -> None:
     add("--seed", type=int, default=1, help="decides all chance")
     ladder = "print the ladder alone, of these presets or of all"
     add("--ladder", nargs="*", choices=list(SEAS), metavar="PRESET", help=ladder)
+    add("--picture", type=Path, metavar="FILE", help="print the ranks alone, and draw them")
 
 
 def run(options: Namespace) -> None:
+    if options.picture is not None:
+        alone = _print_alone(RANKS, options.games, options.seed)
+        options.picture.write_text(picture(alone))
+        return
     if options.ladder is None:
-        _print_alone(options.games, options.seed)
+        _print_alone(MINDS.values(), options.games, options.seed)
     for sea in track(options.ladder or SEAS, "ladder"):
         _print_ladder(sea, options.matches, options.seed)
 
 
-def _print_alone(games: int, seed: int) -> None:
+def _print_alone(
+    minds: Iterable[Mind], games: int, seed: int
+) -> dict[str, list[tuple[str, Sample]]]:
+    """Prints and returns the shots of each mind in each sea."""
     say(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
-    say(f"{'mean  (error)  median    10%    90%    99%  ms/aim':>86}")
-    rows = [(name, preset, mind) for name, preset in ALONE.items() for mind in MINDS.values()]
+    say(f"{'mean  (error)  median    10%    90%    99%  ms/aim':>78}")
+    rows = [(name, preset, mind) for name, preset in ALONE.items() for mind in minds]
+    found: dict[str, list[tuple[str, Sample]]] = {name: [] for name in ALONE}
     for name, preset, mind in track(rows, "minds alone"):
         result = solo(mind, preset.ruleset, games=games, seed=seed)
         shots = result.shots
+        found[name].append((mind.name, shots))
         say(
-            f"{name:20} {mind.name:16}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
+            f"{name:12} {mind.name:16}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
             f"{shots.median:>7.1f}"
             + "".join(f"{shots.percentile(percent):>7.0f}" for percent in (10, 90, 99))
             + f"{result.milliseconds:>8.2f}"
         )
+    return found
 
 
 def _print_ladder(sea: str, games: int, seed: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,11 +17,14 @@ from bench.selfplay import Duel
 from bench.strength import PAIRS, PLAYERS, ratings
 from game.engine.chance import Chance
 from game.engine.observation import Observation
+from game.engine.presets import PRESETS
 from game.players.minds import MINDS
+from game.players.ranks import RANKS
 from tests.support.positions import MOVING, STILL, seen_after
 
 SEEDS = [bytes([number]) * 16 for number in range(60)]
 NAMES = [one.name for one in BEGINNERS]
+SVG = "{http://www.w3.org/2000/svg}"
 
 SEA = """
     .......
@@ -99,6 +104,16 @@ def test_the_command_prints_points_and_ratings(
     assert re.search(r"^ +plain against recruit +[01]\.\d{3}  \(0\.\d{3}\) +0$", text, re.MULTILINE)
     rated = re.findall(r"^ +(\w+) +-?\d+  \(\d+\)$", text, re.MULTILINE)
     assert sorted(rated) == ["plain", "recruit", "sailor"]
+
+
+def test_the_ranks_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "ALONE", {"cmu": PRESETS["cmu"]})
+    monkeypatch.setattr(strength, "RANKS", RANKS[:2])
+    main(["strength", "--games", "2", "--picture", str(tmp_path / "ranks.svg")])
+    drawn = ElementTree.parse(tmp_path / "ranks.svg").getroot()
+    said = ["".join(one.itertext()) for one in drawn.iter(f"{SVG}text")]
+    assert {"cmu", "recruit", "sailor"} < set(said)
+    assert len(list(drawn.iter(f"{SVG}circle"))) == 2
 
 
 # --- ratings ---

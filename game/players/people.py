@@ -31,8 +31,8 @@ DISTANCE, SAME_LINE, CORNER, BESIDE, SAME_COLOUR, EDGE, DIAGONAL = (
 """The weights of the other standardized features: the distance from the last shot, and whether the
 cell is in its row or column, in a corner, beside it, on its colour of the checkerboard, at the
 edge, or diagonal to it."""
-_USUAL_SIZE = 100
-"""The number of cells from which `moving_factor` counts as it is; in smaller seas it is scaled."""
+_SMALL = 80
+"""The most cells of a small sea."""
 _LEAST_CHANCE = 0.02
 """The floor of a cell's probability, relative to the greatest; people fire there as well."""
 _MORE_HITS = 12.0
@@ -46,6 +46,8 @@ class Person(RandomFleet):
     """The multiple of people's weight of the probability, if ships stay."""
     moving_factor: float
     """The same if ships move."""
+    small_factor: float
+    """The same if ships move in a small sea, where a match is short and skill decides it less."""
     questions: int = 0
     """It asks one of so many questions, those with the most even answers; 0 for one that halves
     what is left."""
@@ -86,9 +88,7 @@ class Person(RandomFleet):
     def _factor(self, rules: Ruleset) -> float:
         if not rules.moving:
             return self.still_factor
-        # On a small sea a match is short, and skill decides it less.
-        scaled = self.moving_factor * max(1.0, _USUAL_SIZE / rules.board.size) ** 2
-        return min(scaled, max(self.moving_factor, self.still_factor))
+        return self.small_factor if rules.board.size <= _SMALL else self.moving_factor
 
     def _appeal(self, seen: Observation, targets: Indices, expected: Floats) -> Floats:
         """The argument of the softmax: shape (targets,)."""

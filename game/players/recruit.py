@@ -117,7 +117,7 @@ class Recruit(RandomFleet):
 
 def _is_in_form(rules: Ruleset, chance: Chance) -> bool:
     """Whether this is a match in which it is careful."""
-    share = 0.47 if rules.moving else 0.65 if rules.salvo else 0.54
+    share = 0.47 if rules.moving or rules.again else 0.65 if rules.salvo else 0.52
     if rules.limit is not None and rules.at_limit is AtLimit.DRAW:
         share = 0.3
     return chance.for_side("form").uniform() < share
