@@ -193,9 +193,22 @@ def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
     if "steer" in fields:
         return parse_manoeuvre(fields["steer"])
     if fields.get("action") == "ask":
-        cells = [parse_cell(rules.board, fields.get(name, "")) for name in ("ask_from", "ask_to")]
-        return Ask(*rules.board.corners(*cells))
+        return parse_ask(rules.board, fields)
     raise Refused(_("Nothing was chosen."))
+
+
+def parse_ask(board: Board, fields: Mapping[str, str]) -> Ask:
+    """The question between the cells of two fields; raises NotACell."""
+    one, other = (parse_cell(board, fields.get(name, "")) for name in ("ask_from", "ask_to"))
+    return Ask(*board.corners(one, other))
+
+
+def asked_in(board: Board, query: Mapping[str, str]) -> Ask | None:
+    """The question of a query; None if it has none."""
+    try:
+        return parse_ask(board, query)
+    except NotACell:
+        return None
 
 
 def parse_cell(board: Board, text: str) -> Cell:

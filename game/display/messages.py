@@ -18,7 +18,7 @@ from game.display.names import (
     steer_way,
     wreck_name,
 )
-from game.display.questions import answered, place_asked
+from game.display.questions import answered, place_asked, surprise
 from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
@@ -82,7 +82,7 @@ def own_answer(seen: Observation) -> str:
     asked = seen.asked[-1] if seen.asked else None
     if asked is None or (seen.shots and seen.shots[-1].ply > asked.ply):
         return ""
-    return answered(seen.board, asked)
+    return " ".join(filter(None, (answered(seen.board, asked), surprise(seen, asked))))
 
 
 def questions_line(seen: Observation, setup: Setup) -> str:

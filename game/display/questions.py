@@ -10,6 +10,10 @@ from django.utils.translation import gettext as _
 from game.engine.actions import Ask, Question
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
+from game.matches.questions import yes_before
+
+UNSURPRISING = 95
+"""How many of 100 fleets have to give an answer for it to be called no surprise."""
 
 
 def place_asked(board: Board, ask: Ask) -> str:
@@ -29,6 +33,30 @@ def answered(board: Board, question: Question) -> str:
     """Returns `Is a ship in D4 to E5? Yes.`"""
     answer = _("Yes.") if question.is_yes else _("No.")
     return f"{question_text(board, question.ask)} {answer}"
+
+
+def divided(yes: int) -> str:
+    """Returns `yes for 46 of 100`."""
+    return _("yes for %(count)s of 100") % {"count": yes}
+
+
+def proposal(board: Board, ask: Ask, yes: int) -> str:
+    """Returns `Best question: D4 to E5, yes for 46 of 100.`"""
+    words = {"place": place_asked(board, ask), "divided": divided(yes)}
+    return _("Best question: %(place)s, %(divided)s.") % words
+
+
+def surprise(seen: Observation, question: Question) -> str:
+    """Returns `No surprise: 99 of 100 fleets say yes.`; empty if the answer was not so likely."""
+    yes = yes_before(seen, question)
+    count = yes if question.is_yes else 100 - yes
+    if count == 100:
+        return _("No surprise: the answer was certain.")
+    if count < UNSURPRISING:
+        return ""
+    if question.is_yes:
+        return _("No surprise: %(count)s of 100 fleets say yes.") % {"count": count}
+    return _("No surprise: %(count)s of 100 fleets say no.") % {"count": count}
 
 
 class Box(NamedTuple):

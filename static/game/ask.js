@@ -23,12 +23,17 @@ function edges() {
 function draw() {
   if (!form() || !sheet()) return;
   const { elements: { ask_from: from, ask_to: to } } = form();
+  const isOffered = !corners; // as the page came
   corners ??= [from, to].map(({ value }) => { const { x, y } = place(value); return [x, y]; });
   const { left, right, top, bottom } = edges();
   [from.value, to.value] = [nameOf([left, top]), nameOf([right, bottom])];
   const button = document.getElementById("act-ask");
   const words = from.value === to.value ? button.dataset.cellWords : button.dataset.box;
-  button.textContent = words.replace("{first}", from.value).replace("{last}", to.value);
+  const question = words.replace("{first}", from.value).replace("{last}", to.value);
+  if (button.firstElementChild.textContent !== question) {
+    button.firstElementChild.textContent = question;
+    if (!isOffered) document.getElementById("ask-share").textContent = "";
+  }
   let box = document.getElementById("ask-box");
   if (!box) {
     box = Object.assign(document.createElement("i"), { id: "ask-box" });
@@ -42,7 +47,21 @@ function span(one, other) {
   corners = [one, other];
   draw();
 }
-const tell = () => say(document.getElementById("act-ask").textContent, "");
+
+// The coach says how many fleets would answer yes: the page of a question in its query tells it.
+async function divide() {
+  const { ask_from: { value: from }, ask_to: { value: to } } = form().elements;
+  const answer = await fetch(`?${new URLSearchParams({ ask_from: from, ask_to: to })}`, { headers: { "HX-Request": "true" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("ask-share");
+  const now = form()?.elements;
+  if (!fresh || now?.ask_from.value !== from || now.ask_to.value !== to) return;
+  document.getElementById("ask-share").textContent = fresh.textContent;
+}
+
+function tell() {
+  say(document.getElementById("act-ask").firstElementChild.textContent, "");
+  if (form().matches("[data-coach]") && !document.getElementById("ask-share").textContent) divide().catch(() => {});
+}
 
 function tap(cell) {
   const spot = spotOf(cell);
@@ -99,6 +118,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!mode) return;
   if (was.asking && !mode.disabled) mode.checked = true;
   else if (was.within) aimed()?.focus({ preventScroll: true });
+  if (form().matches("[data-coach]") && !was.asking) corners = null; // the coach proposes another box
   draw();
 });
 draw();

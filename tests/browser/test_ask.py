@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
+from game.matches.setup import Assists
 from tests.support.browser import OpenPage, answered, cell, focus, loaded, look, middle, said
 from tests.support.browser_matches import STILL, begun, play_address, saved_at
 from tests.support.gestures import drag, finger_drag, tab_to, tap, walk_to
@@ -106,3 +107,19 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     assert box.evaluate("box => getComputedStyle(box).fill") == "none"
     page.locator("[data-question]").click()
     assert box.evaluate("box => getComputedStyle(box).fill") != "none"
+
+
+def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(ASKING, assists=Assists(coach=True))), size=(1366, 657))
+    page.locator("#mode-ask").click()
+    share = page.locator("#ask-share")
+    proposed = share.inner_text()
+    assert 40 <= int(proposed.split()[2]) <= 60
+    asked = page.locator("#act-ask span").inner_text()
+    cell(page, "enemy", "A1").click()
+    cell(page, "enemy", "J10").click()
+    expect(share).to_have_text("yes for 100 of 100")
+    with answered(page):
+        page.locator("#act-ask").click()
+    assert "Is a ship in A1 to J10? Yes. No surprise: the answer was certain." in said(page)
+    assert asked != "Is a ship in A1 to J10?"

@@ -17,7 +17,7 @@ from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, unseal_match
 
-MOST_MODULES = 32
+MOST_MODULES = 33
 REPLY = ("players/", "matches/referee.py", "engine/chance.py")
 """The modules that decide the computer's reply."""
 ROOT = Path(game.__file__).parent
