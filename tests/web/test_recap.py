@@ -145,7 +145,7 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) 
     ):
         for query in (f"?step={step}", f"?step={step}&fog=on"):
             html = page(client, where + query)
-            assert status(html).removeprefix(f"Step {step} of 9. ") == says
+            assert status(html).endswith(says)
             found = re.findall(r'<rect data-asked="(\d)" class="is-(yes|no)( is-\w+)?"', html)
             assert [(int(at), answer) for at, answer, _ in found] == [
                 (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
