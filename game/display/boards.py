@@ -230,7 +230,7 @@ def enemy_board(
         if shot.wreck is not None
     }
     marks = _with_wrecks(seen.marks, wrecks)
-    named, no_ships = _named(seen), ruled_out(seen) if is_live else frozenset()
+    named, no_ships = _named(seen), ruled_out(seen) if seen.asked and is_live else ()
     blank = "sea" if is_over else _UNKNOWN.value
     cells = [CellView(blank, is_live, is_firing, is_over=is_over)] * board.size
 

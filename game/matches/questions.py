@@ -80,6 +80,10 @@ def _yes_of_100(known: Knowledge, ask: Ask) -> int:
         return 100
     if not box & ~water:
         return 0
+    board, unhit = known.rules.board, sum(known.rules.fleet) - hits.bit_count()
+    outside = ~(box | water | hits) & (1 << board.size) - 1
+    if outside.bit_count() < unhit:  # the fleet has no room elsewhere
+        return 100
     fleets, is_listed = _fleets(known)
     share = fleets.share(ask)
     if is_listed and share in (0.0, 1.0):
