@@ -54,6 +54,7 @@ ONE_SHOT = replace(BONN, again=False)
 MOVING_SALVO = replace(BONN, salvo=True, again=False, turns=75)
 CLASSIC = PRESETS["milton"].ruleset
 SALVO = PRESETS["salvo"].ruleset
+QUESTIONS = PRESETS["ask"].ruleset
 SOLO = replace(CLASSIC, solo=True)
 SOLO_MOVING = replace(BONN, solo=True)
 SOLO_ONE_SHOT = replace(ONE_SHOT, solo=True)
@@ -247,6 +248,32 @@ def searching(make: MakePair, *, par: bool = False, day: Day | None = None) -> C
     return _clicks((SavedMatch(setup, one, pars[0]), SavedMatch(setup, other, pars[1])))
 
 
+def asking(make: MakePair) -> Clicks:
+    """The same question in two matches, in whose rectangle lie many ship cells, or few."""
+    pair = make()
+    setup = Setup(pair[0].ruleset, (None, SEARCHED if pair[0].ruleset.solo else "admiral"))
+    pars = [Par(start_par(one)) if one.ruleset.solo else None for one in pair]
+    saved = [SavedMatch(setup, one, par) for one, par in zip(pair, pars, strict=True)]
+    fields = _question(pair)
+    return Click(address(saved[0]), fields), Click(address(saved[1]), fields)
+
+
+def _question(pair: Pair[Match]) -> dict[str, str]:
+    """A question that is answered yes in both, where the ship cells differ most in number."""
+    board, most = pair[0].ruleset.board, (0, "", "")
+    for first in board.cells:
+        for last in board.cells:
+            corners = board.corners(first, last)
+            inside = [
+                sum((ship.mask & board.rectangle(*corners)).bit_count() for ship in one.fleets[1])
+                for one in pair
+            ]
+            if all(inside):
+                names = board.name(corners[0]), board.name(corners[1])
+                most = max(most, (abs(inside[0] - inside[1]), *names))
+    return {"action": "ask", "ask_from": most[1], "ask_to": most[2]}
+
+
 def _clicks(pair: Pair[SavedMatch]) -> Clicks:
     fields = _fields((pair[0].match, pair[1].match))
     return Click(address(pair[0]), fields), Click(address(pair[1]), fields)
@@ -339,6 +366,10 @@ def pairs() -> dict[str, Callable[[], Clicks]]:
         "admiral: salvo, inside or at the edge": partial(against, "admiral", inside(SALVO)),
         "admiral: it has learnt, inside or at the edge":
             partial(against, "admiral", inside(CLASSIC), LEARNT),
+        "admiral: questions, inside or at the edge": partial(against, "admiral", inside(QUESTIONS)),
+        "a question: many ship cells, or few": partial(asking, inside(QUESTIONS)),
+        "alone, a question: many ship cells, or few":
+            partial(asking, inside(replace(QUESTIONS, solo=True))),
         "alone: inside or at the edge": partial(searching, inside(SOLO)),
         "alone: no ship can move, or one": partial(searching, stuck(SOLO_MOVING)),
         "alone: it never moved, or always": partial(searching, stayed(SOLO_ONE_SHOT)),

@@ -55,7 +55,7 @@ def asking(one: SavedMatch, number: int) -> SavedMatch:
 
 
 def any_question(rules: Ruleset, chance: Chance) -> Ask:
-    cells = rules.board.cells
+    cells = [*rules.board.cells]
     return Ask(*rules.board.corners(chance.choice(cells), chance.choice(cells)))
 
 
