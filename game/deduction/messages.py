@@ -43,7 +43,7 @@ def refusal(error: Exception) -> str:
     sentences: dict[type[Exception], str] = {
         NotSearching: _("It is not your turn to guess."),
         NotHiding: _("There is nothing for you to hide now."),
-        NotWatching: _("It is not for the computer to guess now."),
+        NotWatching: _("It is not the computer’s turn."),
     }
     return sentences.get(type(error)) or refusals.refusal(error)
 
@@ -158,7 +158,7 @@ def to_do(match: Match) -> str:
     if match.phase is Phase.WATCHING:
         if match.turn == 0:
             return _("Your ships are hidden. Let the computer guess.")
-        return _("Let it guess on.")
+        return _("Let it go on guessing.")
     return ngettext("Guess %(count)s cell.", "Guess %(count)s cells.", match.rules.ships) % {
         "count": match.rules.ships
     }
@@ -245,22 +245,12 @@ def number(value: float, digits: int = 0) -> str:
 
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     total = sum(step.luck for step in steps)
-    value = {"value": number(abs(total), 1)}
     if abs(total) < LUCKY:
         return _("Overall, luck made no difference.")
-    if total > 0:
-        said = (
-            _("Overall, luck gave you %(value)s halvings of what was left to search.")
-            if is_mine
-            else _("Overall, luck gave the computer %(value)s halvings of what was left to search.")
-        )
-    else:
-        said = (
-            _("Overall, luck cost you %(value)s halvings of what was left to search.")
-            if is_mine
-            else _("Overall, luck cost the computer %(value)s halvings of what was left to search.")
-        )
-    return said % value
+    value = {"value": f"{'+' if total > 0 else '−'}{number(abs(total), 1)}"}
+    if is_mine:
+        return _("Your luck overall: %(value)s, in halvings of the places left.") % value
+    return _("The computer’s luck overall: %(value)s, in halvings of the places left.") % value
 
 
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:

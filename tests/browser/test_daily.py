@@ -264,7 +264,7 @@ def end_of_sea(day: date, seed: bytes | None = None) -> str:
 ENDED = date(2026, 11, 28)
 SEED = bytes(range(16))
 LINK_HOLDS = "Your browser has followed the chain"
-LINK_BREAKS = "The link does not go with this line: do not trust this match."
+LINK_BREAKS = "The link does not match this line: do not trust this match."
 
 
 @pytest.mark.parametrize(
@@ -291,11 +291,11 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     page.route("**/play/**", answer)
     page.goto(end_of_sea(ENDED, seed))
     expect(page.locator("[data-link-result]")).to_contain_text(says)
-    expect(page.locator("[data-fair-result]")).to_contain_text("it goes with it")
+    expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
 
 
 def test_of_a_day_that_may_still_be_begun_there_is_no_link(traveller: Traveller) -> None:
     page = traveller()
     page.goto(end_of_sea(TODAY))
-    expect(page.locator("[data-fair-result]")).to_contain_text("it goes with it")
+    expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
     expect(page.locator("[data-link], [data-link-result]")).to_have_count(0)

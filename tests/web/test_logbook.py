@@ -382,7 +382,10 @@ def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> 
     for bad in ("x", text[:-2], "<b>", changed):
         response = client_with(bad).get(PAGE)
         assert response.status_code == 200
-        assert status(response) == "The logbook on this device can’t be read. An empty one goes on."
+        assert (
+            status(response)
+            == "The logbook on this device can’t be read. It goes on with an empty one."
+        )
         assert text_of(response) == "", "what the device keeps is not overwritten"
 
 

@@ -197,7 +197,7 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     answer = client.get(address(over(), page="review"))
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "too long to look back on" in html
+    assert "too long for a review" in html
     for page in ("replay", "record"):
         found = re.search(rf'href="(/en/{page}/[^"]+)"', html)
         assert found
@@ -231,4 +231,4 @@ def test_a_check_ends_with_the_part_that_has_the_first_fault(client: Client) -> 
     *_, where = chain(client, address(forged, page="review") + "?check=on")
     html = client.get(where).content.decode()
     assert attribute(html, "data-fair") == "no"
-    assert f"No: at ply {fault.ply}" in html
+    assert f"No: at step {fault.ply}," in html

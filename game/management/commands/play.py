@@ -81,7 +81,7 @@ def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
     if options["game"]:
         return load(options["game"])
     if options["alone"] and (options["opponent"] or options["two_players"] or options["names"]):
-        raise CommandError(_("--alone goes without an opponent and without a second player."))
+        raise CommandError(_("--alone takes neither an opponent nor a second player."))
     fields = dict(parse_qsl(options["rules"], keep_blank_values=True))
     if options["alone"]:
         fields["opponent"] = SOLO
