@@ -339,7 +339,7 @@ def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
     assert attribute(html, "data-fair") == "no"
     replay = fairness.replay(forged.match, (None, "random"))
     assert replay.first_fault is not None
-    assert f"No: at ply {replay.first_fault.ply}" in html
+    assert f"No: at step {replay.first_fault.ply}," in html
 
 
 def test_a_match_of_a_former_edition_is_not_judged(client: Client) -> None:
