@@ -17,6 +17,7 @@ COMMANDS = {
     "selfplay": "one mind alone, or two against each other, by rules that you choose",
     "manner": "how a mind plays against beginners, and drawings of its games",
     "habits": "shots that the admiral saves by expecting habits of placing",
+    "ask": "hits and shots with questions, as in a published study and in the preset",
     "calibration": "whether the chances of the belief, or of the review, come true",
     "deduction": "guesses that the searchers of the deduction game need",
     "shot": "CPU, bytes and latency of a shot at a real server",

@@ -9,6 +9,8 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
+from game.players.asking import obvious_question
+from game.players.belief.answers import read_answers
 
 LOOKS_AGAIN_AFTER = 25
 """The own shots after which a beginner searches water again, if ships move."""
@@ -30,6 +32,9 @@ class Beginner:
     looks_again: bool = True
     """Whether it fires at old water again; without, it is the beginner of earlier measurements."""
 
+    asks: bool = False
+    """Whether it asks the obvious, halves and quarters of the board."""
+
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return complete(seen.ruleset, (), chance)
 
@@ -37,6 +42,8 @@ class Beginner:
         """Chooses a cell beside a hit if possible, else one where it searches, else any."""
         board, targets, hits = seen.board, seen.targets, open_hits(seen)
         fired = {shot.cell: at for at, shot in enumerate(seen.shots)}
+        answers = read_answers(board, seen.shots, seen.asked)
+        targets = tuple(cell for cell in targets if not answers.water >> cell & 1) or targets
         if self.is_sensible and not seen.ruleset.touching:
             wrecks = [shot.wreck for shot in seen.shots if shot.wreck is not None]
             targets = tuple(
@@ -55,6 +62,8 @@ class Beginner:
         if near:
             return chance.choice(near)
         fresh = [cell for cell in targets if self._searches(seen, fired.get(cell))]
+        if answers.ship_in:
+            fresh = [cell for cell in fresh if answers.ship_in[0] >> cell & 1] or fresh
         if self.is_sensible:
             colour = chance.for_whole_match("colour").below(2)
             fresh = [cell for cell in fresh if _colour(board, cell) == colour] or fresh
@@ -66,7 +75,7 @@ class Beginner:
         return chance.choice(steers) if steers else STAY
 
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        """None: it asks nothing."""
+        return obvious_question(seen, chance) if self.asks else None
 
     def _searches(self, seen: Observation, fired: int | None) -> bool:
         """Whether it searches a cell that it last fired at with that shot."""

@@ -155,13 +155,17 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     )
 
 
-_RULES_SENT = ("columns", "rows", "fleet", "touching", "again", "moving", "turns", "salvo", "named")
+_RULES_SENT = (
+    "columns", "rows", "fleet", "touching", "again", "moving", "turns", "salvo", "named",
+    "questions",
+)  # fmt: skip
 
 
-def rules_json(rules: Ruleset, *, wrecks: bool = False) -> str:
+def rules_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = False) -> str:
     """The rules as the engine protocol's `new` line has them."""
     found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES_SENT}
-    return json.dumps(found | {"at_limit": rules.at_limit.value, "wrecks": wrecks})
+    found |= {"at_limit": rules.at_limit.value, "wrecks": wrecks}
+    return json.dumps(found | {"questions_in_a_row": in_a_row})
 
 
 class Wrapped:
@@ -194,18 +198,34 @@ class Correspondent(Wrapped):
         self._has_wrecks = told == "wrecks"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
+        return seen.board.parse(self._answer(seen, chance).removeprefix("fire "))
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        command, *cells = self._answer(seen, chance).split(" ")
+        if command == "fire":
+            return None
+        first, last = map(seen.board.parse, cells)
+        return Ask(first, last)
+
+    def _answer(self, seen: Observation, chance: Chance) -> str:
         """The answer to `aim`, after lines that tell all own shots, one for each turn."""
         rules, board = seen.ruleset, seen.board
         engine = Engine(self.mind)
         rules_text = rules_json(rules, wrecks=self._has_wrecks)
-        lines = [f"new {chance.for_whole_match('protocol').bits(64)} {rules_text}"]
-        for shot in seen.shots:
+        engine.answer(f"new {chance.for_side('protocol').bits(64)} {rules_text}")
+        asked = list(seen.asked)
+        for shot in (*seen.shots, None):
+            while asked and (shot is None or asked[0].ply < shot.ply):
+                engine.answer("aim")  # asks the same again
+                engine.answer(f"answer {'yes' if asked.pop(0).is_yes else 'no'}")
+            if shot is None:
+                break
             words = ["shot", board.name(shot.cell), shot.result.value]
             words += [str(shot.ship)] if shot.ship is not None else []
             words += [str(shot.wreck)] if shot.wreck is not None and self._has_wrecks else []
-            lines += [" ".join(words), "turn"]
-        *_, answer = (engine.answer(line) for line in (*lines, "aim"))
-        return board.parse(answer.removeprefix("fire "))
+            engine.answer(" ".join(words))
+            engine.answer("turn")
+        return engine.answer("aim")
 
 
 class _Timed(Wrapped):

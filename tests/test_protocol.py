@@ -27,7 +27,8 @@ from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.protocol import BadLine, Engine, Terms, terms_from_json
+from game.players.protocol import Engine
+from game.players.protocol_rules import BadLine, Terms, terms_from_json
 
 PATIENCE = 60
 """Seconds after which a process that says nothing has hung."""
@@ -45,6 +46,9 @@ RULES = {
         turns=None,
     ),
     "named, moving": Ruleset(columns=6, rows=6, fleet=(3, 3, 1), touching=True, named=True),
+    "asking": Ruleset(
+        columns=6, rows=6, fleet=(3, 3, 2), again=False, moving=False, turns=None, questions=5
+    ),
 }  # fmt: skip
 
 
@@ -84,7 +88,14 @@ def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
             continue
         untold = len(match.shots)
         for _ in range(match.shots_left):
-            word, cell = told(engines[side], "aim").split(" ")
+            word, *cells = told(engines[side], "aim").split(" ")
+            while word == "ask":
+                match = match.ask(*map(board.parse, cells))
+                answer = "yes" if match.questions[-1].is_yes else "no"
+                assert told(engines[side], f"answer {answer}") == "ok"
+                assert told(engines[side.opponent], f"asked {' '.join(cells)} {answer}") == "ok"
+                word, *cells = told(engines[side], "aim").split(" ")
+            (cell,) = cells
             assert word == "fire"
             match = match.fire(board.parse(cell))
         for shot in match.shots[untold:]:
@@ -178,6 +189,53 @@ def test_without_wrecks_an_engine_takes_none_for_true_that_may_be_another(name: 
     assert untold
 
 
+def test_an_engine_comes_to_know_all_questions_and_answers() -> None:
+    minds = Listening(MINDS["captain"]), Listening(MINDS["recruit"])
+    engines = [Engine(mind) for mind in minds]
+    for before, _after in pairwise(refereed(engines, RULES["asking"], 5)):
+        seen, known = observe(before, before.side), minds[before.side].told[before.turn]
+        # The mind is listened to when it aims, which may be after a question.
+        for mine, theirs in zip(known.asked, seen.asked, strict=False):
+            assert (mine.ask, mine.is_yes, mine.turn) == (theirs.ask, theirs.is_yes, theirs.turn)
+        assert [one.ask for one in known.asked_by_enemy] == [one.ask for one in seen.asked_by_enemy]
+        assert known.questions_left == 5 - len(known.asked)
+    assert len(seen.asked) > 2
+    assert len(seen.asked_by_enemy) > 2
+
+
+@pytest.mark.parametrize("in_a_row", [False, True])
+def test_several_questions_before_a_shot_need_leave(in_a_row: bool) -> None:
+    engine = Engine(MINDS["recruit"])
+    told(engine, f"new 3 {rules_json(RULES['asking'], in_a_row=in_a_row)}")
+    assert told(engine, "aim").startswith("ask ")
+    for line in ("aim", "shot A1 water", "incoming A1 water", "turn", "asked A1 B2 yes"):
+        answer = "error a question is still to be answered: say answer first"
+        assert engine.answer(line) == answer
+    assert engine.answer("answer perhaps") == "error not yes or no: perhaps"
+    assert told(engine, "answer yes") == "ok"
+    assert engine.answer("answer yes") == "error no question was asked"
+    assert told(engine, "aim").startswith("ask " if in_a_row else "fire ")
+
+
+def test_answers_that_can_not_be_are_refused_and_change_nothing() -> None:
+    engine = Engine(MINDS["captain"])
+    told(engine, f"new 3 {rules_json(RULES['asking'])}")
+    _, first, last = told(engine, "aim").split(" ")
+    assert told(engine, "answer no") == "ok"
+    assert engine.answer(f"shot {first} hit") == f"error that can't be: no ship lies at {first}"
+    assert engine.answer(f"asked {last} {first} yes").startswith("error ") is (first != last)
+    told(engine, f"new 3 {rules_json(RULES['asking'])}")
+    fleet = told(engine, "deploy").split(" ")[1:]
+    bow = fleet[0][:2]
+    refused = f"error that can't be: my fleet says otherwise of {bow} {bow}"
+    assert engine.answer(f"asked {bow} {bow} no") == refused
+    assert told(engine, f"asked {bow} {bow} yes") == "ok"
+    assert engine.answer("asked A1 F6 yes") == "error the opponent may ask no question now"
+    without = Engine(MINDS["captain"])
+    told(without, f"new 3 {rules_json(RULES['touching'])}")
+    assert without.answer("asked A1 B2 yes") == "error the opponent may ask no question now"
+
+
 def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
     lines = [f"new 9 {rules_json(BONN)}", "deploy", "steer", "aim", "shot A1 water", "turn", "aim"]
     answers = {tuple(map(Engine(MINDS["bonn-medium"]).answer, lines)) for _ in range(3)}
@@ -196,6 +254,8 @@ GOOD = json.loads(rules_json(BONN))
         {"fleet": [2.5]}, {"fleet": [True]}, {"touching": 1}, {"turns": 0}, {"turns": 1.5},
         {"at_limit": "coin"}, {"at_limit": None}, {"more": 1}, {"fleet": [8] * 30}, {"wrecks": 1},
         {"named": None}, {"begins": 0}, {"columns": 1e400}, {"fleet": [[[[]]]]},
+        {"questions": True}, {"questions": 16}, {"questions": -1}, {"questions": 1},
+        {"questions_in_a_row": 1},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_are_refused(change: Any) -> None:
@@ -207,7 +267,7 @@ def test_rules_that_are_none_are_refused(change: Any) -> None:
 
 
 def test_rules_with_a_key_missing_are_refused() -> None:
-    for key in GOOD.keys() - {"wrecks", "named"}:
+    for key in GOOD.keys() - {"wrecks", "named", "questions", "questions_in_a_row"}:
         with pytest.raises(BadLine):
             terms_from_json(json.dumps({k: v for k, v in GOOD.items() if k != key}))
 

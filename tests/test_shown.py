@@ -42,7 +42,7 @@ from game.matches.setup import Day
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.players import minds
-from game.players.protocol import terms_from_json
+from game.players.protocol_rules import terms_from_json
 from tests.support import shown
 from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
 from tests.support.matches import address, ended, opening, played, searching

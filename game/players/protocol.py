@@ -5,6 +5,8 @@
     deploy                     -> fleet C4h5 …
     aim                        -> fire B7
     shot B7 hit                -> ok
+    aim                        -> ask A1 D4
+    answer yes                 -> ok
 
 The mind's Observation is built from these lines alone. docs/engine-protocol.md describes the whole
 protocol.
@@ -12,12 +14,11 @@ protocol.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from game.engine.actions import Result, Shot, Stay, Steer
+from game.engine.actions import Ask, Question, Result, Shot, Stay, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import (
     Course,
@@ -31,25 +32,15 @@ from game.engine.fleets import (
 )
 from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip
-from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
+from game.engine.rules import Ruleset, Side
+from game.players.belief.answers import read_answers
 from game.players.mind import Mind
+from game.players.protocol_rules import MOST_SHOWN, BadLine, shown, terms_from_json
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
 VERSION = 1
-_RULES: dict[str, set[type]] = {
-    "columns": {int}, "rows": {int}, "fleet": {list}, "touching": {bool}, "again": {bool},
-    "moving": {bool}, "turns": {int, type(None)}, "at_limit": {str}, "salvo": {bool},
-}  # fmt: skip
-"""The keys of the rules, and the types of their values."""
-_OPTIONAL: dict[str, set[type]] = {"wrecks": {bool}, "named": {bool}}
-"""Flags for what is told; false if absent."""
-_AT_LIMIT = {one.value: one for one in AtLimit}
-_MOST_SHOWN = 24
-"""The number of characters of a bad input that an answer quotes."""
-
-
-class BadLine(ValueError):
-    """A line that isn't a command, or that can't be answered now."""
+_AFTER_AN_ANSWER = ("deploy", "aim", "shot", "steer", "incoming", "turn", "asked")
+"""The commands that are refused while a question has no answer."""
 
 
 @runtime_checkable
@@ -60,63 +51,13 @@ class Believer(Protocol):
         """For every cell, row by row from A1, the probability of an enemy ship afloat."""
 
 
-class Terms(NamedTuple):
-    """The content of a `new` line."""
-
-    rules: Ruleset
-    wrecks: bool = False
-    """Whether a sinking reveals the placement."""
-
-
-def terms_from_json(text: str) -> Terms:
-    """The terms of a `new` line; raises BadLine."""
-    try:
-        found = json.loads(text, object_pairs_hook=_once)
-    except BadLine:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise BadLine("the rules are not JSON") from error
-    if not isinstance(found, dict) or found.keys() - _OPTIONAL.keys() != _RULES.keys():
-        raise BadLine(
-            f"the rules need the keys {' '.join(_RULES)}, "
-            f"may have {' and '.join(_OPTIONAL)}, and no others"
-        )
-    for key, types in (_RULES | _OPTIONAL).items():
-        value = found.setdefault(key, False)
-        if (
-            type(value) not in types
-            or (key == "fleet" and any(type(length) is not int for length in value))
-            or (key == "at_limit" and value not in _AT_LIMIT)
-        ):
-            raise BadLine(f"not a value for {key}: {_shown(json.dumps(value))}")
-    wrecks = found.pop("wrecks")
-    changed = {"fleet": tuple(found["fleet"]), "at_limit": _AT_LIMIT[found["at_limit"]]}
-    try:
-        return Terms(Ruleset(**found | changed), wrecks)
-    except IllegalRules as error:
-        raise BadLine(str(error)) from error
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Builds a JSON object; raises BadLine for a repeated key."""
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise BadLine(f"the rules have a key twice: {_shown(key)}")
-    return dict(pairs)
-
-
-def _shown(text: str) -> str:
-    """The beginning of an untrusted text, with unprintable characters replaced."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:_MOST_SHOWN])
-
-
 @dataclass
 class _Table:
     """What the engine was told of a match so far."""
 
     rules: Ruleset
     wrecks: bool
+    in_a_row: bool
     seed: bytes
     turn: int = 0
     plies: int = 0
@@ -124,6 +65,10 @@ class _Table:
     """Whether the engine's own turn has begun, so that no ship may be moved any more."""
     shots: list[Shot] = field(default_factory=list)
     incoming: list[Shot] = field(default_factory=list)
+    asked: list[Question] = field(default_factory=list)
+    asked_by_enemy: list[Question] = field(default_factory=list)
+    question: Ask | None = None
+    """The engine's question without an answer."""
     aimed: dict[Cell, int] = field(default_factory=dict)
     """The cells of the volley without a result, and the ply of each."""
     is_told: bool = False
@@ -138,6 +83,21 @@ class _Table:
         """Counts the Stay of a turn that begins without a move."""
         self.plies += self.rules.moving and not self.has_acted
         self.has_acted = True
+
+    def may_ask(self, asked: list[Question], shots: list[Shot]) -> bool:
+        """Whether a side may ask before its next shot, after these questions and shots."""
+        is_due = not asked or (bool(shots) and shots[-1].ply > asked[-1].ply)
+        return len(asked) < self.rules.questions and (self.in_a_row or is_due)
+
+    def check_answers(self, asked: list[Question], shots: list[Shot]) -> None:
+        """Raises BadLine if no fleet agrees with all answers to the engine."""
+        board = self.rules.board
+        answers = read_answers(board, tuple(shots), tuple(asked))
+        for shot in shots:
+            if shot.result is not Result.WATER and answers.water >> shot.cell & 1:
+                raise BadLine(f"that can't be: no ship lies at {board.name(shot.cell)}")
+        if 0 in answers.ship_in:
+            raise BadLine("that can't be: a rectangle with a ship has no cell left for it")
 
     def afloat(self, ship: int) -> bool:
         return len(self.wounds[ship]) < self.fleet[ship].length
@@ -198,6 +158,9 @@ class _Table:
                 for ship, placement in enumerate(self.fleet)
             ),
             enemy_left=lengths_left(self.rules, self.shots),
+            asked=tuple(self.asked), asked_by_enemy=tuple(self.asked_by_enemy),
+            questions_left=self.rules.questions - len(self.asked),
+            may_ask=self.may_ask(self.asked, self.shots),
         )  # fmt: skip
 
 
@@ -210,6 +173,7 @@ class Engine:
             "aim": ((0,), self._aim), "shot": ((2, 3, 4), self._shot),
             "steer": ((0,), self._steer), "incoming": ((2,), self._incoming),
             "turn": ((0,), self._turn), "probabilities": ((0,), self._probabilities),
+            "answer": ((1,), self._answer), "asked": ((3,), self._asked),
         }  # fmt: skip
 
     def answer(self, line: str) -> str:
@@ -217,12 +181,14 @@ class Engine:
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
             if name not in self._commands:
-                raise BadLine(f"unknown command: {_shown(name)}")
+                raise BadLine(f"unknown command: {shown(name)}")
             counts, command = self._commands[name]
             if len(words) not in counts:
                 raise BadLine(
                     f"{name} takes {' or '.join(map(str, counts))} words, not {len(words)}"
                 )
+            if self._table and self._table.question and name in _AFTER_AN_ANSWER:
+                raise BadLine("a question is still to be answered: say answer first")
             return command(*words)
         except ValueError as error:
             return "error " + " ".join(str(error).split())
@@ -234,12 +200,12 @@ class Engine:
 
     def _hello(self, version: str) -> str:
         if version != str(VERSION):
-            raise BadLine(f"not a version that is spoken here: {_shown(version)}")
+            raise BadLine(f"not a version that is spoken here: {shown(version)}")
         return f"hello {VERSION} {self._mind.name}"
 
     def _new(self, seed: str, rules: str) -> str:
         if (number := _whole(seed)) is None or number >= 1 << 64:
-            raise BadLine(f"not an unsigned 64-bit integer: {_shown(seed)}")
+            raise BadLine(f"not an unsigned 64-bit integer: {shown(seed)}")
         self._table = _Table(*terms_from_json(rules), number.to_bytes(SEED_BYTES, "big"))
         return "ok"
 
@@ -260,6 +226,12 @@ class Engine:
         if not seen.targets or not seen.enemy_left:
             raise BadLine("there is nothing left to fire at")
         table.begin_shots()
+        if seen.may_ask:
+            table.question = self._mind.ask(seen, table.chance("ask"))
+        if table.question is not None:
+            return f"ask {table.rules.board.name(table.question.first)} " + table.rules.board.name(
+                table.question.last
+            )
         cell = self._mind.aim(seen, table.chance("aim"))
         table.aimed[cell] = table.plies
         table.plies += 1
@@ -287,6 +259,7 @@ class Engine:
             shots = list(settled(table.rules, shots))
         elif ship is not None and not table.may_be_hit(ship, cell):
             raise BadLine(f"that can't be: ship {ship} has no place with all its hits")
+        table.check_answers(table.asked, shots)
         if cell in table.aimed:
             del table.aimed[cell]
         else:
@@ -338,6 +311,37 @@ class Engine:
         table.plies += 1
         return "ok"
 
+    def _answer(self, word: str) -> str:
+        table = self._known()
+        if table.question is None:
+            raise BadLine("no question was asked")
+        answered = Question(table.plies, table.turn, Side.FIRST, table.question, _is_yes(word))
+        table.check_answers([*table.asked, answered], table.shots)
+        table.asked.append(answered)
+        table.question = None
+        table.plies += 1
+        return "ok"
+
+    def _asked(self, first: str, last: str, word: str) -> str:
+        table = self._known()
+        board = table.rules.board
+        try:
+            ask = Ask(board.parse(first), board.parse(last))
+        except NotACell as error:
+            raise BadLine(f"not a cell of this board: {shown(str(error))}") from error
+        if Ask(*board.corners(ask.first, ask.last)) != ask:
+            raise BadLine(f"not the upper left and the lower right cell: {first} {last}")
+        if not table.may_ask(table.asked_by_enemy, table.incoming):
+            raise BadLine("the opponent may ask no question now")
+        is_yes = _is_yes(word)
+        box = board.rectangle(ask.first, ask.last)
+        if table.fleet and is_yes != any(one.mask & box for one in table.fleet):
+            raise BadLine(f"that can't be: my fleet says otherwise of {first} {last}")
+        turn = table.turn + table.has_acted
+        table.asked_by_enemy.append(Question(table.plies, turn, Side.SECOND, ask, is_yes))
+        table.plies += 1
+        return "ok"
+
     def _turn(self) -> str:
         table = self._known()
         table.turn += 1 + table.has_acted
@@ -366,12 +370,12 @@ def _told(
     if has_name:
         ship = _whole(words[0])
         if ship is None or ship >= len(table.rules.fleet):
-            raise BadLine(f"no such ship: {_shown(words[0])}")
+            raise BadLine(f"no such ship: {shown(words[0])}")
     if has_wreck:
         try:
             wreck = parse_placement(table.rules.board, words[-1])
         except IllegalFleet as error:
-            raise BadLine(f"not a placement on this board: {_shown(words[-1])}") from error
+            raise BadLine(f"not a placement on this board: {shown(words[-1])}") from error
     return ship, wreck
 
 
@@ -379,11 +383,17 @@ def _cell_and_result(rules: Ruleset, cell: str, result: str) -> tuple[Cell, Resu
     try:
         return rules.board.parse(cell), Result(result)
     except NotACell as error:
-        raise BadLine(f"not a cell of this board: {_shown(cell)}") from error
+        raise BadLine(f"not a cell of this board: {shown(cell)}") from error
     except ValueError as error:
-        raise BadLine(f"not water, hit or sunk: {_shown(result)}") from error
+        raise BadLine(f"not water, hit or sunk: {shown(result)}") from error
+
+
+def _is_yes(word: str) -> bool:
+    if word not in ("yes", "no"):
+        raise BadLine(f"not yes or no: {shown(word)}")
+    return word == "yes"
 
 
 def _whole(text: str) -> int | None:
     """The number that decimal digits represent; None for other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_SHOWN else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_SHOWN else None

@@ -1,0 +1,196 @@
+"""Questions: the score of a published study with our questions, and shots in the preset `ask`.
+
+python -m bench ask --boards 400 --games 200
+
+Grand, Pepe, Tenenbaum and Andreas (*Shoot First, Ask Questions Later?*, arXiv 2510.20886, ICLR
+2026): four ships, each of 2 to 5 cells with equal probability, may touch on 8 x 8; all placements
+are equally likely, and the lengths are told. The score of up to 40 shots is F1, the harmonic mean
+of hits / shots and hits / ship cells. Here a result tells whether a shot hit and whether it sank a
+ship, but not which. A referee plays through the engine protocol.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from time import process_time
+from typing import NamedTuple
+
+from bench.beginners import BEGINNERS
+from bench.progress import say, track
+from bench.samples import NotAMeasure, Sample
+from bench.selfplay import Wrapped, game_seed, play_solo, rules_json, shots_of
+from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Ask
+from game.engine.chance import Chance
+from game.engine.fleets import Fleet, parse_placement
+from game.engine.geometry import Cell
+from game.engine.observation import Observation
+from game.engine.presets import FIVE_TOUCHING, PRESETS
+from game.engine.rules import Ruleset
+from game.players.mind import Mind
+from game.players.minds import MINDS
+from game.players.protocol import Engine
+from game.players.ranks import RANKS
+
+QUESTIONS = (0, 4, 8, 15)
+MOST_SHOTS = 40
+SHIPS, SHORTEST, LONGEST = 4, 2, 5
+STUDY = replace(FIVE_TOUCHING, columns=8, rows=8, fleet=(LONGEST,) * SHIPS)
+PUBLISHED = {"random": 0.32, "people": 0.63, "greedy": 0.64, "GPT-5": 0.73, "best program": 0.81}
+"""Medians, read off a figure of the study."""
+PUBLIC_BOARDS = (
+    "B6v3 E2v3 C5v3 D3v3", "B1h4 B8h4 E6v2 H2v2", "A7h5 C2v4 B3v2 H3v2", "G2v4 B5h4 D1v3 C7h2",
+    "D4h5 F5v4 C1h3 B3v3", "E1h3 E4h3 B4h2 F5h2", "E2h3 A5h3 D5v3 B6h2", "B2h3 E5h3 B5h2 C4h2",
+    "F2v5 E1h4 D3v4 E8h2", "G2v3 D1h2 A5v2 H7v2", "B7h5 E1v4 A5h4 F2v2", "B7h3 C1v2 A3h2 F6h2",
+    "A3h5 D4h5 A7h3 E1h2", "B8h5 E5h4 B1h3 B2h3", "D1h3 D2v3 C5v3 D5v2", "B1h5 E2v5 A1v4 E8h4",
+    "A1h4 G4v4 D2v3 H2v2", "A2h4 E2v3 C5v2 F5h2",
+)  # fmt: skip
+"""The study's boards B01 to B18, from github.com/gabegrand/battleship (MIT licence),
+collaborative_contexts/battleship-full-v1-boards.json. They are measured, but nothing is chosen by
+them."""
+
+
+class Board(NamedTuple):
+    rules: Ruleset
+    fleet: Fleet
+    seed: int
+
+
+def fresh_boards(count: int, seed: int) -> list[Board]:
+    """Boards drawn as in the study, those of equal lengths together.
+
+    Minds keep what they work out before a match of the last few fleets only.
+    """
+    boards = (fresh_board(number, seed) for number in range(count))
+    return sorted(boards, key=lambda board: board.rules.fleet)
+
+
+def fresh_board(number: int, seed: int) -> Board:
+    key = game_seed(seed, number)
+    chance = Chance(key, "ask/lengths", 0)
+    lengths = [SHORTEST + chance.below(LONGEST - SHORTEST + 1) for _ in range(SHIPS)]
+    rules = replace(STUDY, fleet=tuple(sorted(lengths, reverse=True)))
+    fleet = uniform_fleet(rules, Chance(key, "ask/fleet", 0))
+    return Board(rules, fleet, Chance(key, "ask/match", 0).bits(64))
+
+
+def public_boards() -> list[Board]:
+    boards = []
+    for number, text in enumerate(PUBLIC_BOARDS):
+        fleet = tuple(parse_placement(STUDY.board, ship) for ship in text.split(" "))
+        lengths = tuple(ship.length for ship in fleet)
+        boards.append(Board(replace(STUDY, fleet=lengths), fleet, number))
+    return boards
+
+
+def score(mind: Mind, board: Board, questions: int, *, in_a_row: bool) -> float:
+    """F1 of a mind's shots, at most MOST_SHOTS."""
+    rules, sea = replace(board.rules, questions=questions), board.rules.board
+    engine = Engine(mind)
+    terms = rules_json(rules, in_a_row=in_a_row)
+    _told(engine, f"new {board.seed} {terms}")
+    lies = sum(ship.mask for ship in board.fleet)
+    hit = shots = 0
+    while hit != lies and shots < MOST_SHOTS:
+        command, *cells = engine.answer("aim").split(" ")
+        first, last = map(sea.parse, (cells[0], cells[-1]))
+        if command == "ask":
+            answer = "yes" if lies & sea.rectangle(first, last) else "no"
+            _told(engine, f"answer {answer}")
+            continue
+        shots += 1
+        hit |= lies & 1 << first
+        met = [ship for ship in board.fleet if ship.mask >> first & 1]
+        result = "water" if not met else "hit" if met[0].mask & ~hit else "sunk"
+        _told(engine, f"shot {cells[0]} {result}")
+        _told(engine, "turn")
+    return 2 * hit.bit_count() / (shots + lies.bit_count())
+
+
+def _told(engine: Engine, line: str) -> None:
+    answer = engine.answer(line)
+    if answer != "ok":
+        raise NotAMeasure(f"{line}: {answer}")
+
+
+class _Timed(Wrapped):
+    """A mind whose answers are timed: a question and the shot after it."""
+
+    def __init__(self, mind: Mind) -> None:
+        super().__init__(mind)
+        self.milliseconds: list[float] = []
+        self._asking = 0.0
+
+    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
+        start = process_time()
+        question = self.mind.ask(seen, chance)
+        self._asking = process_time() - start
+        return question
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        start = process_time()
+        cell = self.mind.aim(seen, chance)
+        self.milliseconds.append(1000 * (process_time() - start + self._asking))
+        self._asking = 0.0
+        return cell
+
+
+# --- the command ---
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--boards", type=int, default=400, help="fresh boards, drawn as in the study")
+    add("--games", type=int, default=200, help="of each mind in the preset; 0 for none")
+    add("--seed", type=int, default=1, help="decides all chance")
+
+
+def run(options: Namespace) -> None:
+    admiral = MINDS["admiral"]
+    if options.boards:
+        _print_scores(f"{options.boards} fresh boards", admiral, fresh_boards(
+            options.boards, options.seed
+        ))  # fmt: skip
+        _print_scores("The 18 public boards", admiral, public_boards())
+        listed = ", ".join(f"{name} {median:.2f}" for name, median in PUBLISHED.items())
+        say(f"Medians of the study on its 18 boards, up to 15 questions: {listed}")
+    if options.games:
+        _print_preset(options.games, options.seed)
+
+
+def _print_scores(title: str, mind: Mind, boards: Sequence[Board]) -> None:
+    say(f"{title}, F1 of the {mind.name}\n{'questions   mean  (error)  median':>50}")
+    for in_a_row, how in ((True, "in a row"), (False, "one before a shot")):
+        for questions in QUESTIONS if in_a_row else QUESTIONS[1:]:
+            scores = Sample(tuple(
+                score(mind, board, questions, in_a_row=in_a_row)
+                for board in track(boards, f"{questions} {how}")
+            ))  # fmt: skip
+            say(
+                f"{how:>20} {questions:>6} {scores.mean:>9.3f}  ({scores.error:.3f})"
+                f"{scores.median:>8.3f}"
+            )
+
+
+def _print_preset(games: int, seed: int) -> None:
+    rules = PRESETS["ask"].ruleset
+    say(f"\nShots in the preset ask, {games} games each, and CPU of a question with its shot in ms")
+    say(f"{'with 5  (error)  without  (error)  difference  (error)  median    p99  worst':>92}")
+    beginners = [(one, replace(one, asks=True)) for one in BEGINNERS[:2]]
+    for without, mind in [*beginners, *((one, one) for one in RANKS)]:
+        timed = _Timed(mind)
+        asked, unasked = (
+            Sample(tuple(
+                shots_of(play_solo(player, sea, game_seed(seed, game)))
+                for game in track(range(games), mind.name)
+            ))
+            for player, sea in ((timed, rules), (without, replace(rules, questions=0)))
+        )  # fmt: skip
+        saved, cpu = asked - unasked, Sample(tuple(timed.milliseconds))
+        say(
+            f"{mind.name:12}{asked.mean:>9.2f} ({asked.error:.2f}){unasked.mean:>11.2f} "
+            f"({unasked.error:.2f}){saved.mean:>12.2f} ({saved.error:.2f})"
+            f"{cpu.median:>13.1f}{cpu.percentile(99):>7.1f}{cpu.worst:>7.1f}"
+        )
