@@ -72,6 +72,9 @@ def legal(saved: SavedMatch, chance: random.Random) -> dict[str, str]:
     steer = chance.choice([None, *seen.steers]) if seen.may_move else None
     if steer is not None:
         return {"steer": f"{steer.ship}-{steer.course.value}"}
+    if seen.may_ask and chance.random() < 0.3:
+        number = len(seen.asked)  # a rectangle each, so that no question is asked twice
+        return {"action": "ask", "ask_from": "B1", "ask_to": f"{'ACDEF'[number]}1"}
     return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
 
 
@@ -206,7 +209,7 @@ def claimed() -> Draft:
 
 WORDS = [
     "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",
-    "friend", "join", "rematch", "again", "shown", "resign-yes",
+    "friend", "join", "rematch", "again", "shown", "resign-yes", "ask",
     "stay", "0-fore", "3-aft", "99-fore", "0-sideways", "show", "quick", "start", "random", "clear",
     "v", "h", "5", "0", "A3v5", "D2h4", "Z9h2", "nonsense", "<script>", "%00", "9" * 400, "\ud7ff",
     "🚢",
@@ -214,7 +217,7 @@ WORDS = [
 NAMES = [
     "cell", "steer", "action", "hints", "place", "pick", "direction", "ship", "turn", "step",
     "opponent", "against", "players", "name", "columns", "rows", "fleet", "n5", "name1", "strength",
-    "x", "", "__proto__",
+    "x", "", "__proto__", "ask_from", "ask_to", "questions",
 ]  # fmt: skip
 HEADERS = [
     ("HX-Request", ["true", "false", "\x7f"]),
@@ -246,7 +249,8 @@ SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "
 @cache
 def addresses() -> list[str]:
     all_saved = [played(opening(number=number), 5 * number) for number in range(4)]
-    all_saved += [played(opening(PRESETS["salvo"].ruleset), 4), played(opening(), 10_000)]
+    all_saved += [played(opening(PRESETS[name].ruleset), 4) for name in ("salvo", "ask")]
+    all_saved += [played(opening(), 10_000)]
     two = replace(all_saved[1], setup=replace(all_saved[1].setup, minds=(None, None)))
     drafts = [Draft(Setup(PRESETS["bonn"].ruleset)), Draft(Setup(PRESETS["cmu"].ruleset))]
     games = [f"play/{seal_match(saved)}/" for saved in [*all_saved, two]]

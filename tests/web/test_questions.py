@@ -1,0 +1,169 @@
+"""Questions over HTTP: their form and handles, one device and two devices, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from game.engine.actions import Ask
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.saved import SavedMatch
+from game.matches.tokens import seal_match, unseal_match
+from tests.support.duels import HTMX, Device, begun, mover, waiter
+from tests.support.matches import address, opening, saved_at
+from tests.support.pages import attribute, find, has_no_board, page, status, token_in
+
+ASK = PRESETS["ask"].ruleset
+BEGUN = opening(ASK, mind="sailor")
+
+
+def asks(first: str = "A1", last: str = "D4") -> dict[str, str]:
+    return {"action": "ask", "ask_from": first, "ask_to": last}
+
+
+def listed(html: str) -> list[tuple[str, str]]:
+    return re.findall(r'data-question="([^"]+)" data-answer="(\w+)"', html)
+
+
+# --- against the computer ---
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_question_is_answered_listed_and_counted(client: Client, headers: dict[str, str]) -> None:
+    where = address(BEGUN)
+    assert attribute(page(client, where), "data-questions") == "5"
+    got = client.post(where, asks("d4", "1a"), headers=headers)
+    where = got.headers.get("HX-Replace-Url") or got["Location"]
+    match, html = saved_at(where).match, page(client, where)
+    assert match.actions == (Ask(ASK.board.parse("A1"), ASK.board.parse("D4")),)
+    answer = "yes" if match.questions[0].is_yes else "no"
+    assert listed(html) == [("A1 D4", answer)]
+    assert attribute(html, "data-questions") == "4"
+    assert status(html).startswith(f"Is a ship in A1 to D4? {answer.capitalize()}.")
+    assert f"A1 to D4: {answer}" in html
+
+
+def test_the_same_question_from_the_same_address_is_the_same_answer(client: Client) -> None:
+    """An older address takes a question back, as it does a shot."""
+    one, other = (client.post(address(BEGUN), asks())["Location"] for _ in range(2))
+    assert saved_at(one) == saved_at(other)
+    another = client.post(address(BEGUN), asks("A1", "A2"))["Location"]
+    assert len(saved_at(another).match.questions) == 1
+
+
+def refused(client: Client, saved: SavedMatch, fields: dict[str, str]) -> str:
+    """Returns the sentence by which it is refused; the page shows the match as it was."""
+    got = client.post(address(saved), fields)
+    assert got.status_code == 422
+    html = got.content.decode()
+    assert listed(html) == listed(page(client, address(saved)))
+    return status(html)
+
+
+def test_each_refusal_has_its_sentence(client: Client) -> None:
+    once = BEGUN.acted(Ask(ASK.board.parse("A1"), ASK.board.parse("D4")))
+    assert refused(client, once, asks("B2", "C3")) == "One question before each shot: fire first."
+    later = replace(once, match=once.match.fire(ASK.board.parse("H8"))).with_minds_played()
+    assert refused(client, later, asks("D1", "A4")) == (
+        "You have asked that already: choose another box."
+    )
+    assert refused(client, later, asks("H8", "H8")) == "You know that cell already: choose another."
+    assert refused(client, opening(), asks()) == "No question is left."
+
+
+CELLS = st.sampled_from(["A1", "d4", "8h", " C 3 ", "I1", "A9", "A0", "", "A1 B2", "٣", "\0", "-1"])
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+@given(st.one_of(CELLS, st.text(max_size=9)), st.one_of(CELLS, st.text(max_size=9)))
+@example("9" * 5000, "<b>")
+def test_whatever_is_in_the_fields_is_asked_or_refused_in_one_sentence(
+    client: Client, first: str, last: str
+) -> None:
+    got = client.post(address(BEGUN), asks(first, last))
+    if got.status_code == 303:
+        assert len(saved_at(got["Location"]).match.questions) == 1
+        return
+    assert got.status_code == 422
+    assert status(got.content.decode()) == "That is not a cell of this board."
+
+
+@pytest.mark.parametrize("missing", ["ask_from", "ask_to"])
+def test_a_field_that_is_missing_is_refused(client: Client, missing: str) -> None:
+    fields = {name: value for name, value in asks().items() if name != missing}
+    assert refused(client, BEGUN, fields) == "That is not a cell of this board."
+
+
+# --- two players at one device ---
+
+
+def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats_it(
+    client: Client,
+) -> None:
+    start = "/en/new/ask/?players=2&name1=Anna&name2=Ben"
+    where = client.post(start, {"action": "quick"})["Location"]
+    where = client.post(where, {"action": "quick"})["Location"]
+    got = client.post(where, asks(), headers=HTMX)
+    match = unseal_match(token_in(got["HX-Replace-Url"])).match
+    answer = "yes" if match.questions[0].is_yes else "no"
+    assert listed(got.content.decode()) == [("A1 D4", answer)]
+    curtain = page(client, got["HX-Replace-Url"])
+    assert attribute(curtain, "data-phase") == "handover"
+    assert has_no_board(curtain)
+    assert listed(curtain) == []
+
+    enemy = {cell for ship in match.fleets[Side.SECOND] for cell in ship.cells}
+    water = next(ASK.board.name(cell) for cell in ASK.board.cells if cell not in enemy)
+    got = client.post(got["HX-Replace-Url"], {"cell": water}, headers=HTMX)
+    told = f"Anna asked A1 to D4: {answer}. {water}: water."
+    assert status(got.content.decode()) == told
+    shown = client.post(got["HX-Replace-Url"], {"action": "show"}, headers=HTMX).content.decode()
+    assert status(shown).startswith(told)
+    assert listed(shown) == [], "the list has the player's own questions"
+    assert attribute(shown, "data-questions") == "5"
+
+
+# --- two devices ---
+
+
+def said(device: Device) -> str:
+    return str(status(device.html))
+
+
+def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -> None:
+    devices = begun("ask")
+    one, other = mover(*devices), waiter(*devices)
+    old = one.where
+    one.send(asks())
+    question = one.duel.match.questions[0]
+    answer = "yes" if question.is_yes else "no"
+    assert listed(one.html) == [("A1 D4", answer)]
+    other.follow()
+    assert said(other).startswith(f"Your opponent asked A1 to D4: {answer}.")
+    assert other.duel == one.duel
+    assert listed(other.html) == []
+
+    kept = one.duel
+    one.send(asks(), where=old)
+    assert (one.status, one.duel) == (303, kept), "the same question is the same answer"
+    one.send(asks("B2", "C3"), where=old)
+    assert (one.status, one.duel) == (409, kept)
+    assert "The match has gone on meanwhile." in said(one)
+    one.send({"cell": "A1"}, where=old)
+    assert one.status == 409, "a shot from before the question, too"
+    other.send(asks("B2", "C3"), where=other.where)
+    assert (other.status, said(other)) == (422, "It is not your turn.")
+
+
+def test_the_end_lists_the_questions_of_both_in_its_figures(client: Client) -> None:
+    match = BEGUN.match.ask(ASK.board.parse("A1"), ASK.board.parse("D4"))
+    over = replace(BEGUN, match=match.resign(Side.FIRST))
+    html = client.get(f"/en/play/{seal_match(over)}/").content.decode()
+    row = find(r'<th scope="row">Questions</th>\s*<td>([^<]+)</td><td>([^<]+)</td>', html)
+    assert (row[1], row[2]) == ("1 of 5", "0 of 5")
