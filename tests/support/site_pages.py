@@ -12,16 +12,21 @@ from playwright.sync_api import Page
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import begin_daily
+from game.engine.actions import Ask, Fire
 from game.engine.chance import SEED_BYTES
+from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.draft import Draft
+from game.matches.referee import decide
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import LINK_BYTES, Day, solo
+from game.matches.setup import LINK_BYTES, Assists, Day, solo
+from game.players.minds import MINDS
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
 from tests.support.browser_matches import (
     MINE,
+    STILL,
     begun,
     coached,
     draft_address,
@@ -70,6 +75,22 @@ def sea_sunk() -> SavedMatch:
     return sea(hits=17).with_par_played(100)
 
 
+def corners(text: str) -> tuple[Cell, Cell]:
+    first, last = text.split()
+    return STILL.board.parse(first), STILL.board.parse(last)
+
+
+def asked() -> SavedMatch:
+    """A match after two questions, one answered yes and one no, with the coach on."""
+    saved = begun(replace(STILL, questions=5), assists=Assists(coach=True))
+    match = saved.match
+    for question, shot in (("A1 D2", 99), ("F9 H10", 9)):
+        match = match.act(Ask(*corners(question))).act(Fire(Cell(shot)))
+        while match.side is not Side.FIRST:
+            match = decide(MINDS["random"], match)
+    return replace(saved, match=match)
+
+
 def _fixed(rest: str) -> Address:
     return lambda language: f"/{language}/{rest}"
 
@@ -102,6 +123,7 @@ ADDRESSES: dict[str, Address] = {
     "elsewhere": lambda language: elsewhere_address(begun(), language),
     "film": lambda language: f"{public_replay_address(played(is_over), language)}?step=30",
     "coach": lambda language: play_address(coached(), language),
+    "asking": lambda language: play_address(asked(), language),
     "deduction": _fixed("deduction/"),
     "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
     "deduction, searching": lambda language: deduction.address(
@@ -139,6 +161,8 @@ def show(page: Page, name: str, language: str) -> None:
         page.locator("#typed").fill("z9")
         with answered(page):
             page.keyboard.press("Enter")
+    if name == "asking":
+        page.locator("#mode-ask").check()
     page.evaluate("""() => document.querySelectorAll("details").forEach((it) => {
       it.removeAttribute("name"); // of those with one name only one would stay open
       it.open = true;
