@@ -40,7 +40,8 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
 }
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
 """What a computer knows of somebody whose fleets lay along the edge."""
-MATCHES = 18
+MATCHES, LATEST = 18, 40
+"""How many pairs a world has, and the most actions of a person in one of them."""
 
 
 def asking(one: SavedMatch, number: int) -> SavedMatch:
@@ -84,10 +85,11 @@ def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch
     """Pairs of matches with one public history, at many of their moments."""
     rules, mind = WORLDS[name]
     found: list[tuple[SavedMatch, SavedMatch]] = []
-    for number in range(40 * most // MATCHES):
+    for number in range(LATEST * most // MATCHES):
         rank = RANK_NAMES[-number % len(RANK_NAMES)]
         one = opening(rules, number=number, mind=mind or rank)
-        one = asking(one, number) if rules.questions else played(one, number)
+        actions = number % LATEST
+        one = asking(one, actions) if rules.questions else played(one, actions)
         if mind in LEARNERS:
             one = replace(one, setup=replace(one.setup, learning=Learning(LEARNT)))
         if number % 4 == 1:
