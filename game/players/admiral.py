@@ -27,7 +27,7 @@ SEARCH_SPREAD, LAST_SPREAD = 0.1, 0.4
 fleets, so that no fleet lies where every search comes last."""
 CERTAIN = 1 - 1e-9
 """The probability from which a hit is certain, since a sum may be rounded below 1."""
-LIKELY, FOR_EACH_QUESTION = 0.25, 0.03
+LIKELY, FOR_EACH_QUESTION = 0.25, 1 / 30
 """It fires first and asks later if a hit is at least so likely: with more questions for a match it
 can afford to ask sooner."""
 CANDIDATES = 3
@@ -59,10 +59,12 @@ class Admiral:
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
         """The question that tells most; None if a hit is likely anyway."""
         belief = self._belief(seen, chance)
+        fleets = possible_fleets(knowledge_of(seen), belief)
         likely = LIKELY + FOR_EACH_QUESTION * seen.ruleset.questions
+        if seen.questions_left >= fleets.cells_left:
+            likely = CERTAIN
         if belief.cells[list(seen.targets)].max() >= likely:
             return None
-        fleets = possible_fleets(knowledge_of(seen), belief)
         return fleets.best(seen.targets, [one.ask for one in seen.asked])
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:

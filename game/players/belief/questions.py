@@ -63,7 +63,7 @@ class PossibleFleets:
         if count * len(weights) > MOST_ANSWERS:
             taken = np.linspace(0, len(weights) - 1, MOST_ANSWERS // count).astype(np.intp)
             lies, weights = lies[:, taken], weights[taken]
-        answers = _answers(self.board, lies)
+        answers = answers_of(self.board, lies)
         total = weights.sum()
         yes = answers.astype(np.float32) @ weights
         unevenness = np.where((yes > 0) & (yes < total), np.abs(2 * yes - total), np.inf)
@@ -122,7 +122,7 @@ def _intervals(size: int) -> list[tuple[int, int]]:
     return [(first, last) for first in range(size) for last in range(first, size)]
 
 
-def _answers(board: Board, lies: Flags) -> Flags:
+def answers_of(board: Board, lies: Flags) -> Flags:
     """Shape (rectangles, fleets): whether the fleet answers yes, in the order of `rectangles`."""
     sea = lies.reshape(board.rows, board.columns, -1)
     across = _anywhere(sea.swapaxes(0, 1)).swapaxes(0, 1)
