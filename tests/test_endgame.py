@@ -181,7 +181,9 @@ def test_a_long_end_on_a_large_board_is_counted_too() -> None:
     ]
     numbers = [tables.index_of[ship] for ship in ships]
     fleets = np.array([[*numbers, two] for two in twos]).T
-    belief = Belief(np.zeros(225), np.zeros(225), tables, fleets, np.ones(len(twos)), is_listed=True)
+    belief = Belief(
+        np.zeros(225), np.zeros(225), tables, fleets, np.ones(len(twos)), is_listed=True
+    )
     (left,) = shots_left(belief, (), ships[0].cells[:1])
     assert 162 <= left <= 225
 
