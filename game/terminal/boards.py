@@ -177,4 +177,6 @@ def legend(setup: Setup) -> str:
         parts.append(("+", _("aimed at")))
     if setup.assists.hints:
         parts.append(("-", _("hint: no ship can be here")))
+    elif setup.ruleset.questions:
+        parts.append(("-", _("no ship is here, by an answer")))
     return ", ".join(f"{sign} {meaning}" for sign, meaning in parts)
