@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from game.display.messages import status_message
 from game.display.names import player_names
-from game.engine.actions import Outcome, Question, Reason, Result, Shot
+from game.engine.actions import Outcome, Question, Reason, Result, Shot, until_all_sunk
 from game.engine.observation import Observation
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
@@ -44,7 +44,7 @@ def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
     if winner is None:
         return _("It’s a draw.")
     if setup.is_solo:
-        count = len(seen.shots)
+        count = len(seen.counted)
         said = ngettext(
             "The whole fleet with %(count)s shot!", "The whole fleet with %(count)s shots!", count
         )
@@ -148,9 +148,10 @@ def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """Returns the figures of both sides, the observer's first."""
     mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
     may_ask = seen.ruleset.questions
-    found = [_figures(mine, seen.shots, seen.asked, may_ask)]
+    found = [_figures(mine, seen.counted, seen.asked, may_ask)]
     if not setup.is_solo:
-        found.append(_figures(theirs, seen.incoming, seen.asked_by_enemy, may_ask))
+        shots = until_all_sunk(seen.incoming, len(seen.ruleset.fleet))
+        found.append(_figures(theirs, shots, seen.asked_by_enemy, may_ask))
     return found
 
 

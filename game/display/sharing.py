@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from game.display.names import mind_name, player_names, preset_card
 from game.engine.actions import Outcome, Reason, Result
+from game.engine.observation import observe
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -102,7 +103,8 @@ _SIGNS_IN_A_ROW, _MOST_ROWS = 10, 3
 
 def signs(saved: SavedMatch) -> str:
     """Returns the shots of a search alone as at most three rows of signs, without their cells."""
-    said = [SIGNS[shot.result] for shot in saved.match.shots if shot.side is saved.setup.person]
+    shots = observe(saved.match, saved.setup.person).counted
+    said = [SIGNS[shot.result] for shot in shots]
     width = max(_SIGNS_IN_A_ROW, -(-len(said) // _MOST_ROWS))
     starts = range(0, len(said), width)
     return "\n".join("".join(said[start : start + width]) for start in starts)
@@ -165,7 +167,7 @@ def _solo(saved: SavedMatch, shots: int) -> str:
 
 
 def _shots(saved: SavedMatch, side: Side) -> int:
-    return sum(shot.side is side for shot in saved.match.shots)
+    return len(observe(saved.match, side).counted)
 
 
 def _help(setup: Setup) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -131,6 +132,20 @@ class Shot(NamedTuple):
     wreck: Placement | None
     ship: int | None = None
     """The index of the ship that was hit if the rules name it; else None."""
+
+
+def until_all_sunk(shots: Iterable[Shot], ships: int) -> tuple[Shot, ...]:
+    """Returns a side's shots up to the one that sank the last of so many ships.
+
+    A salvo may have been aimed at more cells; they don't count as shots that were needed.
+    """
+    counted: list[Shot] = []
+    for shot in shots:
+        if not ships:
+            break
+        counted.append(shot)
+        ships -= shot.result is Result.SUNK
+    return tuple(counted)
 
 
 class Question(NamedTuple):

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import Outcome, Question, Result, Shot, Steer
+from game.engine.actions import Outcome, Question, Result, Shot, Steer, until_all_sunk
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -141,6 +141,11 @@ class Observation:
     def is_countdown(self) -> bool:
         left = self.turns_left
         return self.outcome is None and left is not None and left <= self.ruleset.countdown
+
+    @property
+    def counted(self) -> tuple[Shot, ...]:
+        """The observer's shots until the whole fleet was sunk."""
+        return until_all_sunk(self.shots, len(self.ruleset.fleet_of(self.side.opponent)))
 
     @cached_property
     def marks(self) -> Mapping[Cell, Mark]:

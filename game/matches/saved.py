@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
-from game.engine.actions import Action
+from game.engine.actions import Action, until_all_sunk
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
 from game.engine.match import Match
@@ -33,7 +33,9 @@ class Par:
     @property
     def shots(self) -> int | None:
         """How many shots the admiral needed; None until its match is over."""
-        return None if self.match.outcome is None else len(self.match.shots)
+        if self.match.outcome is None:
+            return None
+        return len(until_all_sunk(self.match.shots, len(self.match.ruleset.fleet)))
 
 
 @dataclass(frozen=True, slots=True)

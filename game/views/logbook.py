@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import replace_url
 
 from game.display.logbook import HEIGHT, WIDTH, logbook_view
+from game.engine.observation import observe
 from game.matches import daily
 from game.matches.keyring import BadToken
 from game.matches.logbook import (
@@ -118,7 +119,7 @@ def _cell(setup: Setup) -> Cell:
 
 def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     match, setup = saved.match, saved.setup
-    shots = sum(shot.side is setup.person for shot in match.shots)
+    shots = len(observe(match, setup.person).counted)
     if not _counts(saved) or match.outcome is None or not shots:  # or given up before it had begun
         return book
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots

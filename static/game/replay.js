@@ -18,7 +18,7 @@ const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   return { kind, hulls, asked, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
 });
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const PACE = Math.min(800, 60000 / last); // milliseconds of a step: a long match takes a minute
+const PACE = Math.min(800, 58000 / last); // milliseconds of a step: a long match takes less than a minute
 const LEAST_BETWEEN = 1500; // milliseconds between two status messages while it plays
 let now = Number(slider.value);
 let timer = null;

@@ -46,6 +46,14 @@ def test_who_gives_up_has_lost() -> None:
     assert decode_ended(encode_ended(match)).resigned is FIRST
 
 
+def test_shots_of_a_salvo_after_the_last_sinking_do_not_count() -> None:
+    match = play(solo(LAID, salvo=True), "D4 A1 D1 B1 C3 A4")
+    assert match.outcome is not None
+    seen = observe(match, FIRST)
+    assert len(seen.shots) == 6
+    assert seen.counted == seen.shots[:5]
+
+
 # --- fleets and rules ---
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 
 from game.engine.actions import Fire, Reason
 from game.engine.presets import PRESETS
+from game.engine.observation import observe
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.referee import most_at_once
@@ -139,8 +140,8 @@ def see_the_end(client: Client, where: str) -> None:
         html = page(client, address_of_it)
         handles = [attribute(html, f"data-{name}") for name in ("phase", "outcome", "reason")]
         assert handles == ["over", "won", Reason.ALL_SUNK.value]
-        assert attribute(html, "data-shots") == str(len(saved.match.shots))
-        assert attribute(html, "data-par") == str(len(reference.shots))
+        assert attribute(html, "data-shots") == str(len(observe(saved.match, Side.FIRST).counted))
+        assert attribute(html, "data-par") == str(len(observe(reference, Side.FIRST).counted))
         assert 'data-board="own"' not in html
     shown, board = cells(html, "enemy"), saved.match.ruleset.board
     hit = {board.name(shot.cell) for shot in saved.match.shots if shot.wreck}

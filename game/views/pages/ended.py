@@ -113,7 +113,7 @@ def over_page(
         summary=_summary(seen) if saved.par is None else _solo_summary(seen, par),
         par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and par is None,
-        count_of_shots=len(seen.shots) if setup.is_solo else 0,
+        count_of_shots=len(seen.counted) if setup.is_solo else 0,
         par_shots=par or 0,
         # The lengths and pictures of the viewer's ships that are still afloat.
         kept=tuple(
@@ -152,14 +152,15 @@ def _summary(seen: Observation) -> str:
 
 def _solo_summary(seen: Observation, par: int | None) -> str:
     """Returns `31 shots, par 28, 55% hits`; par is `…` until it is counted."""
-    count = len(seen.shots)
+    count = len(seen.counted)
     shots = ngettext("%(count)s shot", "%(count)s shots", count) % {"count": count}
     return ", ".join((shots, _("par %(count)s") % {"count": par or "…"}, _hit_rate(seen)))
 
 
 def _hit_rate(seen: Observation) -> str:
-    hits = sum(shot.result is not Result.WATER for shot in seen.shots)
-    return _("%(rate)s%% hits") % {"rate": round(100 * hits / len(seen.shots)) if seen.shots else 0}
+    shots = seen.counted
+    hits = sum(shot.result is not Result.WATER for shot in shots)
+    return _("%(rate)s%% hits") % {"rate": round(100 * hits / len(shots)) if shots else 0}
 
 
 class Rival(NamedTuple):
