@@ -49,7 +49,9 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(rf"/(deduction/)?(continue|new|watch|settings|daily|{'|'.join(TOKEN_PAGES)})/")
+_GAME = re.compile(
+    rf"/(deduction/)?(continue|new|watch|settings|daily|position|{'|'.join(TOKEN_PAGES)})/"
+)
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""
 

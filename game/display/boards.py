@@ -107,7 +107,7 @@ class CellView(NamedTuple):
             return f"{word}, {self.ship}" if is_named else word
         if self.state == "unknown" and self.heat >= 0:
             return ""
-        if self.state == "sea" and self.is_chosen:
+        if self.is_chosen:
             return pgettext("cell", "chosen")
         if self.state == "sea" and self.is_blocked:
             return _("blocked")

@@ -48,6 +48,23 @@ def day_of(chain: Chain, day: date) -> Day:
     return Day(day, chain.number(day), chain.first_link)
 
 
+def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
+    """Marks the seas that are under way in this browser as if the coach had been asked."""
+    chain = daily.chain()
+    if chain is None:
+        return
+    for day in daily.open_days(daily.now()):
+        if not chain.first <= day <= chain.last:
+            continue
+        found = KEPT_SEAS.read(request, day_of(chain, day))
+        if found is None or found[1].match.outcome is not None:
+            continue
+        setup = found[1].setup.switched(coach=True).switched(coach=found[1].setup.assists.coach)
+        helped = replace(found[1], setup=setup)
+        if helped != found[1]:
+            KEPT_SEAS.set_cookie(request, response, helped, seal_match(helped))
+
+
 @require_safe
 def links(request: HttpRequest) -> HttpResponse:
     """The public links of the chain as text: the first, and the newest that may be known."""

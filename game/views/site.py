@@ -102,10 +102,14 @@ PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: allows everything, since pages that robots shouldn't index say so themselves."""
+    """robots.txt: forbids the hit calculator, whose addresses are countless.
+
+    Other pages that robots shouldn't index say so themselves.
+    """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
+    forbidden = "".join(f"Disallow: {path}\n" for path in _in_languages("position"))
     return HttpResponse(
-        f"User-agent: *\nDisallow:\n\nSitemap: {sitemap}\n", content_type="text/plain"
+        f"User-agent: *\n{forbidden}\nSitemap: {sitemap}\n", content_type="text/plain"
     )
 
 
@@ -114,6 +118,12 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
     lines = (f"{request.build_absolute_uri(path)}\n" for path in _public_paths())
     return HttpResponse("".join(lines), content_type="text/plain")
+
+
+def _in_languages(name: str) -> Iterator[str]:
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            yield reverse(name)
 
 
 def _public_paths() -> Iterator[str]:

@@ -6,20 +6,36 @@ This module lays out the input; compiled.c draws the fleets, and docs/belief.md 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from math import log
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from game.engine.chance import Chance
+from game.engine.geometry import Cell
 from game.players.belief import compiled
 from game.players.belief.exact import fleet_weights, list_fleets
-from game.players.belief.messages import Evidence
-from game.players.belief.tables import Bytes, Floats, Indices
+from game.players.belief.tables import Bytes, Flags, Floats, Indices, PlacementTables
 
 _MASK_BITS = 62
 """The number of hits in a signed 64-bit mask. Further hits share bits, which is rare."""
 _MOST_WEIGHT = float(1 << 20)
 """The greatest integer weight of a placement: the sum over the largest board fits into 32 bits."""
+
+
+class Evidence(Protocol):
+    """What a sample is drawn from; see `messages.Evidence`."""
+
+    @property
+    def tables(self) -> PlacementTables: ...
+    @property
+    def counts(self) -> Sequence[int]: ...
+    @property
+    def hits(self) -> Sequence[Cell]: ...
+    @property
+    def placement_weights(self) -> Floats: ...
+    @property
+    def rectangles(self) -> Flags: ...
 
 
 def affordable(particles: int, work: int, *, full_work: int, fewest: int) -> int:
@@ -34,7 +50,7 @@ class Drawn(NamedTuple):
     """Shape (placements + 1,): the expected number of particles that contain each placement."""
     log_partition: float
     """An estimate of the log partition function: the logarithm of the sum over all fleets of the
-    products of their weights, with ships of one length distinguished. Valid without open hits."""
+    products of their weights, with ships of one length distinguished. Valid without `start`."""
 
 
 class Start(NamedTuple):
@@ -97,9 +113,9 @@ def draw(
     expected[tables.bit_placements] = numbers[:bits] / max(sweeps, 1)
     expected[-1] = 0.0  # padding bits
     fleets = np.append(tables.bit_placements, tables.no_ship)[ships.view(np.uint16)]
-    return Drawn(
-        fleets.reshape(particles, -1).T, expected, float(numbers[bits] + counts @ np.log(unit))
-    )
+    # The C code takes the mean over the starts, not their sum.
+    log_partition = float(numbers[bits] + counts @ np.log(unit)) + log(len(start.fleets))
+    return Drawn(fleets.reshape(particles, -1).T, expected, log_partition)
 
 
 def _units(evidence: Evidence) -> Floats:

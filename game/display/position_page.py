@@ -1,0 +1,194 @@
+"""What the page of the hit calculator shows: a board with chances, and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log10
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display.boards import BoardView, CellView, enemy_board
+from game.display.messages import percent
+from game.display.names import wreck_name
+from game.display.review_page import with_chances
+from game.engine.actions import Result, Shot
+from game.engine.geometry import Cell
+from game.engine.observation import Observation
+from game.engine.position import NotAMark, NotAShip, Position, WithoutResult
+from game.engine.presets import OWN, PRESETS
+from game.engine.rules import Ruleset, Side
+from game.players.belief.position import Contradiction, Outlook
+from game.players.belief.tables import CellChances
+
+BRUSHES = ("water", "hit", "sunk")
+
+
+class Choice(NamedTuple):
+    value: str
+    label: str
+    is_chosen: bool
+
+
+def brushes(chosen: str) -> list[Choice]:
+    words = {"water": _("Water"), "hit": _("Hit"), "sunk": _("Sunk")}
+    return [Choice(brush, words[brush], brush == chosen) for brush in BRUSHES]
+
+
+def ship_choices(rules: Ruleset, chosen: int = 0) -> list[Choice]:
+    """The lengths of the fleet's ships, longest first, with their names."""
+    return [
+        Choice(str(length), f"{length} · {wreck_name(rules, length)}", length == chosen)
+        for length in sorted(set(rules.fleet), reverse=True)
+    ]
+
+
+def seas(chosen: str) -> list[Choice]:
+    """The presets with ships that lie still, without those whose sea is that of another one."""
+    found: dict[object, Choice] = {}
+    for preset in PRESETS.values():
+        rules = preset.ruleset
+        sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
+        if preset is not OWN and not rules.moving and sea not in found:
+            found[sea] = Choice(preset.name, _(preset.title), preset.name == chosen)
+    return list(found.values())
+
+
+def sea_title(name: str, rules: Ruleset) -> str:
+    """The name and the size of a sea: `Classic, 10 × 10`."""
+    return f"{_(PRESETS[name].title)}, {rules.columns} × {rules.rows}"
+
+
+# --- the board ---
+
+
+def observation(position: Position) -> Observation:
+    """The position as if it had been observed in a match, with buttons on every cell."""
+    rules, shots = position.rules, list[Shot]()
+
+    def add(cell: Cell, result: Result, **more: Any) -> None:
+        shots.append(Shot(len(shots), 0, Side.FIRST, cell, result, more.get("wreck")))
+
+    for cell in position.water:
+        add(cell, Result.WATER)
+    for cell, _length in position.hits:
+        add(cell, Result.HIT)
+    for cell, _length in position.sinkings:
+        add(cell, Result.SUNK)
+    for wreck in position.wrecks:
+        add(wreck.cells[-1], Result.SUNK, wreck=wreck)
+    return Observation(
+        ruleset=rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False, outcome=None,
+        shots=tuple(shots), incoming=(), aimed=(), shots_left=1, spent=frozenset(), ships=(),
+        enemy_left=position.left,
+    )  # fmt: skip
+
+
+def board(position: Position, found: Outlook | None, start: Cell | None) -> BoardView:
+    """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
+    seen = observation(position)
+    drawn = enemy_board(seen, hints=False)
+    best = best_cell(position, found) if found else None
+    if found is not None:
+        seen = replace(seen, spent=position.marked)  # so that only other cells are targets
+        drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
+    told = dict((*position.hits, *position.sinkings))
+
+    def draw(cell: Cell, shown: CellView) -> CellView:
+        length = told.get(cell, 0)
+        return shown._replace(
+            is_last=False, is_chosen=cell == start, tag="best" if cell == best else "",
+            length=length, ship=wreck_name(position.rules, length) if length else shown.ship,
+        )  # fmt: skip
+
+    rows = (
+        tuple(draw(Cell(at), cell) for at, cell in enumerate(row, number * drawn.columns))
+        for number, row in enumerate(drawn.rows)
+    )
+    return drawn._replace(rows=tuple(rows))
+
+
+def best_cell(position: Position, found: Outlook) -> Cell | None:
+    """The cell of the highest chance; None once all ships are sunk."""
+    cell = int(np.argmax(found.cells))
+    return Cell(cell) if found.cells[cell] > 0 else None
+
+
+# --- sentences ---
+
+
+def says(position: Position, found: Outlook, start: Cell | None) -> str:
+    """Returns `Best: E5, 34%. 41 fleets are possible.`"""
+    board = position.rules.board
+    if start is not None:
+        return _(
+            "The ship sunk at %(cell)s: choose its other end, or its length if its place isn’t "
+            "known."
+        ) % {"cell": board.name(start)}
+    best = best_cell(position, found)
+    if best is None:
+        return _("The whole fleet is sunk.")
+    words = {"cell": board.name(best), "chance": percent(float(found.cells[best]))}
+    return f"{_('Best: %(cell)s, %(chance)s.') % words} {fleets_line(found)}"
+
+
+def fleets_line(found: Outlook) -> str:
+    if found.is_exact:
+        return ngettext(
+            "%(count)s fleet is possible.", "%(count)s fleets are possible.", found.fleets
+        ) % {"count": number_format(found.fleets, use_l10n=True, force_grouping=True)}
+    return _("About %(count)s fleets are possible.") % {"count": rough(found.fleets)}
+
+
+def rough(number: int) -> str:
+    """Returns a large number of two digits in words: `2.1 billion`."""
+    exponent = int(log10(number)) if number else 0
+    scales = {
+        6: _("%(number)s million"), 9: _("%(number)s billion"), 12: _("%(number)s trillion"),
+        15: _("%(number)s quadrillion"),
+    }  # fmt: skip
+    scale = exponent // 3 * 3
+    if scale < 6:
+        return number_format(number, use_l10n=True, force_grouping=True)
+    if scale in scales:
+        value = number / 10**scale
+        digits = 1 if value < 10 and value % 1 else 0
+        return scales[scale] % {"number": number_format(round(value, digits), digits)}
+    value = number / 10**exponent
+    return f"{number_format(round(value, 1), 1)} × 10{_superscript(exponent)}"
+
+
+def _superscript(number: int) -> str:
+    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def contradiction(position: Position, found: Contradiction) -> str:
+    """Returns why no fleet agrees with the position, in one sentence."""
+    rules = position.rules
+    cell = rules.board.name(found.cell) if found.cell is not None else ""
+    sentences = {
+        "twice": _("%(cell)s is marked in two ways."),
+        "apart": _("The sunk ship at %(cell)s lies on another one, or touches it."),
+        "gone": _("More ships of length %(length)s are sunk than the fleet has."),
+        "hit": _("The hit at %(cell)s can’t belong to any ship that is left."),
+        "sunk": _("No ship of length %(length)s can have sunk at %(cell)s."),
+        "room": _("There is no room left for a ship of length %(length)s."),
+        "many": _("There are more hits than the ships that are left have cells."),
+        "together": _("The hit at %(cell)s can’t go together with the other hits."),
+    }
+    if found.reason in sentences:
+        return sentences[found.reason] % {"cell": cell, "length": found.length}
+    return _("No fleet found for this position.")
+
+
+def refusal(error: NotAMark) -> str:
+    """Returns why a typed line or a press marks nothing, in one sentence."""
+    words = {"text": error.text}
+    if isinstance(error, WithoutResult):
+        return _("What is at %(text)s: water, hit or sunk?") % words
+    if isinstance(error, NotAShip):
+        return _("No ship of this fleet can lie there: %(text)s.") % words
+    return _("That is not a mark on this sea: %(text)s.") % words
