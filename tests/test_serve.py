@@ -338,8 +338,9 @@ def is_open(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-@pytest.mark.skipif(shutil.which("haproxy") is None, reason="there is no HAProxy")
-def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
+@contextmanager
+def behind_haproxy(tmp_path: Path) -> Iterator[int]:
+    """The port of HAProxy before a site that answers 200 to everything."""
     port = free_port()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
@@ -355,15 +356,24 @@ def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) ->
         )  # fmt: skip
         try:
             wait_until(lambda: is_open(port), lambda: "HAProxy doesn't listen")
-            found = {
-                (path, size): post(port, path, size)
-                for path in ("/en/logbook/", "/de/logbook/", "/en/play/logbook/")
-                for size in (OTHER_FORM, OTHER_FORM + 1, MOST_FORM, MOST_FORM + 1)
-            }
+            yield port
         finally:
             proxy.terminate()
             proxy.wait()
             copy.shutdown()
+
+
+needs_haproxy = pytest.mark.skipif(shutil.which("haproxy") is None, reason="there is no HAProxy")
+
+
+@needs_haproxy
+def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
+    with behind_haproxy(tmp_path) as port:
+        found = {
+            (path, size): post(port, path, size)
+            for path in ("/en/logbook/", "/de/logbook/", "/en/play/logbook/")
+            for size in (OTHER_FORM, OTHER_FORM + 1, MOST_FORM, MOST_FORM + 1)
+        }
     most = {"/en/logbook/": MOST_FORM, "/de/logbook/": MOST_FORM}
     for (path, size), status in found.items():
         assert status == (200 if size <= most.get(path, OTHER_FORM) else 413), (path, size)
@@ -376,8 +386,35 @@ def test_nginx_and_the_ingress_let_long_forms_through_to_the_logbook_alone() -> 
     assert re.findall(r"client_max_body_size (\w+);", logbook) == [most]
     for path, is_logbook in (("/de/logbook/", True), ("/de/play/logbook/", False)):
         assert bool(re.match(logbook.split()[0], path)) == is_logbook
-    limits = {}
+    limits: dict[str, list[str]] = {}
     for part in (ROOT / "deploy/kubernetes.yaml").read_text().split("\n---\n"):
         for size in re.findall(r"proxy-body-size: (\w+)", part):
-            limits[size] = re.findall(r"- path: (\S+)", part)
-    assert limits == {"16k": ["/"], most: ["/en/logbook/", "/de/logbook/"]}
+            limits.setdefault(size, []).extend(re.findall(r"- path: (\S+)", part))
+    assert limits == {"16k": ["/", *POSITIONS], most: ["/en/logbook/", "/de/logbook/"]}
+
+
+POSITIONS = ("/en/position/", "/de/position/")
+
+
+@needs_haproxy
+def test_haproxy_lets_twenty_positions_through_in_ten_seconds(tmp_path: Path) -> None:
+    with behind_haproxy(tmp_path) as port:
+        found = [post(port, path, 1) for path in POSITIONS * 11]
+        other = post(port, "/en/rules/", 1)
+    assert found == [200] * 20 + [429] * 2
+    assert other == 200
+
+
+def test_nginx_and_the_ingress_let_two_positions_through_in_a_second() -> None:
+    nginx = (ROOT / "deploy/nginx.conf").read_text()
+    assert "zone=positions:10m rate=2r/s;" in nginx
+    [(path, rules)] = re.findall(r"location ~ (\S*position\S*) \{([^}]*)\}", nginx)
+    assert all(re.match(path, one) for one in POSITIONS)
+    assert "limit_req zone=positions" in rules
+    rates = {
+        one: rate
+        for part in (ROOT / "deploy/kubernetes.yaml").read_text().split("\n---\n")
+        for rate in re.findall(r'limit-rps: "(\d+)"', part)
+        for one in re.findall(r"- path: (\S+)", part)
+    }
+    assert {rates[one] for one in POSITIONS} == {"2"}

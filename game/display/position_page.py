@@ -17,8 +17,8 @@ from game.display.names import wreck_name
 from game.display.review_page import with_chances
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
-from game.engine.observation import Observation
-from game.engine.position import NotAMark, NotAShip, Position, WithoutResult
+from game.engine.observation import Known, Observation
+from game.engine.position import NotAMark, NotAShip, Position, WithoutResult, still
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.belief.position import Contradiction, Outlook
@@ -115,6 +115,24 @@ def best_cell(position: Position, found: Outlook) -> Cell | None:
     """The cell of the highest chance; None once all ships are sunk."""
     cell = int(np.argmax(found.cells))
     return Cell(cell) if found.cells[cell] > 0 else None
+
+
+def position_of(seen: Observation) -> Position | None:
+    """The position of what was seen in a match; None if ships move or questions were asked."""
+    rules, fleet = seen.ruleset, seen.ruleset.fleet
+    if rules.moving or seen.asked:
+        return None
+    open_hits = {cell for cell, mark in seen.marks.items() if mark.known is Known.HIT}
+    hits = {
+        shot.cell: fleet[shot.ship] if shot.ship is not None else 0
+        for shot in seen.shots
+        if shot.cell in open_hits
+    }
+    made = Position(still(rules)).with_hits(hits)
+    made = made.with_water(shot.cell for shot in seen.shots if shot.result is Result.WATER)
+    for shot in seen.shots:
+        made = made.with_wreck(shot.wreck) if shot.wreck else made
+    return made
 
 
 # --- sentences ---

@@ -238,12 +238,15 @@ def typed(position: Position, line: str) -> Position:
             result, waiting = _RESULTS[word] if result or not waiting else "", []
         elif word.isdigit() and len(word) == 1:
             length = int(word)
-        elif length:
-            position = position.with_sinking(_cell(position.rules.board, word), length)
-            result, length = "", 0
-        elif "@" in word:
-            cell, size = _parse_sinking(position.rules, word.upper())
-            position, result = position.with_sinking(cell, size), ""
+        elif length or "@" in word:
+            if result:
+                position, waiting = _told(position, waiting, result), []
+            cell, length = (
+                (_cell(position.rules.board, word), length)
+                if length
+                else _parse_sinking(position.rules, word.upper())
+            )
+            position, result, length = position.with_sinking(cell, length), "", 0
         else:
             waiting.append(word)
     if length or (waiting and not result):

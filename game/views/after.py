@@ -21,6 +21,7 @@ from game.views import logbook, looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
 from game.views.pages.base import match_page
 from game.views.pages.ended import afterwards, ending, proof
+from game.views.position import address_of
 
 
 @ended_match_view(unseal_ended)
@@ -148,6 +149,7 @@ def _review_page(
         recap_address=address("replay", token),
         record_address=address("record", token),
         plain_address=where,
+        position_address=address_of(observe(match.at(shown["step"]), side), setup.preset),
         shots=len(observe(match, setup.person).shots),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],

@@ -18,6 +18,7 @@ from game import forms
 from game.display import fleets, options, position_page
 from game.display.boards import BoardView
 from game.engine.geometry import Cell, NotACell
+from game.engine.observation import Observation
 from game.engine.position import (
     NotAMark,
     Position,
@@ -27,7 +28,7 @@ from game.engine.position import (
     still,
     typed,
 )
-from game.engine.presets import OWN, PRESETS
+from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import IllegalRules, Ruleset
 from game.matches.setup import solo
 from game.players.belief.position import Contradiction, Outlook, look
@@ -73,6 +74,15 @@ class Asked(NamedTuple):
         if has_brush and self.ship:
             fields["ship"] = str(self.ship)
         return f"{reverse('position')}?{urlencode(fields, safe='@')}"
+
+
+def address_of(seen: Observation, preset: Preset) -> str:
+    """The address of what was seen in a match; empty where the calculator doesn't know enough."""
+    found = position_page.position_of(seen)
+    if found is None:
+        return ""
+    sea = preset.name if found.rules == still(preset.ruleset) else OWN.name
+    return Asked(sea, found, position_page.BRUSHES[0]).address(has_brush=False)
 
 
 @require_safe

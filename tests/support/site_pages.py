@@ -102,6 +102,8 @@ ADDRESSES: dict[str, Address] = {
     "rules": _fixed("rules/"),
     "about": _fixed("about/"),
     "thinking": _fixed("thinking/"),
+    "position": _fixed("position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1"),
+    "position, refused": _fixed("position/?sea=milton&water=C2+B3+D3+C4&hit=C3"),
     "settings": _fixed("settings/"),
     "placing, empty": _fixed("new/bonn/"),
     "placing, part": lambda language: place_address("B2h5 J4v4", language),

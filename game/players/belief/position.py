@@ -28,8 +28,8 @@ _WORK = 100_000_000
 """The work of a sample: its fleets, times ships and hits, times the bytes of a row."""
 _ROW = 280
 """The work of a row besides that of its bytes."""
-_TABLES = 10
-"""The work on a pair of placements in the tables, which the sample has less."""
+_SMALL = 64
+"""The cells of a board up to which all of that work may be done; on larger ones it is dearer."""
 
 
 class Contradiction(NamedTuple):
@@ -90,7 +90,8 @@ def look(position: Position) -> Outlook | Contradiction:
     tables = evidence.tables
     row = _ROW + tables.compatible.shape[1]
     steps = sum(evidence.counts) + len(evidence.hits)
-    work = max(_WORK // 4, _WORK - _TABLES * tables.no_ship**2) // (row * steps)
+    work = _WORK * _SMALL // max(_SMALL, tables.board.size)
+    work = max(0, work - tables.no_ship**2) // (row * steps)  # the tables have all pairs
     most = min(MOST_LISTED, work)
     fleets = evidence.listed(most)
     if fleets is not None and not len(fleets):

@@ -1,0 +1,336 @@
+"""Positions: their texts, their chances against counting, and what is said of contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.display import position_page
+from game.engine.fleets import Placement, all_placements
+from game.engine.geometry import Cell
+from game.engine.position import (
+    NotAMark,
+    NotAShip,
+    Position,
+    WithoutResult,
+    fields_of,
+    line_of,
+    parse_fields,
+    still,
+    typed,
+)
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset
+from game.players.belief.position import Contradiction, Outlook, look
+
+CLASSIC = still(PRESETS["milton"].ruleset)
+APART = still(PRESETS["uppsala"].ruleset)
+
+
+def small(fleet: tuple[int, ...], side: int = 6, *, touching: bool = False) -> Ruleset:
+    rules = Ruleset(columns=side, rows=side, fleet=fleet, touching=touching)
+    return still(rules)
+
+
+# --- the texts ---
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Any marks on a sea, even contradictory ones."""
+    rules = draw(st.sampled_from([CLASSIC, APART, small((3, 2, 1)), small((8, 8), 15)]))
+    cells = st.sampled_from(list(rules.board.cells))
+    lengths = st.sampled_from(sorted(set(rules.fleet)))
+    made = Position(rules)
+    for cell in draw(st.lists(cells, max_size=4)):
+        made = made.with_water([cell])
+    for cell in draw(st.lists(cells, max_size=4)):
+        made = made.with_hits({cell: draw(st.one_of(st.just(0), lengths))})
+    for length in draw(st.lists(lengths, max_size=2)):
+        made = made.with_wreck(draw(st.sampled_from(all_placements(rules.board, length))))
+    for cell in draw(st.lists(cells, max_size=2)):
+        made = made.with_sinking(cell, draw(lengths))
+    return made
+
+
+@given(positions())
+def test_the_address_and_the_typed_line_hold_the_whole_position(made: Position) -> None:
+    assert parse_fields(made.rules, fields_of(made)) == (made, ())
+    assert typed(Position(made.rules), line_of(made)) == made
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A1 water  B7 hit  D4h3 sunk  sunk 3 at E9",
+        "a1 Wasser, b7 Treffer; D4h3 versenkt. Versenkt 3 bei E9",
+        "water A1 hit B7 sunk D4-F4 3@E9",
+        "A1 miss, B7 hit, F4–D4 sunk, sunk 3 E9",
+    ],
+)
+def test_a_line_is_understood_in_both_languages_and_orders(line: str) -> None:
+    fields = {"water": "A1", "hit": "B7", "sunk": "D4h3 3@E9"}
+    assert fields_of(typed(Position(CLASSIC), line)) == fields
+
+
+def test_a_later_mark_replaces_an_earlier_one_and_clear_removes_it() -> None:
+    known = typed(Position(CLASSIC), "A1 B1 water D4h3 sunk")
+    assert fields_of(typed(known, "A1 C1-4 hit, E4 clear")) == {"water": "B1", "hit": "A1 C1-4"}
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("A1", WithoutResult), ("Z9 water", NotAMark), ("K1 hit", NotAMark), ("hello", NotAMark),
+        ("J1h3 sunk", NotAMark), ("A1-C3 sunk", NotAShip), ("A1 sunk", NotAShip),
+        ("sunk 7 at A1", NotAShip), ("C3-9 hit", NotAMark), ("3 sunk", WithoutResult),
+    ],
+)  # fmt: skip
+def test_a_line_that_marks_nothing_is_refused(line: str, error: type[NotAMark]) -> None:
+    with pytest.raises(error):
+        typed(Position(CLASSIC), line)
+
+
+def test_words_of_an_address_that_mark_nothing_are_handed_back() -> None:
+    fields = {"water": "A1 a2 K1", "hit": "B2-9 B3", "sunk": "D4h7 3@Z1 D4h3"}
+    known, unread = parse_fields(CLASSIC, fields)
+    assert fields_of(known) == {"water": "A1", "hit": "B3", "sunk": "D4h3"}
+    assert unread == ("a2", "K1", "B2-9", "D4h7", "3@Z1")
+
+
+# --- the chances, against counting ---
+
+
+def counted(position: Position) -> tuple[int, list[float]]:
+    """The number of fleets that agree, and the chance of each cell, by trying all fleets."""
+    rules, board = position.rules, position.rules.board
+    hits, sinkings = dict(position.hits), dict(position.sinkings)
+    shown = {*hits, *sinkings}
+    found = set[frozenset[tuple[int, Placement]]]()
+    chances = [0.0] * board.size
+
+    def fits(fleet: list[Placement]) -> bool:
+        told = {cell: ship for ship in fleet for cell in ship.cells}
+        if any(cell in told for cell in position.water):
+            return False
+        if any(cell not in told or (length and told[cell].length != length)
+               for cell, length in (*hits.items(), *sinkings.items())):  # fmt: skip
+            return False
+        return all(
+            (set(ship.cells) <= shown) == any(cell in sinkings for cell in ship.cells)
+            and sum(cell in sinkings for cell in ship.cells) <= 1
+            for ship in fleet
+            if ship not in position.wrecks
+        )
+
+    for fleet in _fleets(rules, list(rules.fleet), []):
+        if all(wreck in fleet for wreck in position.wrecks) and fits(fleet):
+            found.add(frozenset((ship.bow, ship) for ship in fleet))
+    for made in found:
+        for _bow, ship in made:
+            if ship not in position.wrecks and not set(ship.cells) <= shown:
+                for cell in set(ship.cells) - shown:
+                    chances[cell] += 1 / len(found)
+    return len(found), chances
+
+
+def _fleets(
+    rules: Ruleset, lengths: list[int], fleet: list[Placement]
+) -> Iterator[list[Placement]]:
+    if not lengths:
+        yield list(fleet)
+        return
+    for one in all_placements(rules.board, lengths[0]):
+        if not any(one.mask & (ship.mask if rules.touching else ship.halo) for ship in fleet):
+            yield from _fleets(rules, lengths[1:], [*fleet, one])
+
+
+SEAS = {
+    "apart": small((3, 2, 2), 5),
+    "touching": small((3, 2, 2), 5, touching=True),
+    "single cells": small((2, 1, 1), 5),
+}
+LINES = (
+    "", "A1 B2 C3 D4 water", "C3 hit", "C3-2 hit, D5 water", "C3 hit C4 hit", "B2h2 sunk",
+    "B2 hit, sunk 2 at C2", "B2 C2 D2 hit, sunk 2 at E2", "C3 hit, E5 hit, C2 water",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("sea", "line"), list(product(SEAS, LINES)))
+def test_chances_and_the_number_of_fleets_are_those_of_counting(sea: str, line: str) -> None:
+    position = typed(Position(SEAS[sea]), line)
+    number, chances = counted(position)
+    found = look(position)
+    if not number:
+        assert isinstance(found, Contradiction)
+        return
+    assert isinstance(found, Outlook)
+    assert (found.fleets, found.is_exact) == (number, True)
+    assert found.cells.tolist() == pytest.approx(chances, abs=6e-5)
+
+
+def test_a_sample_is_right_to_a_point_and_so_is_the_number_of_fleets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("game.players.belief.position.MOST_LISTED", 10)
+    for sea, line in product(SEAS, ("", "C3 hit", "C3 hit, E5 hit, C2 water")):
+        position = typed(Position(SEAS[sea]), line)
+        look.cache_clear()
+        found = look(position)
+        number, chances = counted(position)
+        if number > 10:
+            assert isinstance(found, Outlook)
+            assert not found.is_exact
+            assert found.fleets == pytest.approx(number, rel=0.1)
+            assert found.cells.tolist() == pytest.approx(chances, abs=0.02)
+    look.cache_clear()
+
+
+def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
+    """30,093,975,536 if the two ships of three cells are told apart."""
+    found = look(Position(CLASSIC))
+    assert isinstance(found, Outlook)
+    assert found.fleets == pytest.approx(30_093_975_536 / 2, rel=0.05)
+
+
+# --- contradictions ---
+
+
+def drawn(rules: Ruleset, picture: str) -> Position:
+    """The position of a picture: `~` water, `x` a hit, a digit a hit on a ship of that length.
+
+    Other letters are sunk ships, and a capital `L` a ship of length 2 that sank at that cell.
+    """
+    made, ships = Position(rules), dict[str, list[Cell]]()
+    signs = "".join(picture.split())
+    for at, sign in enumerate(signs):
+        cell = Cell(at)
+        if sign == "~":
+            made = made.with_water([cell])
+        elif sign == "x" or sign.isdigit():
+            made = made.with_hits({cell: int(sign) if sign.isdigit() else 0})
+        elif sign == "L":
+            made = made.with_sinking(cell, 2)
+        elif sign != ".":
+            ships.setdefault(sign, []).append(cell)
+    wrecks = tuple(
+        next(one for one in all_placements(rules.board, len(cells)) if one.cells == tuple(cells))
+        for cells in ships.values()
+    )
+    return Position(rules, made.water, made.hits, wrecks, made.sinkings)
+
+
+CONTRADICTIONS = {
+    """
+    .~....
+    ~x~...
+    .~....
+    ......
+    ......
+    ......
+    """: "The hit at B2 can’t belong to any ship that is left.",
+    """
+    aaa...
+    bb....
+    ......
+    ......
+    ......
+    ......
+    """: "The sunk ship at A2 lies on another one, or touches it.",
+    """
+    aaa...
+    ......
+    bbb...
+    ......
+    ......
+    ......
+    """: "More ships of length 3 are sunk than the fleet has.",
+    """
+    aaa...
+    ...x..
+    ......
+    ......
+    ......
+    ......
+    """: "The hit at D2 can’t belong to any ship that is left.",
+    """
+    .~....
+    ~L~...
+    .~....
+    ......
+    ......
+    ......
+    """: "No ship of length 2 can have sunk at B2.",
+    """
+    ......
+    .2....
+    ......
+    ......
+    ....2.
+    ......
+    """: "",
+    """
+    3.....
+    ......
+    ......
+    ......
+    ......
+    .....3
+    """: "The hit at A1 can’t go together with the other hits.",
+    """
+    ~.~.~.
+    .~.~.~
+    ~.~.~.
+    .~.~.~
+    ~.~.~.
+    .~.~.~
+    """: "There is no room left for a ship of length 3.",
+    """
+    x.x.x.
+    ......
+    x.x.x.
+    ......
+    x.x...
+    ......
+    """: "There are more hits than the ships that are left have cells.",
+}
+
+
+@pytest.mark.parametrize(("picture", "sentence"), list(CONTRADICTIONS.items()))
+def test_a_contradiction_is_named_in_one_sentence(picture: str, sentence: str) -> None:
+    position = drawn(small((3, 2, 2)), picture)
+    found = look(position)
+    if sentence:
+        assert isinstance(found, Contradiction)
+        assert position_page.contradiction(position, found) == sentence
+    else:
+        assert isinstance(found, Outlook)
+
+
+def test_marks_on_one_cell_that_differ_are_a_contradiction() -> None:
+    position, _unread = parse_fields(CLASSIC, {"water": "C3", "sunk": "B3h3"})
+    assert look(position) == Contradiction("twice", CLASSIC.board.parse("C3"))
+
+
+def test_a_sea_too_crowded_for_the_work_says_only_that_no_fleet_was_found() -> None:
+    rules = small((3,) * 30, 15)
+    found = look(typed(Position(rules), "A1 C3 E5 G7 I9 K11 M13 water"))
+    assert isinstance(found, Contradiction)
+    assert position_page.contradiction(Position(rules), found) == (
+        "No fleet found for this position."
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (340_000, "340,000"), (2_100_000_000, "2.1 billion"), (15_000_000_000, "15 billion"),
+        (27_000_000_000_000, "27 trillion"), (2_000_000, "2 million"), (36 * 10**20, "3.6 × 10²¹"),
+    ],
+)  # fmt: skip
+def test_large_numbers_are_said_in_words(number: int, words: str) -> None:
+    assert position_page.rough(number) == words
