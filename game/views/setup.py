@@ -26,6 +26,7 @@ from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.players.registry import RANK_NAMES
+from game.responses import set_cookie
 from game.views import duel
 from game.views.answers import (
     HtmxRequest,
@@ -151,9 +152,19 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     return _place(request, draft, token)
 
 
+_UNCOVERED, _REDIRECT_SECONDS = "uncovered", 20
+"""A cookie with the token of the draft that a redirect leads to. It shows the page of that draft
+once, since whoever has just placed a ship still sits at the device; later requests get the curtain.
+"""
+
+
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     if request.method != "POST" and draft.is_secret:
-        return show(request, draft_curtain(draft, token))
+        if request.COOKIES.get(_UNCOVERED) != token:
+            return show(request, draft_curtain(draft, token))
+        response = show(request, placing_page(draft, token, visitor=preferences_of(request)))
+        response.delete_cookie(_UNCOVERED)
+        return response
     if request.method != "POST" or request.POST.get("action") == "show":
         return show(request, placing_page(draft, token, visitor=preferences_of(request)))
     return _change(request, draft)
@@ -181,10 +192,11 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     changed = changed.committed()
     if is_next:
         return lead_to(request, address("place", seal_draft(changed)))
-    response = fragment_or_redirect(
-        request, placing_page(changed, seal_draft(changed), visitor=visitor)
-    )
+    token = seal_draft(changed)
+    response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
     keep(request, response, visitor)
+    if changed.is_secret and not request.htmx:
+        set_cookie(request, response, _UNCOVERED, token, _REDIRECT_SECONDS)
     return response
 
 

@@ -48,6 +48,7 @@ def water_of(saved: SavedMatch, side: Side) -> str:
 def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client: Client) -> None:
     first = client.post(START.format("bonn"), {"action": "random"})["Location"]
     placed = unseal_draft(token_in(first)).placed
+    assert ships(client.get(first).content.decode()) == [str(ship) for ship in placed]
     curtain = client.get(first).content.decode()
     assert phase(curtain) == "handover"
     assert has_no_board(curtain)

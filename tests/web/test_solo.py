@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from game.engine.actions import Fire, Reason
-from game.engine.presets import PRESETS
 from game.engine.observation import observe
+from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.referee import most_at_once
