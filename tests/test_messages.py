@@ -8,7 +8,13 @@ from itertools import zip_longest
 import pytest
 from django.utils import translation
 
-from game.display.messages import last_shots, own_move, public_status_message, status_message
+from game.display.messages import (
+    Onboarding,
+    last_shots,
+    own_move,
+    public_status_message,
+    status_message,
+)
 from game.display.outcomes import end_message, verdict
 from game.engine.actions import Reason, Steer
 from game.engine.fleets import Course, parse_placement
@@ -163,6 +169,15 @@ def test_an_answer_stands_in_place_of_the_last_shots_and_the_others_question_bef
         assert said(match) == "F1: Wasser. Computer fragte nach D4: nein. B3: U-Boot getroffen."
     at_one = SavedMatch(TWO, match)
     assert public_status_message(at_one) == "Ben asked D4: no. B3: submarine hit."
+
+
+def test_a_first_hit_leaves_no_room_for_the_others_question() -> None:
+    match = boards.play(fired("", "", ASKING), "A1 D4:E6? F6")
+    seen, onboarding = observe(match, Side.FIRST), Onboarding.HIT
+    said_then = status_message(seen, SOLO, onboarding=onboarding)
+    assert said_then == "A1: destroyer hit. Computer: F6, water. Try the cells beside it."
+    with translation.override("de"):
+        assert len(status_message(seen, SOLO)) <= 100
 
 
 def test_several_questions_of_a_turn_are_told_in_sum() -> None:

@@ -123,10 +123,12 @@ def status_message(
 
     The observer's result comes first, then the reply of the other side, which is summed up, since
     the text view lists its cells. In place of both stands `moved`, the sentence of `own_move`, or
-    the answer to a question. `onboarding` replaces what the observer is to do.
+    the answer to a question. `onboarding` replaces what the observer is to do, and leaves no room
+    for the other side's questions.
     """
     moved = moved or own_answer(seen)
-    parts = [moved] if moved else [own_result(seen), enemy_reply(seen, setup)]
+    reply = enemy_reply(seen, setup, is_brief=bool(onboarding))
+    parts = [moved] if moved else [own_result(seen), reply]
     if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
         parts = []
     if seen.outcome is None and seen.is_to_act:
@@ -164,10 +166,11 @@ def own_result(seen: Observation) -> str:
     return f"{describe_shots(seen.shots[-1:], seen.ruleset)}."
 
 
-def enemy_reply(seen: Observation, setup: Setup) -> str:
+def enemy_reply(seen: Observation, setup: Setup, *, is_brief: bool = False) -> str:
+    """Returns what the other side has done since; if it is to be brief, without questions."""
     acted = seen.shots[-1].ply if seen.shots else -1
     reply = [shot for shot in seen.incoming if shot.ply > acted]
-    asked = [question for question in seen.asked_by_enemy if question.ply > acted]
+    asked = [one for one in seen.asked_by_enemy if one.ply > acted and not is_brief]
     who = player_names(setup)[seen.side.opponent]
     return _turn_in_sum(who, asked, reply, seen.ruleset, own_wrecks(seen))
 

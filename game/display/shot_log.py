@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from game.display import messages
-from game.display.questions import answered
+from game.display.questions import box
 from game.engine.actions import Result, Steer
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -56,7 +56,7 @@ def _entries(match: Match, side: Side, first: int) -> Iterator[tuple[int, int, b
         yield shot.ply, shot.turn, is_mine, Entry(text, shot.result is not Result.WATER)
     for one in (*seen.asked, *seen.asked_by_enemy):
         if one.turn >= first:
-            yield one.ply, one.turn, one.side is side, Entry(answered(seen.board, one))
+            yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)
     mine = [shot for shot in shots if shot.side is side]
     for ply in range(begin, match.ply):
         if match.sides[ply] is side and isinstance(match.actions[ply], Steer):

@@ -297,8 +297,14 @@ def _log_row(row: LogRow, *, is_solo: bool) -> str:
     return f"<tr><th>{row.turn}</th><td>{'</td><td>'.join(cells)}</td></tr>\n"
 
 
+SHORT_ENTRY = 12
+"""An entry of the log that stays on one line, such as `J10: Treffer`."""
+
+
 def _log_entry(entry: Entry) -> str:
-    text = escape(entry.text).replace(": ", ":\N{NO-BREAK SPACE}")
+    text = escape(entry.text)
+    if len(text) <= SHORT_ENTRY:  # the name of a ship would make the column too wide for a phone
+        text = text.replace(": ", ":\N{NO-BREAK SPACE}")
     return f"<b>{text}</b>" if entry.is_hit else text
 
 
