@@ -16,6 +16,7 @@ from game.display.messages import (
     status_message,
 )
 from game.display.outcomes import end_message, verdict
+from game.display.questions import first_box
 from game.engine.actions import Reason, Steer
 from game.engine.fleets import Course, parse_placement
 from game.engine.match import Match
@@ -327,3 +328,15 @@ def test_the_end_tells_how_it_came_and_who_won(
     for language, expected in (("en", english), ("de", german)):
         with translation.override(language):
             assert (*verdict(seen, setup), end_message(seen, setup)) == expected
+
+
+def test_the_question_offered_first_is_near_the_middle_and_new() -> None:
+    laid = "aa.... ...... ...... ...... ...... ......"
+    match = boards.start(boards.side_by_side(laid, laid), questions=3, turns=40)
+    name = match.ruleset.board.name
+    offered = []
+    for shots in ("F6 F6", "F5 F5", "F4 F4"):
+        box = first_box(observe(match, Side.FIRST))
+        offered.append(f"{name(box.first)} {name(box.last)}")
+        match = boards.play(match.act(box), shots)
+    assert offered == ["C3 D4", "C2 D3", "B3 C4"]

@@ -99,10 +99,30 @@ def ruled_out(seen: Observation) -> frozenset[Cell]:
 
 
 def first_box(seen: Observation) -> Ask:
-    """The question that is offered first: two by two cells in the middle of the board."""
-    board = seen.board
-    column, row = board.columns // 2 - 1, board.rows // 2 - 1
-    return Ask(board.cell(column, row), board.cell(column + 1, row + 1))
+    """The question that is offered first: two by two cells as near to the middle as tell anything.
+
+    It is in the middle if no such question is left.
+    """
+    board, known = seen.board, seen.spent | ruled_out(seen)
+    middle = (board.columns - 2, board.rows - 2)  # twice the upper left corner's column and row
+    boxes = [
+        Ask(board.cell(column, row), board.cell(column + 1, row + 1))
+        for row in range(board.rows - 1)
+        for column in range(board.columns - 1)
+    ]
+    boxes.sort(
+        key=lambda box: (
+            abs(2 * board.column(box.first) - middle[0]) + abs(2 * board.row(box.first) - middle[1])
+        )
+    )
+    asked = {question.ask for question in seen.asked}
+    new = (box for box in boxes if box not in asked and not known.issuperset(_cells(board, box)))
+    return next(new, boxes[0])
+
+
+def _cells(board: Board, box: Ask) -> list[Cell]:
+    mask = board.rectangle(box.first, box.last)
+    return [cell for cell in board.cells if mask >> cell & 1]
 
 
 def form_words() -> dict[str, str]:

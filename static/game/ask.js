@@ -117,8 +117,8 @@ document.addEventListener("htmx:afterSettle", () => {
   const mode = document.getElementById("mode-ask");
   if (!mode) return;
   if (was.asking && !mode.disabled) mode.checked = true;
-  else if (was.within) aimed()?.focus({ preventScroll: true });
-  if (form().matches("[data-coach]") && !was.asking) corners = null; // the coach proposes another box
+  else corners = null; // the page offers another box
+  if (corners === null && was.within) aimed()?.focus({ preventScroll: true });
   draw();
 });
 draw();
