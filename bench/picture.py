@@ -10,19 +10,17 @@ from bench.samples import Sample
 WIDTH, LEFT, RIGHT = 720, 100, 20
 LINE, HEAD, FOOT = 16, 26, 56
 """The heights of a rank, of the name of a sea, and of the axis, in pixels."""
-STEP = 20
-"""The shots from one line of the axis to the next."""
+STEP, END = 20, 140
+"""The shots from one line of the axis to the next, and those at its end, where all more lie."""
 LEGEND = "bar: 10th to 90th percentile; white line: median; dot: mean; tick: 99th percentile"
 
 
 def picture(alone: Mapping[str, Sequence[tuple[str, Sample]]]) -> str:
     """The SVG of the shots of each rank in each sea."""
-    most = max(sample.percentile(99) for ranks in alone.values() for _, sample in ranks)
-    end = STEP * -(-int(most) // STEP)
     height = FOOT + sum(HEAD + LINE * len(ranks) for ranks in alone.values())
 
     def x(shots: float) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * shots / end, 1)
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * min(shots, END) / END, 1)
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
@@ -30,7 +28,7 @@ def picture(alone: Mapping[str, Sequence[tuple[str, Sample]]]) -> str:
         "<title>Shots to sink a fleet, by rank and sea</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
     ]
-    for shots in range(0, end + 1, STEP):
+    for shots in range(0, END + 1, STEP):
         parts += [
             f'<path d="M{x(shots)} 8V{height - FOOT + 8}" stroke="#ccc"/>',
             f'<text x="{x(shots)}" y="{height - FOOT + 24}" text-anchor="middle">{shots}</text>',

@@ -166,6 +166,7 @@ ONLY_PARSED = {
     "make soak": "takes hours",
     "make bench": "takes an hour",
     "-m bench strength --ladder": "takes half an hour; tests/test_ladder.py prints a part",
+    "-m bench strength --games": "takes half an hour; tests/test_ladder.py draws a part",
     "make calibration": "takes an hour; `-m bench calibration` is run",
     "make worst": "takes an hour; `-m bench worst` is run",
     "make timing": "takes minutes; tests/test_timing.py counts the calls of the same pairs",
