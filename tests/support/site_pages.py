@@ -121,6 +121,7 @@ ADDRESSES: dict[str, Address] = {
     "curtain": lambda language: play_address(begun(minds=(None, None)), language),
     "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
+    "review, at a hit": lambda language: review_address(played(is_over), language),
     "share": lambda language: share_address(won(), language),
     "elsewhere": lambda language: elsewhere_address(begun(), language),
     "film": lambda language: f"{public_replay_address(played(is_over), language)}?step=30",
