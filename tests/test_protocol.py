@@ -91,9 +91,9 @@ def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
             word, *cells = told(engines[side], "aim").split(" ")
             while word == "ask":
                 match = match.ask(*map(board.parse, cells))
-                answer = "yes" if match.questions[-1].is_yes else "no"
-                assert told(engines[side], f"answer {answer}") == "ok"
-                assert told(engines[side.opponent], f"asked {' '.join(cells)} {answer}") == "ok"
+                reply = "yes" if match.questions[-1].is_yes else "no"
+                assert told(engines[side], f"answer {reply}") == "ok"
+                assert told(engines[side.opponent], f"asked {' '.join(cells)} {reply}") == "ok"
                 word, *cells = told(engines[side], "aim").split(" ")
             (cell,) = cells
             assert word == "fire"
