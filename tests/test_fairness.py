@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game.engine.actions import STAY, Action, Fire, IllegalAction, Outcome, Reason
+from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Outcome, Reason
 from game.engine.fleets import make_fleet, parse_placement
 from game.engine.match import Match
 from game.engine.notation import (
@@ -152,6 +152,15 @@ def altered(match: Match, ply: int) -> Match | None:
             except IllegalAction:
                 continue
     return None
+
+
+@pytest.mark.parametrize("mind", ["recruit", "sailor", "captain", "admiral"])
+def test_a_mind_asks_again_what_it_asked(mind: str) -> None:
+    rules = replace(STILL, questions=3)
+    match = played(rules, (None, mind), 4)
+    again = fairness.replay(match, (None, mind))
+    assert again.is_fair
+    assert sum(isinstance(one.again, Ask) for one in again.decisions) == 3
 
 
 @pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "random"])
