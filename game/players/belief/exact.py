@@ -82,14 +82,14 @@ def list_fleets(
     reaching: Flags | None = None,
     *,
     is_whole: bool = True,
-    most: int = MOST_LISTED,
+    most: int | None = None,
 ) -> Indices | None:
     """All fleets of placements with a positive weight that reach into certain sets of cells.
 
     `counts` is the number of ships of each kind. `reaching` has shape (placements + 1, sets), and
     a hit is a set of one cell. Without `is_whole`, only ships that reach are placed and the others
     are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
-    None if there are more than `most`.
+    None if there are more than `most`, which is MOST_LISTED if it is None.
     """
     possible = np.append(placement_weights > 0, False)[tables.bit_placements]
     if reaching is None:
@@ -103,7 +103,7 @@ def list_fleets(
         is_whole,
     ]
     answer = compiled.run("list", [
-        np.array([*numbers, most, 0, 0], np.int32),
+        np.array([*numbers, MOST_LISTED if most is None else most, 0, 0], np.int32),
         tables.compatible,
         np.packbits(possible),
         np.array(tables.byte_starts, np.int32),
