@@ -150,7 +150,8 @@ def says(position: Position, found: Outlook, start: Cell | None) -> str:
     if best is None:
         return _("The whole fleet is sunk.")
     words = {"cell": board.name(best), "chance": percent(float(found.cells[best]))}
-    return f"{_('Best: %(cell)s, %(chance)s.') % words} {fleets_line(found)}"
+    line = _("Best: %(cell)s, %(chance)s.") % words
+    return f"{line} {fleets_line(found)}"
 
 
 def fleets_line(found: Outlook) -> str:

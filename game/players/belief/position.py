@@ -24,7 +24,7 @@ MOST_LISTED = 40_000
 """The most fleets that are listed."""
 PARTICLES, FEWEST = 16_384, 512
 _SWEEPS = 4
-_WORK = 100_000_000
+_WORK = 80_000_000
 """The work of a sample: its fleets, times ships and hits, times the bytes of a row."""
 _ROW = 280
 """The work of a row besides that of its bytes."""
