@@ -86,6 +86,7 @@ def expensive_requests() -> Iterator[Request]:
     yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
+    yield from _positions()
     late = _late(BONN)
     for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
@@ -167,6 +168,18 @@ def _deduction() -> Iterator[Request]:
         yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
         over = _at("deduction_review", seal_deduction(watched.watch(to_the_end=True)))
         yield Request("deduction_review", searcher, over)
+
+
+def _positions() -> Iterator[Request]:
+    """Positions in which many fleets are sampled, with large tables or many ships."""
+    marks = {"an empty sea": "", "many hits": "&hit=A1+C3+E5+G7+I9+K11+M13+A15+O1"}
+    for what, fleet in (
+        ("30 ships", "-".join("2" * 30)),
+        ("ships of 8 lengths", "8-7-6-5-4-3-2-1"),
+    ):
+        for marked, fields in marks.items():
+            sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
+            yield Request("position", f"{what}, {marked}", reverse("position") + sea)
 
 
 def _by_strangers() -> Iterator[Request]:

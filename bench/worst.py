@@ -28,6 +28,7 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset
 from game.matches.review import clear_cache
 from game.matches.setup import Setup
+from game.players.belief.position import look
 from game.players.minds import MINDS
 
 MOST_ANSWERS = 6
@@ -123,6 +124,8 @@ def _replies(rules: Ruleset, mind: str, person: str, clicks: int) -> Iterator[Co
 
 def _cost(act: Callable[[], object]) -> Cost:
     clear_cache()
+    look.cache_clear()
     spent = cpu_milliseconds(act)
     clear_cache()
+    look.cache_clear()
     return Cost(calls_of(act), spent)

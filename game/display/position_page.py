@@ -142,10 +142,8 @@ def says(position: Position, found: Outlook, start: Cell | None) -> str:
     """Returns `Best: E5, 34%. 41 fleets are possible.`"""
     board = position.rules.board
     if start is not None:
-        return _(
-            "The ship sunk at %(cell)s: choose its other end, or its length if its place isn’t "
-            "known."
-        ) % {"cell": board.name(start)}
+        line = _("Sunk at %(cell)s: choose the other end of the ship, or its length.")
+        return line % {"cell": board.name(start)}
     best = best_cell(position, found)
     if best is None:
         return _("The whole fleet is sunk.")

@@ -36,7 +36,7 @@ def test_taps_mark_the_sea_and_the_address_follows(
     tap(page, "C3")
     brush(page, "sunk")
     tap(page, "D5")
-    expect(page.locator("#status")).to_contain_text("The ship sunk at D5")
+    expect(page.locator("#status")).to_contain_text("Sunk at D5")
     tap(page, "F5")
     tap(page, "J9")
     with answered(page):

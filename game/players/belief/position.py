@@ -20,9 +20,11 @@ from game.players.belief.exact import list_fleets, weights_by_placement
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
-MOST_LISTED = 40_000
-"""The most fleets that are listed."""
-PARTICLES, FEWEST = 16_384, 512
+MOST_LISTED = PARTICLES = 16_384
+"""The most fleets that are listed, and that are sampled if there are more."""
+_FEWEST = 512
+_ROOM = 5_000_000
+"""The most fleets times the bytes of a row, as each thread keeps its memory."""
 _SWEEPS = 4
 _WORK = 80_000_000
 """The work of a sample: its fleets, times ships and hits, times the bytes of a row."""
@@ -92,6 +94,7 @@ def look(position: Position) -> Outlook | Contradiction:
     steps = sum(evidence.counts) + len(evidence.hits)
     work = _WORK * _SMALL // max(_SMALL, tables.board.size)
     work = max(0, work - tables.no_ship**2) // (row * steps)  # the tables have all pairs
+    work = min(work, _ROOM // row)
     most = min(MOST_LISTED, work)
     fleets = evidence.listed(most)
     if fleets is not None and not len(fleets):
@@ -99,7 +102,7 @@ def look(position: Position) -> Outlook | Contradiction:
     if fleets is not None:
         by_placement = weights_by_placement(tables, fleets, np.ones(len(fleets)))
         return _outlook(_chances(evidence, by_placement, len(fleets)), len(fleets), is_exact=True)
-    particles = max(FEWEST, min(PARTICLES, work))
+    particles = max(_FEWEST, min(PARTICLES, work))
     chance = Chance(bytes(SEED_BYTES), "position", 0)
     drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
     if not _is_possible(evidence, drawn.fleets[:, 0]):
