@@ -172,6 +172,8 @@ def test_a_refusal_that_is_not_marked_is_noticed() -> None:
 CATALOGUE = (ROOT / "locale/de/LC_MESSAGES/django.po").read_text()
 NUMBERS = (0, 1, 2, 5)
 NEVER_ONE = {
+    "The sunk ship at %(cell)s lies": "a cell",
+    "About %(count)s fleets are possible.": "an estimate, of more fleets than are listed",
     "%(count)s shots, only water.": "a moment of the page on thinking, always the same",
     "%(ago)s turns ago there was": "a moment of the page on thinking, always the same",
     "No more than %(count)s guesses.": "the limit",

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent
-from game.display.names import wreck_name
+from game.display.names import preset_card, wreck_name
 from game.display.review_page import with_chances
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
@@ -53,13 +53,13 @@ def seas(chosen: str) -> list[Choice]:
         rules = preset.ruleset
         sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
         if preset is not OWN and not rules.moving and sea not in found:
-            found[sea] = Choice(preset.name, _(preset.title), preset.name == chosen)
+            found[sea] = Choice(preset.name, preset_card(preset).title, preset.name == chosen)
     return list(found.values())
 
 
 def sea_title(name: str, rules: Ruleset) -> str:
     """The name and the size of a sea: `Classic, 10 × 10`."""
-    return f"{_(PRESETS[name].title)}, {rules.columns} × {rules.rows}"
+    return f"{preset_card(PRESETS[name]).title}, {rules.columns} × {rules.rows}"
 
 
 # --- the board ---

@@ -367,8 +367,8 @@ def test_one_menu_at_every_width_leads_through_the_site(client: Client, language
     menu = html.split('id="menu"')[1].split("</div>")[0]
     links = re.findall(r'href="([^"]+)"', menu)
     home = f"/{language}/"
-    names = ("games", "today", "logbook", "rules")
-    assert links[:4] == [f"{home}{name}/" for name in names]
+    names = ("games", "today", "position", "logbook", "rules")
+    assert links[:5] == [f"{home}{name}/" for name in names]
     assert len(set(re.findall(r">\s*([^<>]+?)\s*</a>", menu))) == len(links), "no word for two"
 
 

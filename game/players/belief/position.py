@@ -20,7 +20,7 @@ from game.players.belief.exact import list_fleets, weights_by_placement
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
-MOST_LISTED = PARTICLES = 16_384
+MOST_LISTED, PARTICLES = 65_536, 16_384
 """The most fleets that are listed, and that are sampled if there are more."""
 _FEWEST = 512
 _ROOM = 5_000_000
@@ -94,8 +94,11 @@ def look(position: Position) -> Outlook | Contradiction:
     steps = sum(evidence.counts) + len(evidence.hits)
     work = _WORK * _SMALL // max(_SMALL, tables.board.size)
     work = max(0, work - tables.no_ship**2) // (row * steps)  # the tables have all pairs
+    if tables.board.size <= _SMALL:  # a listed fleet costs less than one that is sampled
+        most = min(MOST_LISTED, 3 * work, _ROOM // (row - _ROW + 8 * steps))
+    else:
+        most = min(MOST_LISTED, work, _ROOM // row)
     work = min(work, _ROOM // row)
-    most = min(MOST_LISTED, work)
     fleets = evidence.listed(most)
     if fleets is not None and not len(fleets):
         return _named(position, evidence, most)
