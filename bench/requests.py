@@ -50,7 +50,7 @@ OWN = {
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
 PUBLIC = (
     "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
-    "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
+    "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
 )  # fmt: skip
 
 
@@ -190,7 +190,8 @@ def _by_strangers() -> Iterator[Request]:
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
     duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
     yield Request("duel", "without a seat", _at("duel", seal_duel(duel)))
-    yield Request("invite", "to nothing", _at("invite", seal_invite(bytes(DUEL_ID_BYTES))))
+    for name in ("invite", "any_invite"):
+        yield Request(name, "to nothing", _at(name, seal_invite(bytes(DUEL_ID_BYTES))))
     kept = seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
     yield Request("keep", "a seat of nothing", _at("keep", kept))
 
