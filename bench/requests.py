@@ -50,7 +50,8 @@ OWN = {
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
 PUBLIC = (
     "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
-    "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction", "deduction_daily",
+    "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction",
+    "deduction_daily",
 )  # fmt: skip
 
 
