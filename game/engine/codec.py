@@ -288,8 +288,8 @@ def _actions(rules: Ruleset) -> tuple[Action, ...]:
 def _number(rules: Ruleset, action: Action) -> int:
     if isinstance(action, Fire):
         return action.cell
-    if isinstance(action, Steer):
-        return rules.board.size + 1 + 2 * action.ship + (action.course is _AFT)
     if isinstance(action, Ask):
         return rules.board.size * (1 + action.first) + action.last
+    if isinstance(action, Steer):  # last, so that a move takes as long as Stay
+        return rules.board.size + 1 + 2 * action.ship + (action.course is _AFT)
     return rules.board.size

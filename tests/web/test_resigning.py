@@ -121,7 +121,8 @@ def test_the_recap_ends_with_giving_up(client: Client) -> None:
     saved = given_up(played(opening(), 20))
     where, last = address(saved, page="replay"), saved.match.ply + 1
     html = page(client, f"{where}?step={last}")
-    assert status(html) == f"Step {last} of {last}. You: gave up"
+    turn = saved.match.turn // 2 + 1
+    assert status(html) == f"Step {last} of {last}. Turn {turn}. You: gave up"
     assert attribute(html, "data-reason") == "resigned"
     assert status(page(client, f"{where}?step={last + 5}")) == status(html)
     assert f"Step {last - 1} of {last}." in page(client, f"{where}?step={last - 1}")
