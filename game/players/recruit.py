@@ -17,8 +17,10 @@ from game.players.belief.answers import read_answers
 from game.players.originals.random_player import RandomFleet
 
 OPENING = 0.25
-"""Where ships move, its form counts only once this share of a fleet's cells has been hit. Until
-then it is careless while it is ahead, and careful otherwise."""
+"""The share of a fleet's cells that has to be hit before its form matters, if ships move.
+
+Until then it is careless while it is ahead, and careful otherwise.
+"""
 DALLIES = {True: 0.9, False: 0.97}
 """How often a careless shot near a hit misses its ship, where ships move and where not."""
 REPEATS, BESIDE = 0.15, 0.05

@@ -154,7 +154,8 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
 
 _UNCOVERED, _REDIRECT_SECONDS = "uncovered", 20
 """A cookie with the token of the draft that a redirect leads to. It shows the page of that draft
-once, since whoever has just placed a ship still sits at the device; later requests get the curtain.
+once, because the player who has just placed a ship still sits at the device. Later requests get the
+curtain.
 """
 
 
