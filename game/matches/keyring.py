@@ -69,6 +69,7 @@ class Purpose(Enum):
     SEATS = "seats"
     LOGBOOK = "logbook"
     REVIEW_PROGRESS = "review-progress"
+    RESULTS = "results"
 
 
 @dataclass(frozen=True, slots=True)

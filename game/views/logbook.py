@@ -43,11 +43,12 @@ from game.responses import set_cookie
 from game.views import images
 from game.views.answers import HtmxRequest, safe_token_view, see_other, token_view
 from game.views.preferences import COOKIE_AGE
+from game.views.results import COOKIE as RESULTS
 
 COOKIE = "logbook"
 OF_DAYS = ("sea-", "deduction-")
 """How the names of the cookies begin that keep what is open of each day."""
-MOST_IN_COOKIE = 3_400
+MOST_IN_COOKIE = 3_300
 """The longest text in the cookie: all cookies of a request together stay below 6,000 bytes."""
 MOST_FORM = 160 * 1024
 """The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""
@@ -298,7 +299,7 @@ def _forgotten(request: HtmxRequest) -> HttpResponse:
         response = see_other(reverse("logbook"))
         response.headers["Clear-Site-Data"] = '"storage"'
     seas = [name for name in request.COOKIES if name.startswith(OF_DAYS)]
-    for name in (COOKIE, *seas):
+    for name in (COOKIE, RESULTS, *seas):
         response.delete_cookie(name, samesite="Lax")
     return response
 

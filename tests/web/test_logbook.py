@@ -521,13 +521,14 @@ def test_an_address_of_at_most_1200_characters_has_a_code(host: str) -> None:
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     client = client_with(days(30))
-    for name in ("sea-2037-06-13", "deduction-2037-06-14", "language"):
+    for name in ("sea-2037-06-13", "deduction-2037-06-14", "results", "language"):
         client.cookies[name] = "kept"
     done = client.post(PAGE, {"action": "forget", "kept": seal(days(90))})
     assert (done.status_code, done["Location"]) == (303, PAGE)
     assert done["Clear-Site-Data"] == '"storage"'
     assert {name: kept.value for name, kept in client.cookies.items()} == {
-        COOKIE: "", "sea-2037-06-13": "", "deduction-2037-06-14": "", "language": "kept",
+        COOKIE: "", "sea-2037-06-13": "", "deduction-2037-06-14": "", "results": "",
+        "language": "kept",
     }  # fmt: skip
     assert client.cookies[COOKIE]["max-age"] == 0
     assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"

@@ -26,12 +26,15 @@ from game.display.unfinished import (
     parse_unfinished,
 )
 from game.engine.presets import PRESETS
+from game.matches import results
 from game.matches.daily import preset_of
+from game.matches.results import MOST_ENTRIES, Results
 from game.matches.seats import MOST_BROUGHT, Seats
 from game.matches.tokens import seal_seats
 from game.players.registry import CODES
 from game.views.logbook import MOST_IN_COOKIE
 from game.views.preferences import CHOICES, Preferences
+from game.views.results import COOKIE as RESULTS
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.client import FormClient
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
@@ -256,6 +259,9 @@ def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list
     chosen = {name: max(values, key=len) for name, values in CHOICES.items()}
     longest = max((str(one) for one in everything()), key=len)
     assert len(f"{COOKIE}={longest}") <= 60
+    many = Results()
+    for number in range(MOST_ENTRIES):
+        many = many.with_first(results.Kind.PUZZLE, str(number))
     seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
     cookies = {name: client.cookies[name].value for name in kept} | {
         "logbook": "A" * MOST_IN_COOKIE,
@@ -263,6 +269,7 @@ def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list
         "preferences": str(Preferences().changed(chosen)),
         "language": "de",
         COOKIE: longest,
+        RESULTS: results.seal(many),
     }
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     assert len(sent.encode()) < 6_000
