@@ -115,6 +115,18 @@ def look(position: Position) -> Outlook | Contradiction:
     return _outlook(cells, _rounded(drawn.log_partition - alike), is_exact=False)
 
 
+def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Indices] | None:
+    """All fleets that agree with a position: shape (fleets, ships), placements in the tables.
+
+    Fleets that look alike are one. Returns None if there are none, or more than `most`.
+    """
+    if _misfit(position):
+        return None
+    evidence = _evidence(position)
+    fleets = evidence.listed(most) if not _without_room(position, evidence) else None
+    return (evidence.tables, fleets) if fleets is not None and len(fleets) else None
+
+
 def _outlook(cells: Floats, fleets: int, *, is_exact: bool) -> Outlook:
     cells = np.round(cells, 4)  # further places differ between machines
     cells.setflags(write=False)

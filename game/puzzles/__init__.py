@@ -1,0 +1,1 @@
+"""Puzzles: positions with one shot to find."""

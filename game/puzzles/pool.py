@@ -1,0 +1,149 @@
+"""The pool of puzzles, the five of a day, and further ones.
+
+A puzzle is a position with one shot to find. A file of the pool has one on each line:
+
+    pencil counting 3 34/20/41 00c0000108040000000000000 C3+D3 A1h2+E9h1
+
+These are preset, kind, grade, three numbers of fleets, and the marks. Of 41 possible fleets 34 have
+a ship on the best cell, and 20 on the best of the others. The water is a mask in hex digits,
+`Board` bit 0 last; hits and wrecks are written as in an address, or as `-`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from game.engine.chance import Chance
+from game.engine.position import FIELDS, Position, fields_of, parse_fields, still
+from game.engine.presets import PRESETS
+from game.matches.daily import seed_of
+
+POOLS = ((date.min, "pool.txt"),)
+"""The first day of each file, the oldest first. A file is never changed once its day has come: a
+changed pool is a new file with a later first day."""
+KINDS = ("certain", "finish", "touching", "last", "hunting", "counting")
+GRADES = (1, 2, 3, 4, 5)
+MOST_FLEETS, MARGIN = 500, 10
+"""The most fleets of one of the day's five, and the least margin of its best cell in points."""
+NAME_LETTERS = 7
+_LABEL = "five-shots"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position whose best cells are clearly likelier than the others."""
+
+    name: str
+    """Names it in addresses: a hash of its preset and its marks."""
+    preset: str
+    kind: str
+    grade: int
+    """From 1 (easy) to 5 (hard)."""
+    best: int
+    """The number of fleets with a ship on a best cell."""
+    second: int
+    """The number of fleets with a ship on the likeliest of the other cells."""
+    fleets: int
+    marks: str
+
+    @cached_property
+    def position(self) -> Position:
+        rules = still(PRESETS[self.preset].ruleset)
+        mask, *texts = self.marks.split(" ")
+        words = ("" if text == "-" else text.replace("+", " ") for text in texts)
+        fields = dict(zip(FIELDS[1:], words, strict=True))
+        position, _refused = parse_fields(rules, fields)
+        water = int(mask, 16)
+        return position.with_water(cell for cell in rules.board.cells if water >> cell & 1)
+
+    @property
+    def margin(self) -> float:
+        """The points, in percent, by which a best cell is likelier than the others."""
+        return 100 * (self.best - self.second) / self.fleets
+
+    @property
+    def is_for_a_day(self) -> bool:
+        return self.fleets <= MOST_FLEETS and self.margin >= MARGIN
+
+    def __str__(self) -> str:
+        numbers = f"{self.best}/{self.second}/{self.fleets}"
+        return f"{self.preset} {self.kind} {self.grade} {numbers} {self.marks}"
+
+
+def marks_of(position: Position) -> str:
+    """The marks of a position that has no sinkings without a place, as a line of the pool."""
+    water = sum(1 << cell for cell in position.water)
+    fields = fields_of(position)
+    texts = (fields.get(field, "-").replace(" ", "+") for field in FIELDS[1:])
+    return " ".join((f"{water:0{-(-position.rules.board.size // 4)}x}", *texts))
+
+
+def name_of(preset: str, marks: str) -> str:
+    digest = sha256(f"{preset} {marks}".encode("ascii")).digest()
+    return base64.b32encode(digest).decode("ascii")[:NAME_LETTERS].lower()
+
+
+def parse(line: str) -> Puzzle:
+    """The puzzle of a line; the inverse of str."""
+    preset, kind, grade, numbers, marks = line.split(" ", 4)
+    best, second, fleets = map(int, numbers.split("/"))
+    return Puzzle(name_of(preset, marks), preset, kind, int(grade), best, second, fleets, marks)
+
+
+@lru_cache(maxsize=4)
+def _read(file: str) -> tuple[dict[str, Puzzle], str]:
+    """The puzzles of a file by name, and the hash of the file."""
+    text = (Path(__file__).parent / file).read_bytes()
+    found = map(parse, text.decode("ascii").splitlines())
+    return {one.name: one for one in found}, sha256(text).hexdigest()
+
+
+def _file(day: date | None) -> str:
+    """The file of a day, or the newest."""
+    return [file for first, file in POOLS if day is None or first <= day][-1]
+
+
+def puzzles(day: date | None = None) -> tuple[Puzzle, ...]:
+    """All puzzles of the pool of a day, or of the newest pool."""
+    return tuple(_read(_file(day))[0].values())
+
+
+def pool_hash(day: date | None = None) -> str:
+    """The SHA-256 of the pool's file, in hex digits."""
+    return _read(_file(day))[1]
+
+
+def find(name: str) -> Puzzle | None:
+    """The puzzle of that name, in the newest pool or an older one."""
+    found = (_read(file)[0].get(name) for _first, file in reversed(POOLS))
+    return next((one for one in found if one is not None), None)
+
+
+def five_of(link: bytes, day: date | None = None) -> tuple[Puzzle, ...]:
+    """A day's five puzzles, one of each grade, which the day's link of the chain decides."""
+    seed, pool = seed_of(link, _LABEL), puzzles(day)
+    return tuple(
+        Chance(seed, _LABEL, grade).choice(
+            [one for one in pool if one.grade == grade and one.is_for_a_day]
+        )
+        for grade in GRADES
+    )
+
+
+def next_one(grade: int, seen: Collection[str], seed: bytes) -> Puzzle | None:
+    """A puzzle whose name isn't among those seen, which the seed of 16 bytes decides.
+
+    If all of that grade were seen, it has the nearest other grade, and None means all were.
+    """
+    left = [one for one in puzzles() if one.name not in seen]
+    if not left:
+        return None
+    nearest = min(abs(one.grade - grade) for one in left)
+    near = [one for one in left if abs(one.grade - grade) == nearest]
+    return Chance(seed, _LABEL, len(seen)).choice(near)
