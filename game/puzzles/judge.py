@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from game.engine.position import Position
 from game.players.belief.exact import weights_by_placement
 from game.players.belief.position import Outlook, possible_fleets
 from game.players.belief.tables import Indices, PlacementTables
-from game.puzzles.pool import Puzzle
 
 MOST_FLEETS = 20_000
 """The most possible fleets of a puzzle."""
@@ -65,10 +64,17 @@ class Counted:
         return Outlook(np.array(self.cells) / self.fleets, self.fleets, is_exact=True)
 
 
+class Posed(Protocol):
+    """A puzzle of the pool, or of a player's own position."""
+
+    @property
+    def position(self) -> Position: ...
+
+
 class Verdict(NamedTuple):
     """How good an answer is."""
 
-    puzzle: Puzzle
+    puzzle: Posed
     cell: Cell
     counted: Counted
 
@@ -110,7 +116,7 @@ class Verdict(NamedTuple):
         return self.counted.outlook
 
 
-def judge(puzzle: Puzzle, cell: Cell) -> Verdict:
+def judge(puzzle: Posed, cell: Cell) -> Verdict:
     """How good a shot at a cell is; raises ValueError for a cell that was fired at."""
     if cell in puzzle.position.marked:
         raise ValueError(f"not a target: {puzzle.position.rules.board.name(cell)}")
