@@ -19,6 +19,7 @@ COMMANDS = {
     "habits": "shots that the admiral saves by expecting habits of placing",
     "ask": "hits and shots with questions, as in a published study and in the preset",
     "calibration": "whether the chances of the belief, or of the review, come true",
+    "puzzles": "makes the pool of puzzles, checks it, and lets minds solve it",
     "deduction": "guesses that the searchers of the deduction game need",
     "shot": "CPU, bytes and latency of a shot at a real server",
     "worst": "the most expensive answer at every address, and of every mind",

@@ -1,74 +1,72 @@
 """Which positions are alike by symmetry or shift.
 
-Only the possible fleets matter for the chances of a position. So its form is the lengths of the
-ships afloat, the open hits, and the possible places of ships, wherever they lie. Marks that rule
-out nothing don't count, nor does the edge of the board, except where it leaves no room. Two
-positions are alike if one of the eight symmetries of the square and a shift turn the form of one
-into that of the other.
+Only the possible fleets matter for the chances of a position. So its form consists of the lengths
+of the ships afloat, the open hits, the possible places of ships, and whether several ships may
+touch. Marks that rule out nothing don't belong to it, and the edge of the board does only where it
+leaves no room. Two positions are alike if one of the eight symmetries of the square and a shift
+turn one form into the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from game.engine.geometry import Cell
-from game.puzzles.judge import Counted
+from game.engine.position import Position
+from game.players.belief.position import possible_fleets
+from game.puzzles.judge import MOST_FLEETS, NotAPuzzle
 
 Spot: TypeAlias = tuple[int, int]
 Ship: TypeAlias = tuple[Spot, Spot]
 """The two ends of a ship."""
-Form: TypeAlias = tuple[object, ...]
+Form: TypeAlias = tuple[bool, tuple[int, ...], tuple[Spot, ...], tuple[Ship, ...]]
+"""Whether ships may touch, the lengths afloat, the open hits, the places."""
 
-_TURNS = tuple((a, b, swap) for a in (1, -1) for b in (1, -1) for swap in (False, True))
-
-
-def form(counted: Counted) -> Form:
-    """The least form of all symmetries and shifts: equal for positions that are alike."""
-    return min(_forms(counted))[0]
+_SYMMETRIES = tuple((x, y, swap) for x in (1, -1) for y in (1, -1) for swap in (False, True))
 
 
-def alike_cells(counted: Counted, cell: Cell) -> frozenset[Cell]:
-    """The cells that symmetries and shifts of the position turn into this one."""
-    forms = _forms(counted)
-    board = counted.position.rules.board
-    own, spot_of = forms[0]
-    spot = spot_of[cell]
+def form(position: Position) -> Form:
+    """The least form of all symmetries: equal for positions that are alike."""
+    return min(_forms(position))[0]
+
+
+def cells_alike(position: Position, cell: Cell) -> frozenset[Cell]:
+    """The cells that a symmetry with a shift exchanges with this one, while the form stays."""
+    forms, board = _forms(position), position.rules.board
+    own, spots = forms[0]
     return frozenset(
-        each for one, turned in forms if one == own for each in board.cells if turned[each] == spot
+        each
+        for turned, at in forms
+        if turned == own
+        for each in board.cells
+        if at[each] == spots[cell]
     )
 
 
-def _forms(counted: Counted) -> list[tuple[Form, list[Spot]]]:
-    """The form in each symmetry, and where it puts each cell of the board; unturned first."""
-    board = counted.position.rules.board
-    tables, placements = counted.tables, np.unique(counted.listed)
-    ships = [tables.placements[at].cells for at in placements]
-    hits = counted.position.hits
-    left = tuple(sorted(tables.length[counted.listed[0]].tolist()))
-    found = list[tuple[Form, list[Spot]]]()
-    for across, down, swap in _TURNS:
-        spots = [
-            _turned(board.column(cell), board.row(cell), across, down, swap=swap)
-            for cell in board.cells
-        ]
-        held = {cell for ship in ships for cell in ship}
-        x0, y0 = min(spots[cell][0] for cell in held), min(spots[cell][1] for cell in held)
-        spots = [(x - x0, y - y0) for x, y in spots]
-        ends = sorted(_ends(spots, ship) for ship in ships)
-        marks = sorted((spots[cell], length) for cell, length in hits)
-        rules = counted.position.rules.touching
-        found.append(((rules, left, tuple(marks), tuple(ends)), spots))
-    return found
+def _forms(position: Position) -> list[tuple[Form, list[Spot]]]:
+    """The form in each symmetry, with the spot of each cell; the first is not turned."""
+    found = possible_fleets(position, MOST_FLEETS)
+    if found is None:
+        raise NotAPuzzle("no fleets, or too many")
+    tables, fleets = found
+    ships = [tables.placements[at].cells for at in np.unique(fleets)]
+    held = {cell for ship in ships for cell in ship}
+    board, forms = position.rules.board, list[tuple[Form, list[Spot]]]()
+    may_touch = position.rules.touching and len(position.left) > 1
+    for x, y, swap in _SYMMETRIES:
+        spots = [(x * board.column(cell), y * board.row(cell)) for cell in board.cells]
+        spots = [(down, across) for across, down in spots] if swap else spots
+        left, top = (min(spots[cell][axis] for cell in held) for axis in (0, 1))
+        spots = [(across - left, down - top) for across, down in spots]
+        hits = tuple(sorted(spots[cell] for cell, _length in position.hits))
+        places = tuple(sorted(_ends(spots, ship) for ship in ships))
+        forms.append(((may_touch, position.left, hits, places), spots))
+    return forms
 
 
-def _turned(x: int, y: int, across: int, down: int, *, swap: bool) -> Spot:
-    x, y = across * x, down * y
-    return (y, x) if swap else (x, y)
-
-
-def _ends(spots: list[Spot], ship: Iterable[Cell]) -> Ship:
+def _ends(spots: Sequence[Spot], ship: Iterable[Cell]) -> Ship:
     turned = sorted(spots[cell] for cell in ship)
     return turned[0], turned[-1]

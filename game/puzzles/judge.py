@@ -1,19 +1,21 @@
-"""Judges an answer to a puzzle by counting all fleets that are possible.
+"""Judges an answer to a puzzle by counting all possible fleets.
 
-The kind of a puzzle is the first of these that applies. A ship's place is possible if some fleet
-has it.
+The kind of a puzzle is the first of these that applies. A place of a ship is possible if some
+possible fleet has it.
 
 - certain: all fleets have a ship on the best cell.
 - last: one ship is afloat.
-- touching: in at least a tenth of the fleets, two hits side by side are on two ships.
-- finish: if a ship lies on the best cell, it was hit in more than half of the fleets.
-- counting: if a ship lies on the best cell, it has the same length in at least two thirds of the
-  fleets, and ships of that length have at most 12 possible places.
+- touching: as finish, and in at least a tenth of all fleets the hit that most of these ships cover
+  and one beside it are on two ships.
+- finish: in most fleets with a ship on the best cell, that ship was hit.
+- counting: in at least two thirds of the fleets with a ship on the best cell, that ship is the only
+  one of its length that is afloat, for which at most 12 places are possible.
 - hunting: all others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -30,33 +32,58 @@ MOST_FLEETS = 20_000
 """The most possible fleets of a puzzle."""
 GOOD = 0.9
 """The least share of the best chance that is a good answer."""
-_APART, _SAME_LENGTH, _MOST_PLACES = 1 / 10, 2 / 3, 12
+_APART, _MOSTLY, _MOST_PLACES = 1 / 10, 2 / 3, 12
 
 
 class NotAPuzzle(ValueError):
-    """The position has no possible fleet, or too many to be counted."""
+    """The position has no possible fleet, or too many to be counted, or no ship afloat."""
+
+
+class Apart(NamedTuple):
+    """Two hits side by side, and the number of fleets in which they are on two ships."""
+
+    one: Cell
+    other: Cell
+    fleets: int
+
+
+class Places(NamedTuple):
+    """The number of possible places of a ship, and how many of them cover the best cell."""
+
+    possible: int
+    covering: int
+
+
+class Reason(NamedTuple):
+    """What explains the best cell, in counts."""
+
+    kind: str
+    length: int
+    """The most frequent length of the ships on the best cell."""
+    of_length: int
+    """The number of fleets with a ship of that length on the best cell."""
+    hit: Cell | None
+    """A hit on the ship on the best cell; None if it wasn't hit in most of the fleets."""
+    places: Places
+    """Those of the ship on that hit or, without one, of all ships of that length."""
+    apart: Apart | None
+    """That hit and the one beside it that are on two ships in the most fleets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """All fleets of a position, counted; fleets that look alike count once."""
+    """The possible fleets of a position, counted; fleets that look alike count once."""
 
     position: Position
-    tables: PlacementTables
-    listed: Indices
-    """Shape (fleets, ships): the placement of each ship afloat."""
+    fleets: int
     cells: tuple[int, ...]
     """For each cell the number of fleets with a ship afloat there; 0 for marked cells."""
-
-    @property
-    def fleets(self) -> int:
-        return len(self.listed)
+    reason: Reason
 
     @property
     def best(self) -> tuple[Cell, ...]:
         """The cells with a ship in the most fleets, ascending."""
-        most = max(self.cells)
-        return tuple(cell for cell in self.position.rules.board.cells if self.cells[cell] == most)
+        return _best(self.cells)
 
     @property
     def outlook(self) -> Outlook:
@@ -119,114 +146,65 @@ class Verdict(NamedTuple):
 def judge(puzzle: Posed, cell: Cell) -> Verdict:
     """How good a shot at a cell is; raises ValueError for a cell that was fired at."""
     if cell in puzzle.position.marked:
-        raise ValueError(f"not a target: {puzzle.position.rules.board.name(cell)}")
+        raise ValueError(f"not a target: {puzzle.position.rules.board.name(cell)!r}")
     return Verdict(puzzle, cell, count(puzzle.position))
 
 
-@lru_cache(maxsize=16)  # a day's puzzles and some more; up to 0.5 MB each
+@lru_cache(maxsize=64)  # 2 kB each
 def count(position: Position) -> Counted:
-    """Counts all fleets of a position; raises NotAPuzzle."""
-    found = possible_fleets(position, MOST_FLEETS)
+    """Counts the possible fleets of a position; raises NotAPuzzle."""
+    found = possible_fleets(position, MOST_FLEETS) if position.left else None
     if found is None:
-        raise NotAPuzzle("no fleets, or too many")
-    tables, listed = found
-    by_placement = weights_by_placement(tables, listed, np.ones(len(listed)))
+        raise NotAPuzzle("no fleets, or too many, or all ships are sunk")
+    tables, fleets = found
+    by_placement = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     # The sums are whole numbers far below 2 ** 53, so they are exact.
-    cells = tables.by_cell(by_placement[:-1]).astype(int)
-    cells[[cell for cell, _length in position.hits]] = 0
-    return Counted(position, tables, listed, tuple(map(int, cells)))
+    sums = tables.by_cell(by_placement[:-1]).astype(int)
+    sums[[cell for cell, _length in position.hits]] = 0
+    cells = tuple(map(int, sums))
+    best = _best(cells)[0]
+    return Counted(position, len(fleets), cells, _reason(position, tables, fleets, best))
 
 
-# --- the reason ---
+def _best(cells: Sequence[int]) -> tuple[Cell, ...]:
+    most = max(cells)
+    return tuple(Cell(cell) for cell, fleets in enumerate(cells) if fleets == most)
 
 
-class Apart(NamedTuple):
-    """Two hits side by side, and the number of fleets in which they are on two ships."""
-
-    one: Cell
-    other: Cell
-    fleets: int
-
-
-class Places(NamedTuple):
-    """Possible places of a ship, and how many of them cover the best cell."""
-
-    places: int
-    covering: int
-    length: int = 0
-    """The ship's length, or 0 for a ship that is named by its hit."""
-    hit: Cell | None = None
-
-
-class Reason(NamedTuple):
-    """What explains the best cell, in counts."""
-
-    kind: str
-    cell: Cell
-    """The first of the best cells."""
-    apart: Apart | None = None
-    places: Places | None = None
-    lengths: tuple[tuple[int, int], ...] = ()
-    """Lengths of ships, and the number of fleets in which such a ship is on the best cell; the
-    most frequent first."""
-
-
-def reason(found: Counted) -> Reason:
-    """The kind of a position, and what explains its best cell."""
-    best, listed, tables = found.best[0], found.listed, found.tables
-    hits = [cell for cell, _length in found.position.hits]
-    on_best = tables.covers[listed, best]
-    there = listed[on_best]
-    lengths = tuple(
-        sorted(
-            ((length, int((tables.length[there] == length).sum())) for length in tables.lengths),
-            key=lambda each: -each[1],
-        )
-    )
-    lengths = tuple(each for each in lengths if each[1])
-    length, most = lengths[0]
-    apart = _apart(found, hits)
-    hit_there = int(tables.covers[there][:, hits].any(axis=1).sum())
-    if hit_there * 2 > len(there):
-        places = _through_hit(found, best, there, hits)
+def _reason(position: Position, tables: PlacementTables, fleets: Indices, best: Cell) -> Reason:
+    ships = fleets[tables.covers[fleets, best]]
+    lengths = [int((tables.length[ships] == length).sum()) for length in tables.lengths]
+    of_length = max(lengths)
+    length = tables.lengths[lengths.index(of_length)]
+    hits = [cell for cell, _length in position.hits]
+    hit = apart = None
+    if 2 * tables.covers[ships][:, hits].any(axis=1).sum() > len(ships):
+        hit = hits[int(np.argmax(tables.covers[ships][:, hits].sum(axis=0)))]
+        beside = set(position.rules.board.sides(hit)).intersection(hits)
+        apart = _apart(tables, fleets, hit, sorted(beside))
+        placements = np.unique(fleets[tables.covers[fleets, hit]])
     else:
-        places = _places(found, best, np.unique(listed[tables.length[listed] == length]))
-        places = places._replace(length=length)
-    if len(there) == found.fleets:
+        placements = np.unique(fleets[tables.length[fleets] == length])
+    places = Places(len(placements), int(tables.covers[placements, best].sum()))
+    if len(ships) == len(fleets):
         kind = "certain"
-    elif listed.shape[1] == 1:
+    elif fleets.shape[1] == 1:
         kind = "last"
-    elif apart is not None and apart.fleets >= _APART * found.fleets:
-        kind = "touching"
-    elif hit_there * 2 > len(there):
-        kind = "finish"
-    elif most >= _SAME_LENGTH * len(there) and places.places <= _MOST_PLACES:
-        kind = "counting"
+    elif hit is not None:
+        is_apart = apart is not None and apart.fleets >= _APART * len(fleets)
+        kind = "touching" if is_apart else "finish"
     else:
-        kind = "hunting"
-    return Reason(kind, best, apart, places, lengths)
+        is_one = of_length >= _MOSTLY * len(ships) and position.left.count(length) == 1
+        kind = "counting" if is_one and places.possible <= _MOST_PLACES else "hunting"
+    return Reason(kind, length, of_length, hit, places, apart)
 
 
-def _apart(found: Counted, hits: list[Cell]) -> Apart | None:
-    """The two hits side by side that are on two ships in the most fleets."""
-    board, tables, pairs = found.position.rules.board, found.tables, []
-    for one in hits:
-        for other in set(board.sides(one)).intersection(hits):
-            if one < other:
-                on_both = tables.covers[:, one] & tables.covers[:, other]
-                fleets = int((~on_both[found.listed].any(axis=1)).sum())
-                pairs.append(Apart(one, other, fleets))
-    return max(pairs, key=lambda pair: pair.fleets, default=None)
-
-
-def _through_hit(found: Counted, best: Cell, there: Indices, hits: list[Cell]) -> Places:
-    """The places of the ship on the hit that lies on most of the ships on the best cell."""
-    on_hits = found.tables.covers[there][:, hits].sum(axis=0)
-    hit = hits[int(np.argmax(on_hits))]
-    ships = found.listed[found.tables.covers[found.listed, hit]]
-    return _places(found, best, np.unique(ships))._replace(hit=hit)
-
-
-def _places(found: Counted, best: Cell, placements: Indices) -> Places:
-    covering = int(found.tables.covers[placements, best].sum())
-    return Places(len(placements), covering)
+def _apart(
+    tables: PlacementTables, fleets: Indices, hit: Cell, beside: Sequence[Cell]
+) -> Apart | None:
+    found = list[Apart]()
+    for other in beside:
+        on_both = tables.covers[:, hit] & tables.covers[:, other]
+        apart = int((~on_both[fleets].any(axis=1)).sum())
+        found.append(Apart(min(hit, other), max(hit, other), apart))
+    return max(found, key=lambda each: each.fleets, default=None)

@@ -1,0 +1,323 @@
+"""Makes the pool of puzzles from matches between minds, checks it, or lets minds solve it.
+
+python -m bench puzzles --matches 3000 --out game/puzzles/pool.txt
+python -m bench puzzles --check
+python -m bench puzzles --solve
+
+A position of a match becomes a candidate if its best cells are clearly likelier than the others.
+Candidates are kept in a file, so that an interrupted run goes on where it ended.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from math import sqrt
+from pathlib import Path
+from time import process_time
+
+from bench.beginners import PLAIN, SENSIBLE
+from bench.likeness import Form, cells_alike, form
+from bench.plain_count import plain_fleets
+from bench.progress import say, track
+from bench.samples import NotAMeasure
+from bench.selfplay import PLAYERS, begin, game_seed
+from game.display.position_page import observation, position_of
+from game.engine.actions import Shot
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.geometry import Cell
+from game.engine.observation import Observation, observe
+from game.engine.position import Position
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.matches.referee import decide
+from game.players.mind import Mind
+from game.players.minds import MINDS
+from game.players.ranks import RANKS
+from game.puzzles.judge import Counted, NotAPuzzle, count, judge
+from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, parse, puzzles
+
+SEAS = ("milton", "uppsala", "bonn-still", "pencil", "cmu", "ask", "cmu", "milton")
+"""The presets of the matches, in turns. Two come twice, as few of their positions qualify."""
+SOLVERS: tuple[Mind, ...] = (PLAIN, SENSIBLE, *RANKS[:3])
+"""The minds whose share of wrong answers decides the grade."""
+DRAWS = 20
+"""The answers of each of them."""
+HARDER = (0.2, 0.4, 0.6, 0.8)
+"""The shares of wrong answers from which on a puzzle has the next grade."""
+MARGIN, FEWEST, MOST_BYTES = 0.05, 100, 120_000
+"""The least margin of the best cell, the fewest puzzles of a kind or grade, and the most bytes of
+the file."""
+
+
+# --- making ---
+
+
+def candidates(seed: int, number: int) -> Iterator[Puzzle]:
+    """The puzzles of a match: at most one of each kind for each side. They have no grade (0)."""
+    chance = Chance(game_seed(seed, number), "puzzles", 0)
+    names = [*MINDS, PLAIN.name, SENSIBLE.name]
+    chance.shuffle(names)
+    preset = SEAS[number % len(SEAS)]
+    # A position holds no answers, so no questions are asked.
+    rules = replace(PRESETS[preset].ruleset, questions=0, begins=Side(chance.below(2)))
+    minds = (PLAYERS[names[0]], PLAYERS[names[1]])
+    match = begin(minds, rules, game_seed(seed, number))
+    found = defaultdict[tuple[Side, str], list[Puzzle]](list)
+    while match.outcome is None:
+        puzzle = _puzzle(preset, observe(match, match.side))
+        if puzzle is not None:
+            found[match.side, puzzle.kind].append(puzzle)
+        match = decide(minds[match.side], match)
+    for each in found.values():
+        yield chance.choice(each)
+
+
+def _puzzle(preset: str, seen: Observation) -> Puzzle | None:
+    position = position_of(seen)
+    if position is None or not position.marked or _is_unclear(seen):
+        return None
+    try:
+        counted = count(position)
+    except NotAPuzzle:
+        return None
+    best, second = counted.best, second_of(counted)
+    top = counted.cells[best[0]]
+    if top - second < MARGIN * counted.fleets or not set(best) <= cells_alike(position, best[0]):
+        return None
+    if not second and top < counted.fleets:  # every cell with a chance is best
+        return None
+    marks = marks_of(position)
+    kind, name = counted.reason.kind, name_of(preset, marks)
+    return Puzzle(name, preset, kind, 0, top, second, counted.fleets, marks)
+
+
+def second_of(counted: Counted) -> int:
+    """The number of fleets with a ship on the likeliest cell that isn't best."""
+    most = max(counted.cells)
+    return max((fleets for fleets in counted.cells if fleets < most), default=0)
+
+
+def _is_unclear(seen: Observation) -> bool:
+    """Whether two ships of one length have named hits: a position holds only the length."""
+    hit = {shot.ship for shot in seen.shots if shot.ship is not None}
+    lengths = Counter(seen.ruleset.fleet[ship] for ship in hit)
+    return any(number > 1 for number in lengths.values())
+
+
+def graded(puzzle: Puzzle) -> Puzzle:
+    wrong = sum(
+        judge(puzzle, cell).verdict == "wrong"
+        for mind in SOLVERS
+        for cell in answers(mind, puzzle, DRAWS)
+    ) / (DRAWS * len(SOLVERS))
+    return replace(puzzle, grade=1 + sum(wrong >= share for share in HARDER))
+
+
+def answers(mind: Mind, puzzle: Puzzle, draws: int) -> Iterator[Cell]:
+    """The cells at which a mind fires, by independent chance."""
+    seen = seen_in(puzzle)
+    for draw in range(draws):
+        label = f"{puzzle.name}/{mind.name}/{draw}".encode()
+        seed = blake2b(label, digest_size=SEED_BYTES).digest()
+        yield mind.aim(seen, Chance(seed, "first/aim", 0))
+
+
+def seen_in(puzzle: Puzzle) -> Observation:
+    """The position of a puzzle as the observation of a match, in which hits name their ships."""
+    position, rules = puzzle.position, replace(PRESETS[puzzle.preset].ruleset, questions=0)
+    seen = observation(position)
+    shots = seen.shots
+    if rules.named:
+        free = list(enumerate(rules.fleet))
+        lengths = {wreck.cells[-1]: wreck.length for wreck in position.wrecks}
+        ships = dict[int, int]()
+
+        def named(shot: Shot) -> Shot:
+            length = lengths.get(shot.cell) or dict(position.hits).get(shot.cell, 0)
+            if not length:
+                return shot
+            key = length if shot.wreck is None else -shot.cell - 1  # each wreck is a ship
+            if key not in ships:
+                ship = next(one for one in free if one[1] == length)
+                free.remove(ship)
+                ships[key] = ship[0]
+            return shot._replace(ship=ships[key])
+
+        shots = tuple(map(named, shots))
+    return replace(seen, ruleset=rules, shots=shots, spent=position.marked)
+
+
+def chosen(found: Iterable[Puzzle], number: int) -> list[Puzzle]:
+    """As many of each kind, and within it of each grade and preset, as there are; none alike."""
+    ordered = sorted(found, key=lambda one: not one.is_for_a_day)  # the order stays otherwise
+    left: dict[str, list[Puzzle]] = {kind: [] for kind in KINDS}
+    for puzzle in ordered:
+        left[puzzle.kind].append(puzzle)
+    made, forms, taken = list[Puzzle](), set[Form](), Counter[tuple[object, ...]]()
+    while len(made) < number and any(left.values()):
+        kind = min((one for one in KINDS if left[one]), key=lambda one: taken[one,])
+        best = min(
+            left[kind],
+            key=lambda one: (taken[kind, one.grade], taken[kind, one.grade, one.preset]),
+        )
+        left[kind].remove(best)
+        if (shape := form(best.position)) in forms:
+            continue
+        forms.add(shape)
+        made.append(best)
+        for length in (1, 2, 3):
+            taken[(best.kind, best.grade, best.preset)[:length]] += 1
+    return sorted(made, key=lambda one: (one.kind, one.grade, one.name))
+
+
+# --- checking ---
+
+
+def faults(pool: Sequence[Puzzle]) -> Iterator[str]:
+    """What is wrong with a pool, after another way of counting has listed all fleets."""
+    forms = dict[Form, str]()
+    for puzzle in track(pool, "puzzles"):
+        yield from (f"{puzzle.name}: {what}" for what in recounted(puzzle))
+        other = forms.setdefault(form(puzzle.position), puzzle.name)
+        if other != puzzle.name:
+            yield f"{puzzle.name}: is like {other}"
+    for what, names in (("kind", KINDS), ("grade", GRADES)):
+        numbers = Counter[object](getattr(puzzle, what) for puzzle in pool)
+        yield from (
+            f"{what} {name}: {numbers[name]} puzzles" for name in names if numbers[name] < FEWEST
+        )
+    size = sum(len(str(puzzle)) + 1 for puzzle in pool)
+    if size > MOST_BYTES:
+        yield f"the file has {size} bytes"
+
+
+def recounted(puzzle: Puzzle) -> Iterator[str]:
+    """What a plain count of a puzzle's fleets contradicts."""
+    position, counted = puzzle.position, count(puzzle.position)
+    fleets, cells = plainly(position)
+    if (fleets, cells) != (counted.fleets, counted.cells):
+        yield f"{counted.fleets} fleets are counted, and plainly {fleets}"
+    best, second = max(cells), second_of(counted)
+    if (best, second, fleets) != (puzzle.best, puzzle.second, puzzle.fleets):
+        yield f"the numbers are {best}/{second}/{fleets}"
+    if best - second < MARGIN * fleets:
+        yield "the margin is too small"
+    if not set(counted.best) <= cells_alike(position, counted.best[0]):
+        yield "the best cells aren't alike"
+    if counted.reason.kind != puzzle.kind:
+        yield f"the kind is {counted.reason.kind}"
+    if marks_of(position) != puzzle.marks or not position.marked:
+        yield "the marks are not as they are written"
+
+
+def plainly(position: Position) -> tuple[int, tuple[int, ...]]:
+    """The number of fleets, and for each cell without a mark of those with a ship there."""
+    cells, ships, fleets = [0] * position.rules.board.size, Counter[int](), 0
+    for fleet in plain_fleets(position):
+        fleets += 1
+        ships.update(fleet)
+    for ship, number in ships.items():
+        for cell in position.rules.board.cells:
+            cells[cell] += number * (ship >> cell & 1)
+    for cell in position.marked:
+        cells[cell] = 0
+    return fleets, tuple(cells)
+
+
+# --- the command ---
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--check", action="store_true", help="recount the pool another way")
+    add("--solve", action="store_true", help="print how often minds solve each grade")
+    add("--draws", type=int, default=5, help="with --solve: answers of a mind to each puzzle")
+    add("--matches", type=int, default=3000)
+    add("--number", type=int, default=1500, help="of puzzles")
+    add("--seed", type=int, default=1, help="decides all chance")
+    add("--candidates", type=Path, default=Path("var/puzzles.txt"), metavar="FILE")
+    add("--out", type=Path, metavar="FILE", help="where the pool is written")
+
+
+def run(options: Namespace) -> None:
+    if options.check:
+        _check(puzzles())
+        return
+    if options.solve:
+        _print_solved(options.draws)
+        return
+    if options.out is None:
+        raise NotAMeasure("--out names the file of the pool")
+    _collect(options)
+    lines = options.candidates.read_text().splitlines()
+    found = [parse(line.partition(" ")[2]) for line in lines if " " in line]
+    pool = chosen(found, options.number)
+    options.out.write_text("".join(f"{puzzle}\n" for puzzle in pool))
+    _print_table(pool)
+
+
+def _check(pool: Sequence[Puzzle]) -> None:
+    found = list(faults(pool))
+    for line in found:
+        say(line)
+    say(f"{len(pool)} puzzles, {len(found)} faults")
+    if found:
+        sys.exit(1)
+
+
+def _collect(options: Namespace) -> None:
+    """Adds the candidates of the matches that the file doesn't have: a line with its number."""
+    path: Path = options.candidates
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done = path.read_text().splitlines() if path.exists() else []
+    first = int(done[-1].partition(" ")[0]) + 1 if done else 0
+    with path.open("a") as file:
+        for number in track(range(first, options.matches), "matches"):
+            found = list(map(graded, candidates(options.seed, number)))
+            # The last line of a match is its number alone, so that no match is kept by half.
+            file.write("".join(f"{number} {puzzle}\n" for puzzle in found) + f"{number}\n")
+            file.flush()
+
+
+def _print_table(pool: Sequence[Puzzle]) -> None:
+    say(f"{'':10}" + "".join(f"{f'grade {grade}':>9}" for grade in GRADES))
+    for kind in KINDS:
+        numbers = Counter(one.grade for one in pool if one.kind == kind)
+        say(f"{kind:10}" + "".join(f"{numbers[grade]:>9}" for grade in GRADES))
+    for_days = Counter(one.grade for one in pool if one.is_for_a_day)
+    say(f"{'for a day':10}" + "".join(f"{for_days[grade]:>9}" for grade in GRADES))
+    seconds = []
+    for puzzle in pool:
+        count.cache_clear()
+        before = process_time()
+        count(puzzle.position)
+        seconds.append((process_time() - before, puzzle.name))
+    dearest, name = max(seconds)
+    say(f"dearest judge: {1000 * dearest:.1f} ms of CPU, {name}")
+
+
+def _print_solved(draws: int) -> None:
+    """Prints the share of answers of each mind that are right or good, and its standard error."""
+    minds = (PLAIN, SENSIBLE, *RANKS)
+    pool = puzzles()
+    numbers = Counter(puzzle.grade for puzzle in pool)
+    say(f"{'puzzles':12}" + "".join(f"{numbers[grade]:>16}" for grade in GRADES))
+    for mind in track(minds, "minds"):
+        line = f"{mind.name:12}"
+        for grade in GRADES:
+            # Answers to one puzzle depend on each other, so the error is that of the puzzles.
+            shares = [
+                sum(judge(one, cell).verdict != "wrong" for cell in answers(mind, one, draws))
+                / draws
+                for one in pool
+                if one.grade == grade
+            ]
+            mean = sum(shares) / len(shares)
+            spread = sqrt(sum((share - mean) ** 2 for share in shares) / (len(shares) - 1))
+            line += f"{mean:>8.3f} ± {spread / sqrt(len(shares)):.3f}"
+        say(line)
