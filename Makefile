@@ -14,15 +14,15 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench register-bench worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench register-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 setup: $(READY) $(COMPILED) ## makes .venv and compiles the translations; then manage.py works
 
-run: $(READY) ## serves the game and prints its address; PORT chooses another port
-	@$(LEAN) $(MANAGE) serve
+run: $(READY) ## serves the game and prints its address; PORT chooses another port, LAN=1 serves the network
+	@$(LEAN) $(MANAGE) serve $(if $(LAN),--lan)
 
 # A lock lists the hashes of all files of a package, for every platform and supported Python version.
 LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
@@ -124,6 +124,15 @@ examples: $(TEST_READY) $(COMPILED) ## updates what the documents show: transcri
 
 compiled: $(TEST_READY) ## compiles game/players/belief/compiled.c
 	$(BIN)/python -m tests.support.compiled
+
+wheel: $(TEST_READY) ## builds the wheel and the sdist in var/wheels
+	@rm -f var/wheels/battleships*
+	@$(BIN)/python -m hatchling build -d var/wheels
+
+wheel-test: $(TEST_READY) ## installs the wheel without an index and plays there; WHEEL_PYTHON=python3.13 chooses another
+	@$${WHEEL_PYTHON:-$(BIN)/python} -m pip download --quiet --disable-pip-version-check --require-hashes \
+		--only-binary :all: -d var/wheels/needs -r requirements.lock
+	$(BIN)/python -m pytest -n 0 -m long tests/test_wheel.py
 
 lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five; needs Node.js
 	@sh .ci/browser

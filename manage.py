@@ -1,12 +1,7 @@
 #!/usr/bin/env python
-"""Django's command line: `python manage.py help` lists what there is."""
+"""The command line: `python manage.py help` lists what there is."""
 
-import os
-import sys
-
-from django.core.management import execute_from_command_line
+from battleships_site.command import main
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    execute_from_command_line(sys.argv)
+    main()

@@ -8,16 +8,30 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
+
 from game.ops import secrets
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parent
+IS_INSTALLED = (_PACKAGE / "templates").is_dir()
+"""Whether this is the installed wheel, whose package holds templates, catalogues and static files.
+
+In a clone they lie beside the package.
+"""
+BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
+DATA = Path(
+    os.environ.get("BATTLESHIP_DATA")
+    or (user_data_path("battleships-web", appauthor=False) if IS_INSTALLED else BASE_DIR / "var")
+).absolute()
+"""The folder of what the site writes: secrets and the file of matches at two devices."""
+
 _ENV = os.environ.get("BATTLESHIP_ENV", "development")
 if _ENV not in ("production", "development"):
     raise SystemExit(f"BATTLESHIP_ENV is neither production nor development: {_ENV!r}")
 IS_PRODUCTION = _ENV == "production"
 DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
-SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", BASE_DIR / "var" / "secrets.json"))
+SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", DATA / "secrets.json"))
 IS_BEFORE_SECRETS = sys.argv[1:2] == ["keys"] and "make" in sys.argv[2:]
 """Whether `manage.py keys make` runs, which needs neither secrets nor hosts."""
 try:
@@ -39,6 +53,9 @@ HOSTS = [
 ALLOWED_HOSTS = [host for host, _ in HOSTS]
 if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
+
+LAN_ADDRESS = os.environ.get("BATTLESHIP_LAN_ADDRESS", "")
+"""The address at which `serve --lan` tells other devices to open the site, or empty."""
 
 SOURCE = os.environ.get("BATTLESHIP_SOURCE", "")
 if not re.fullmatch(r"(https?://[^\s/]\S*)?", SOURCE):
@@ -77,7 +94,7 @@ ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
 MATCH_STORE = os.environ.get(
-    "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{BASE_DIR / 'var/register.sqlite3'}"
+    "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{DATA / 'register.sqlite3'}"
 )
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
@@ -88,7 +105,7 @@ CACHES: dict[str, dict[str, Any]] = {
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(BASE_DIR / MATCH_STORE.removeprefix("sqlite:")),
+        "NAME": str((DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 2,  # seconds that a write waits for others
@@ -142,8 +159,8 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = BASE_DIR / ("static" if IS_INSTALLED else "var/static")
+STATICFILES_DIRS = [] if IS_INSTALLED else [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"}}
 WHITENOISE_MAX_AGE = 0  # for names without a hash; others may be cached for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False

@@ -9,37 +9,53 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from PIL import Image
+from zxingcpp import read_barcode
 
 from game.views.logbook import MOST_FORM
 from tests.support import days
+from tests.support.duels import inviting
+from tests.support.pages import attribute
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @contextmanager
-def served(**environment: str) -> Iterator[Any]:
+def served(*options: str, prefix: Sequence[str] = (), **environment: str) -> Iterator[Any]:
     """The address that a served game says it has."""
+    with served_lines(*options, prefix=prefix, **environment) as lines:
+        yield next(lines).split()[4]
+
+
+@contextmanager
+def served_lines(
+    *options: str, prefix: Sequence[str] = (), **environment: str
+) -> Iterator[Iterator[str]]:
+    """The lines that a served game prints."""
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        [*prefix, sys.executable, str(ROOT / "manage.py"), "serve", *options],
+        cwd="/", text=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={name: value for name, value in os.environ.items() if name != "PORT"} | environment,
     )  # fmt: skip
     assert process.stdout is not None
     try:
-        yield process.stdout.readline().split()[4]
+        yield process.stdout
     finally:
         process.terminate()
         process.wait(20)
@@ -156,6 +172,103 @@ def test_served_for_the_neighbours_it_answers_by_any_name() -> None:
     with served(PORT=str(free_port()), HOST="0.0.0.0") as address:
         assert address.startswith("http://localhost:")
         assert answers(address.replace("localhost", "127.0.0.1"))
+
+
+# --- the local network ---
+
+
+def opens(address: str, *words: str) -> int:
+    """The exit code of curl, which opens an address; `words` come before it."""
+    command = [*words, "curl", "--silent", "--fail", "--max-time", "20", "-o", "/dev/null", address]
+    return subprocess.run(command, check=False).returncode
+
+
+def test_in_the_network_it_prints_the_address_for_other_devices_and_its_code() -> None:
+    with served_lines("--lan", "--host", "127.0.0.2") as lines:
+        address = next(lines).split()[4]
+        assert re.fullmatch(r"http://127\.0\.0\.2:\d+/", address)
+        assert "Devices in the same network" in next(lines)
+        code = [line.rstrip("\n") for line in islice(lines, 15)]
+        assert read_code(code) == address
+        assert answers(address)
+    with served() as alone, pytest.raises(OSError, match="refused"):
+        answers(alone.replace("127.0.0.1", "127.0.0.2"))
+
+
+def read_code(lines: list[str]) -> str:
+    """What a camera reads from a QR code that is drawn with half blocks."""
+    upper, lower = ({**dict.fromkeys(signs, 255)} for signs in ("█▀", "█▄"))
+    rows = [[half.get(sign, 0) for sign in line] for line in lines for half in (upper, lower)]
+    image = Image.fromarray(numpy.array(rows, dtype=numpy.uint8))
+    return str(read_barcode(image.resize((8 * image.width, 8 * image.height))).text)
+
+
+def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
+    settings.LAN_ADDRESS = "http://192.168.1.20:8000/"
+    device = inviting()
+    invite = attribute(device.html, "data-invite")
+    assert invite.startswith("http://192.168.1.20:8000/invite/")
+    assert 'id="this-device"' not in device.html
+    settings.LAN_ADDRESS = ""
+    alone = inviting()
+    assert attribute(alone.html, "data-invite").startswith("http://localhost/invite/")
+    assert "--lan" in alone.html.split('id="this-device"')[1].split("</p>")[0]
+
+
+@pytest.fixture
+def two_hosts() -> Iterator[tuple[list[str], list[str]]]:
+    """The words before a command that run it at the one and at the other of two hosts."""
+    if os.geteuid() or not shutil.which("ip"):
+        pytest.skip("network namespaces need root and iproute2")
+    names = [f"battleships-{side}-{os.getpid()}" for side in "ab"]
+    first, second = (["ip", "netns", "exec", name] for name in names)
+    ends = f"va{os.getpid()}", f"vb{os.getpid()}"
+
+    def ip(*words: str, at: Sequence[str] = ()) -> None:
+        subprocess.run([*at, "ip", *words], check=True, capture_output=True)
+
+    for name in names:
+        ip("netns", "add", name)
+    try:
+        ip("link", "add", ends[0], "type", "veth", "peer", "name", ends[1])
+        for number, (name, end) in enumerate(zip(names, ends, strict=True), 1):
+            ip("link", "set", end, "netns", name)
+            here = ["ip", "netns", "exec", name]
+            ip("addr", "add", f"10.77.0.{number}/24", "dev", end, at=here)
+            for one in ("lo", end):
+                ip("link", "set", one, "up", at=here)
+        ip("route", "add", "default", "via", "10.77.0.2", at=first)
+        yield first, second
+    finally:
+        for name in names:
+            ip("netns", "del", name)
+
+
+def test_another_host_opens_it_only_where_it_is_served_in_the_network(
+    two_hosts: tuple[list[str], list[str]],
+) -> None:
+    first, second = two_hosts
+    with served("--lan", prefix=first) as address:
+        assert address.startswith("http://10.77.0.1:")
+        assert opens(f"{address}de/", *second) == 0
+        assert opens(f"{address.replace('10.77.0.1', 'localhost')}en/", *first) == 0
+    with served(prefix=first) as address:
+        assert opens(f"{address}de/", *first) == 0
+        assert opens(f"{address.replace('127.0.0.1', '10.77.0.1')}de/", *second) == 7, "refused"
+
+
+# --- settings ---
+
+
+def test_what_the_site_writes_goes_to_one_folder(tmp_path: Path) -> None:
+    code = "from battleships_site import settings as s; print(s.MATCH_STORE)"
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
+    read = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+        env=kept | {"BATTLESHIP_DATA": str(tmp_path / "data")},
+    )  # fmt: skip
+    assert read.stdout.strip() == f"sqlite:{tmp_path / 'data/register.sqlite3'}"
+    assert (tmp_path / "data/secrets.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,8 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
             f"no secrets at {path}: set BATTLESHIP_SECRETS_FILE to a file made by "
             "`manage.py keys make`, as docs/operations.md describes"
         ) from error
-    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+    # Windows tells nothing of others in the mode of a file.
+    if os.name != "nt" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadSecrets(f"{path} may be read by others: give it mode 0600")
     return parse(text)
 

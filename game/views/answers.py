@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, wraps
 from typing import Any, NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -228,6 +229,18 @@ def typed(request: HttpRequest, longest: int) -> Slot:
 def lead_to(request: HtmxRequest, where: str) -> HttpResponse:
     """A redirect to a page that htmx doesn't swap in."""
     return HttpResponseClientRedirect(where) if request.htmx else see_other(where)
+
+
+def address_elsewhere(request: HttpRequest, path: str) -> str:
+    """The whole address of a path, for another device if the site is served in the network."""
+    here = request.build_absolute_uri(path)
+    is_given = settings.LAN_ADDRESS and is_of_this_device(here)
+    return urljoin(settings.LAN_ADDRESS, path) if is_given else here
+
+
+def is_of_this_device(address: str) -> bool:
+    """Whether no other device can open an address."""
+    return urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1")
 
 
 def see_other(where: str) -> HttpResponse:

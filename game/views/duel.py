@@ -36,6 +36,7 @@ from game.views.answers import (
     HtmxRequest,
     Page,
     address,
+    address_elsewhere,
     check_open,
     hour_now,
     lead_to,
@@ -232,7 +233,7 @@ class _Player:
             invite = ""
             if duel.is_open and not is_lost:
                 where = address("any_invite", tokens.seal_invite(duel.id))
-                invite = self.request.build_absolute_uri(where)
+                invite = address_elsewhere(self.request, where)
             return invited_page(
                 duel, side, token, invite=invite, keep_address=kept, is_lost=is_lost
             )
@@ -367,7 +368,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         return notice(request, sentence, status=409)
     side = seats.side_of(duel) if seats else None
     if side is Side.FIRST:
-        link = request.build_absolute_uri(address("any_invite", token))
+        link = address_elsewhere(request, address("any_invite", token))
         sentence = _("This is your own invitation. Send the link to your friend.")
         return notice(request, sentence, status=422, link=link)
     if seats is not None and side is Side.SECOND:
@@ -420,7 +421,7 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
     """Brings a seat from another device or browser to this one, once the button is pressed."""
     duel_id, seat_secret = tokens.unseal_kept_seat(token)
     if request.method != "POST":
-        where = request.build_absolute_uri(address("keep", token))
+        where = address_elsewhere(request, address("keep", token))
         context = {
             "form_action": address("keep", token), "keep_address": where,
             "code": images.qr_code(where),

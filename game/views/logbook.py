@@ -41,7 +41,13 @@ from game.matches.setup import Setup
 from game.players.registry import CODES
 from game.responses import set_cookie
 from game.views import images
-from game.views.answers import HtmxRequest, safe_token_view, see_other, token_view
+from game.views.answers import (
+    HtmxRequest,
+    address_elsewhere,
+    safe_token_view,
+    see_other,
+    token_view,
+)
 from game.views.preferences import COOKIE_AGE
 from game.views.results import COOKIE as RESULTS
 
@@ -285,7 +291,7 @@ def _file(book: Logbook) -> HttpResponse:
 
 def _carried(request: HtmxRequest, book: Logbook) -> dict[str, str]:
     """A logbook as an address for another device and its QR code, each empty if it is too long."""
-    address = request.build_absolute_uri(reverse("bring", args=[seal(book)]))
+    address = address_elsewhere(request, reverse("bring", args=[seal(book)]))
     code = images.qr_code(address) if len(address) <= MOST_IN_CODE else ""
     return {"address": address if len(address) <= MOST_ADDRESS else "", "code": code}
 

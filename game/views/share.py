@@ -12,7 +12,13 @@ from game.display import sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
 from game.views import images
-from game.views.answers import HtmxRequest, check_open, ended_match_view, token_view
+from game.views.answers import (
+    HtmxRequest,
+    address_elsewhere,
+    check_open,
+    ended_match_view,
+    token_view,
+)
 
 
 def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -35,12 +41,12 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     }
     if saved.setup.day is None:
         public_replay = seal_replay(saved)
-        context["public_replay_address"] = request.build_absolute_uri(
-            reverse("public_replay", args=[public_replay])
+        context["public_replay_address"] = address_elsewhere(
+            request, reverse("public_replay", args=[public_replay])
         )
         context["card_address"] = reverse("card", args=[public_replay])
     else:
-        context["sea_address"] = request.build_absolute_uri(reverse("any_daily"))
+        context["sea_address"] = address_elsewhere(request, reverse("any_daily"))
     return _panel(request, "game/_share.html", context)
 
 
@@ -59,7 +65,7 @@ def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
     saved = unseal_match(token)
     check_open(saved.setup, saved.match)
     play_address = reverse("play", args=[token])
-    address = request.build_absolute_uri(play_address)
+    address = address_elsewhere(request, play_address)
     context = {
         "match_address": address,
         "play_address": play_address,

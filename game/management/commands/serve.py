@@ -1,4 +1,4 @@
-"""`manage.py serve`: serves the site on a free port, without a proxy."""
+"""`battleships serve`: serves the site on a free port, without a proxy."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from game.management.preparation import collect_static
 
 FIRST_PORT, TRIES = 8000, 50
+ELSEWHERE = ("198.51.100.1", 9)
+"""An address beyond the local network, for documentation (RFC 5737). Nothing is sent to it."""
 
 
 class Command(BaseCommand):
@@ -23,7 +28,11 @@ class Command(BaseCommand):
     help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument("--host", default=os.environ.get("HOST"), help="127.0.0.1 by default")
+        parser.add_argument(
+            "--lan", action="store_true",
+            help="serves the local network, and prints the address with its QR code",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Passes the bound socket on, so that no other process can take the port in between."""
@@ -32,19 +41,56 @@ class Command(BaseCommand):
         except OSError as error:
             folder = settings.STATIC_ROOT
             raise CommandError(f"can't write to {folder}: {error.strerror}") from error
-        host = options["host"]
+        is_lan, asked = options["lan"], options["host"]
+        host = asked or ("0.0.0.0" if is_lan else "127.0.0.1")  # noqa: S104 (asked for by hand)
         listener = _listener(host, os.environ.get("PORT"))
         port = listener.getsockname()[1]
-        is_everywhere = host in ("0.0.0.0", "::")  # noqa: S104 (asked for by hand)
-        name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
-        if name != "127.0.0.1":
+        is_everywhere = host in ("0.0.0.0", "::")  # noqa: S104
+        if is_lan and is_everywhere:
+            name = _own_address()
+        else:
+            name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
+        address = f"http://{name}:{port}/"
+        if is_lan:
+            os.environ["BATTLESHIP_LAN_ADDRESS"] = address
+            os.environ.setdefault("BATTLESHIP_HOSTS", f"localhost,127.0.0.1,[::1],{name}")
+        elif name != "127.0.0.1":
             os.environ.setdefault("BATTLESHIP_HOSTS", "*" if is_everywhere else name)
-        self.stdout.write(f"Battleship is served at http://{name}:{port}/  (Ctrl+C ends it)")
+        self.stdout.write(f"Battleship is served at {address}  (Ctrl+C ends it)")
+        if is_lan:
+            self.stdout.write("Devices in the same network can open that address, and this code:")
+            self.stdout.write(_qr_code(address, has_colours=self.stdout.isatty()))
         self.stdout.flush()
         listener.set_inheritable(True)
+        # Without -P, a folder named "game" in the current one would be imported instead.
+        own, others = str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = f"{own}{os.pathsep}{others}" if others else own
         os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
-            sys.executable, [sys.executable, "-m", "battleships_site.bare", str(listener.fileno())]
+            sys.executable,
+            [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())],
         )
+
+
+def _own_address() -> str:
+    """Returns this machine's address in the network that leads elsewhere; raises CommandError."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError as error:
+            raise CommandError(
+                "no network was found: name this machine's address, --lan --host 192.168.1.20"
+            ) from error
+        return str(probe.getsockname()[0])
+
+
+def _qr_code(address: str, *, has_colours: bool) -> str:
+    """Returns a QR code in characters, white on black in terminals of any colour."""
+    drawing = StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawing, compact=True, border=2)
+    if not has_colours:
+        return drawing.getvalue()
+    lines = drawing.getvalue().splitlines()
+    return "".join(f"\033[97;40m{line}\033[0m\n" for line in lines)
 
 
 def _listener(host: str, asked: str | None) -> socket.socket:

@@ -18,7 +18,7 @@ from game.matches.draft import Draft
 from game.matches.duel import Duel, poll_key
 from game.matches.setup import Setup
 from game.views import images
-from game.views.answers import Page, address
+from game.views.answers import Page, address, is_of_this_device
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.preferences import Preferences
 
@@ -112,6 +112,7 @@ def invited_page(
         form_action=where,
         invite=invite,
         code=images.qr_code(invite) if invite else "",
+        is_for_this_device=is_of_this_device(invite),
         keep_address=keep_address,
         is_lost=is_lost,
         tally_line=tally_line(setup),

@@ -1,0 +1,182 @@
+"""The wheel: what is in it, and the site as it is installed from it, without an index or a clone.
+
+`make wheel-test` downloads the wheels of the requirements first. WHEEL_PYTHON names another
+interpreter for the installation.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
+from zipfile import ZipFile
+
+import pytest
+
+from battleships_site import __version__
+from tests.support.copies import copy_of_project
+from tests.support.documents import ROOT
+
+NEEDS = ROOT / "var/wheels/needs"
+INTERPRETER = os.environ.get("WHEEL_PYTHON", sys.executable)
+
+
+def environment(home: Path, **settings: str) -> dict[str, str]:
+    """The environment of a person who has set nothing."""
+    kept = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith(("BATTLESHIP_", "DJANGO_", "PYTHON", "VIRTUAL_ENV", "XDG_"))
+    }
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", **settings}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist of a copy of the project that has secrets."""
+    folder = tmp_path_factory.mktemp("wheel")
+    copy = copy_of_project(folder)
+    for secret in ("var/secrets.json", "deploy/secrets/secrets.json"):
+        (copy / secret).parent.mkdir(exist_ok=True)
+        (copy / secret).write_text("{}")
+    subprocess.run(
+        [ROOT / ".venv/bin/python", "-m", "hatchling", "build", "-d", folder / "built"],
+        cwd=copy, env=environment(folder), check=True, capture_output=True,
+    )  # fmt: skip
+    return folder / "built"
+
+
+def test_the_wheel_is_for_every_platform_and_holds_what_the_site_needs(built: Path) -> None:
+    (path,) = built.glob("*.whl")
+    assert path.name == f"battleships_web-{__version__}-py3-none-any.whl"
+    with ZipFile(path) as wheel:
+        names = set(wheel.namelist())
+        (metadata,) = (name for name in names if name.endswith("/METADATA"))
+        described = wheel.read(metadata).decode()
+    assert {name.split("/")[0] for name in names} - {metadata.split("/")[0]} == {
+        "battleships_site", "game",
+    }  # fmt: skip
+    assert {
+        "game/players/belief/compiled.wasm", "battleships_site/templates/base.html",
+        "battleships_site/locale/de/LC_MESSAGES/django.mo", "battleships_site/static/staticfiles.json",
+    } <= names  # fmt: skip
+    assert any(re.search(r"static/game/site\.\w{12}\.css\.br", name) for name in names)
+    assert not [name for name in names if "secrets.json" in name or name.endswith(".pyc")]
+    pinned = (ROOT / "requirements.txt").read_text().splitlines()
+    assert len(re.findall("^Requires-Dist: ", described, re.MULTILINE)) == len(pinned) - 1
+    assert "License" not in described.split("\n\n")[0]
+
+
+def test_the_sdist_holds_all_that_is_tracked_and_nothing_else(built: Path) -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("there is no repository here")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, check=True)
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    assert names == {*listed.stdout.decode().splitlines(), "PKG-INFO"}
+
+
+# --- installed ---
+
+
+class Installed:
+    """An environment with the wheel, and a person with an empty home."""
+
+    def __init__(self, folder: Path, built: Path) -> None:
+        self.home, self.bin = folder / "home", folder / "env/bin"
+        self.home.mkdir()
+        self._run(INTERPRETER, "-m", "venv", str(folder / "env"))
+        (wheel,) = built.glob("*.whl")
+        self._run(
+            str(self.bin / "python"), "-m", "pip", "install", "--quiet", "--no-index",
+            "--isolated", "--find-links", str(NEEDS), str(wheel),
+        )  # fmt: skip
+
+    def _run(self, *command: str, **options: str) -> str:
+        done = subprocess.run(
+            command, cwd=self.home, env=environment(self.home), capture_output=True, text=True,
+            input=options.get("typed", ""), check=False, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def run(self, *words: str, typed: str = "") -> str:
+        """What the command prints."""
+        return self._run(str(self.bin / "battleships"), *words, typed=typed)
+
+    def files(self) -> dict[Path, float]:
+        """The installed files, with the times of their last change."""
+        places = (place for place in self.bin.parent.rglob("*") if place.suffix != ".pyc")
+        return {place: place.stat().st_mtime for place in places if place.is_file()}
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Installed:
+    assert NEEDS.is_dir(), "`make wheel-test` downloads the wheels of the requirements"
+    return Installed(tmp_path_factory.mktemp("installed"), built)
+
+
+@pytest.fixture
+def served(installed: Installed) -> Iterator[str]:
+    """The address that `battleships serve` prints, in a folder with a package named game."""
+    other = installed.home / "game"
+    other.mkdir(exist_ok=True)
+    (other / "__init__.py").write_text("raise SystemExit('another game')")
+    process = subprocess.Popen(
+        [installed.bin / "battleships", "serve"], cwd=installed.home, text=True,
+        env=environment(installed.home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split()[4]
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+
+
+@pytest.mark.long
+def test_installed_without_an_index_it_has_its_commands(installed: Installed) -> None:
+    assert installed.run("--version").strip() == __version__
+    commands = installed.run("help", "--commands").split()
+    assert {"deduction", "engine", "keys", "play", "serve", "verify"} <= set(commands)
+    lines = installed.run("play", "--seed", "1", "--lang", "de", typed="random\nstart\nb7\n")
+    assert "Schiffe" in lines
+    assert installed.run("engine", "--player", "admiral", typed="hello 1\n") == "hello 1 admiral\n"
+
+
+@pytest.mark.long
+def test_installed_it_serves_a_match_and_a_german_page_and_writes_only_its_data(
+    installed: Installed, served: str
+) -> None:
+    before = installed.files()
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def page(where: str, **fields: str) -> tuple[str, str]:
+        data = urlencode(fields).encode() if fields else None
+        with browser.open(served.rstrip("/") + where, data, timeout=60) as answer:
+            return answer.url, answer.read().decode()
+
+    assert '<html lang="de">' in page("/de/")[1]
+    assert "Neue Partie" in page("/de/rules/")[1]
+    where, html = page("/en/new/bonn/?opponent=admiral", action="quick")
+    for turns in range(1, 4):
+        cells = re.findall(r'name="cell" value="(\w+)"(?! aria-disabled)', html)
+        where, html = page(where.removeprefix(served.rstrip("/")), cell=cells[7 * turns])
+        assert 'data-phase="firing"' in html
+    assert page(where.removeprefix(served.rstrip("/")))[1].count("data-state") > 200
+    (style,) = set(re.findall(r'href="(/static/game/site\.\w+\.css)"', html))
+    assert "color" in page(style)[1]
+    assert installed.files() == before
+    (data,) = (installed.home / ".local/share").iterdir()
+    assert (data.name, [path.name for path in data.iterdir()]) == (
+        "battleships-web", ["secrets.json"],
+    )  # fmt: skip
