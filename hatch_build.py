@@ -19,9 +19,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parent
 COMMANDS = (("translations",), ("collectstatic", "--clear", "--noinput", "--verbosity", "0"))
-NEEDED = {
-    "babel", "brotli", "django", "django-htmx", "platformdirs", "rcssmin", "rjsmin", "whitenoise",
-}  # fmt: skip
+NEEDED = {"babel", "brotli", "django", "django-htmx", "rcssmin", "rjsmin", "whitenoise"}
 """What these commands need of the requirements."""
 
 

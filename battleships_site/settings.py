@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
-
 from game.ops import secrets
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -19,10 +17,14 @@ IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 In a clone they lie beside the package.
 """
 BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
-DATA = Path(
-    os.environ.get("BATTLESHIP_DATA")
-    or (user_data_path("battleships-web", appauthor=False) if IS_INSTALLED else BASE_DIR / "var")
-).absolute()
+if "BATTLESHIP_DATA" in os.environ:
+    DATA = Path(os.environ["BATTLESHIP_DATA"]).absolute()
+elif IS_INSTALLED:
+    from platformdirs import user_data_path
+
+    DATA = user_data_path("battleships-web", appauthor=False)
+else:
+    DATA = BASE_DIR / "var"
 """The folder of what the site writes: secrets and the file of matches at two devices."""
 
 _ENV = os.environ.get("BATTLESHIP_ENV", "development")

@@ -165,6 +165,8 @@ ONLY_PARSED = {
     "make lint": "takes minutes; tests/test_makefile.py runs what it calls",
     "make fuzz": "takes minutes",
     "make cluster-test": "takes minutes, and needs HAProxy",
+    "make wheel": "clears its folder; tests/test_wheel.py builds the same",
+    "make wheel-test": "runs a test",
     "make long": "takes minutes",
     "make soak": "takes hours",
     "make bench": "takes an hour",

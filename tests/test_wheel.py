@@ -65,7 +65,8 @@ def test_the_wheel_is_for_every_platform_and_holds_what_the_site_needs(built: Pa
     }  # fmt: skip
     assert {
         "game/players/belief/compiled.wasm", "battleships_site/templates/base.html",
-        "battleships_site/locale/de/LC_MESSAGES/django.mo", "battleships_site/static/staticfiles.json",
+        "battleships_site/locale/de/LC_MESSAGES/django.mo",
+        "battleships_site/static/staticfiles.json",
     } <= names  # fmt: skip
     assert any(re.search(r"static/game/site\.\w{12}\.css\.br", name) for name in names)
     assert not [name for name in names if "secrets.json" in name or name.endswith(".pyc")]
