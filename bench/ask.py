@@ -20,7 +20,7 @@ from typing import NamedTuple
 from bench.beginners import BEGINNERS
 from bench.progress import say, track
 from bench.samples import NotAMeasure, Sample
-from bench.selfplay import Wrapped, game_seed, play_solo, rules_json, shots_of
+from bench.selfplay import Wrapped, game_seed, play_solo, shots_of
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Ask
 from game.engine.chance import Chance
@@ -32,6 +32,7 @@ from game.engine.rules import Ruleset
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.protocol import Engine
+from game.players.protocol_rules import terms_to_json
 from game.players.ranks import RANKS
 
 QUESTIONS = (0, 4, 8, 15)
@@ -89,7 +90,7 @@ def score(mind: Mind, board: Board, questions: int, *, in_a_row: bool) -> float:
     """F1 of a mind's shots, at most MOST_SHOTS."""
     rules, sea = replace(board.rules, questions=questions), board.rules.board
     engine = Engine(mind)
-    terms = rules_json(rules, in_a_row=in_a_row)
+    terms = terms_to_json(rules, in_a_row=in_a_row)
     _told(engine, f"new {board.seed} {terms}")
     lies = sum(ship.mask for ship in board.fleet)
     hit = shots = 0

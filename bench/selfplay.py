@@ -8,13 +8,11 @@ python -m bench selfplay --players bonn-hard random --games 200
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from statistics import median
 from time import process_time
-from typing import Any
 
 from bench.beginners import BEGINNERS, EARLIER
 from bench.families import FAMILIES, family_fleet
@@ -33,6 +31,7 @@ from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import Engine
+from game.players.protocol_rules import terms_to_json
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
@@ -155,19 +154,6 @@ def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
     )
 
 
-_RULES_SENT = (
-    "columns", "rows", "fleet", "touching", "again", "moving", "turns", "salvo", "named",
-    "questions",
-)  # fmt: skip
-
-
-def rules_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = False) -> str:
-    """The rules as the engine protocol's `new` line has them."""
-    found: dict[str, Any] = {key: getattr(rules, key) for key in _RULES_SENT}
-    found |= {"at_limit": rules.at_limit.value, "wrecks": wrecks}
-    return json.dumps(found | {"questions_in_a_row": in_a_row})
-
-
 class Wrapped:
     """A mind that does what another does; subclasses change a part of it."""
 
@@ -211,7 +197,7 @@ class Correspondent(Wrapped):
         """The answer to `aim`, after lines that tell all own shots, one for each turn."""
         rules, board = seen.ruleset, seen.board
         engine = Engine(self.mind)
-        rules_text = rules_json(rules, wrecks=self._has_wrecks)
+        rules_text = terms_to_json(rules, wrecks=self._has_wrecks)
         engine.answer(f"new {chance.for_side('protocol').bits(64)} {rules_text}")
         asked = list(seen.asked)
         for shot in (*seen.shots, None):

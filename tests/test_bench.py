@@ -20,7 +20,6 @@ from bench.clock import calls_of
 from bench.matches import begun, patiently, played
 from bench.progress import say, track
 from bench.requests import expensive_requests
-from bench.selfplay import rules_json
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import complete
 from game.engine.geometry import Cell
@@ -29,6 +28,7 @@ from game.engine.rules import Ruleset
 from game.matches.setup import Setup
 from game.players.minds import MINDS
 from game.players.protocol import Engine
+from game.players.protocol_rules import terms_to_json
 from tests.support.served import collect_static
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -240,7 +240,7 @@ def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, pos
     rules = Ruleset(15, 15, lengths, touching=True, again=False, turns=None)
     fleet = complete(rules, (), Chance(bytes(SEED_BYTES), "fleet", 0))
     engine, hits = Engine(MINDS[mind]), Counter[int]()
-    engine.answer(f"new 1 {rules_json(rules)}")
+    engine.answer(f"new 1 {terms_to_json(rules)}")
     engine.answer("aim")  # makes the tables of the board
     for cell in cells:
         ship = next((at for at, one in enumerate(fleet) if cell in one.cells), None)

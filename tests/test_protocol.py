@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from bench.selfplay import rules_json
 from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Course, make_fleet, parse_placement
@@ -28,7 +27,7 @@ from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import Engine
-from game.players.protocol_rules import BadLine, Terms, terms_from_json
+from game.players.protocol_rules import BadLine, Terms, terms_from_json, terms_to_json
 
 PATIENCE = 60
 """Seconds after which a process that says nothing has hung."""
@@ -64,7 +63,7 @@ def refereed(
     """A whole match between two engines; yields it after every turn."""
     fleets = []
     for number, engine in enumerate(engines):
-        assert told(engine, f"new {seed + number} {rules_json(rules, wrecks=wrecks)}") == "ok"
+        assert told(engine, f"new {seed + number} {terms_to_json(rules, wrecks=wrecks)}") == "ok"
         word, *ships = told(engine, "deploy").split(" ")
         assert word == "fleet"
         placed = [parse_placement(rules.board, ship) for ship in ships]
@@ -206,7 +205,7 @@ def test_an_engine_comes_to_know_all_questions_and_answers() -> None:
 @pytest.mark.parametrize("in_a_row", [False, True])
 def test_several_questions_before_a_shot_need_leave(in_a_row: bool) -> None:
     engine = Engine(MINDS["recruit"])
-    told(engine, f"new 3 {rules_json(RULES['asking'], in_a_row=in_a_row)}")
+    told(engine, f"new 3 {terms_to_json(RULES['asking'], in_a_row=in_a_row)}")
     assert told(engine, "aim").startswith("ask ")
     for line in ("aim", "shot A1 water", "incoming A1 water", "turn", "asked A1 B2 yes"):
         answer = "error a question is still to be answered: say answer first"
@@ -219,12 +218,12 @@ def test_several_questions_before_a_shot_need_leave(in_a_row: bool) -> None:
 
 def test_answers_that_can_not_be_are_refused_and_change_nothing() -> None:
     engine = Engine(MINDS["captain"])
-    told(engine, f"new 3 {rules_json(RULES['asking'])}")
+    told(engine, f"new 3 {terms_to_json(RULES['asking'])}")
     _, first, last = told(engine, "aim").split(" ")
     assert told(engine, "answer no") == "ok"
     assert engine.answer(f"shot {first} hit") == f"error that can't be: no ship lies at {first}"
     assert engine.answer(f"asked {last} {first} yes").startswith("error ") is (first != last)
-    told(engine, f"new 3 {rules_json(RULES['asking'])}")
+    told(engine, f"new 3 {terms_to_json(RULES['asking'])}")
     fleet = told(engine, "deploy").split(" ")[1:]
     bow = fleet[0][:2]
     refused = f"error that can't be: my fleet says otherwise of {bow} {bow}"
@@ -232,19 +231,27 @@ def test_answers_that_can_not_be_are_refused_and_change_nothing() -> None:
     assert told(engine, f"asked {bow} {bow} yes") == "ok"
     assert engine.answer("asked A1 F6 yes") == "error the opponent may ask no question now"
     without = Engine(MINDS["captain"])
-    told(without, f"new 3 {rules_json(RULES['touching'])}")
+    told(without, f"new 3 {terms_to_json(RULES['touching'])}")
     assert without.answer("asked A1 B2 yes") == "error the opponent may ask no question now"
 
 
 def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
-    lines = [f"new 9 {rules_json(BONN)}", "deploy", "steer", "aim", "shot A1 water", "turn", "aim"]
+    lines = [
+        f"new 9 {terms_to_json(BONN)}",
+        "deploy",
+        "steer",
+        "aim",
+        "shot A1 water",
+        "turn",
+        "aim",
+    ]
     answers = {tuple(map(Engine(MINDS["bonn-medium"]).answer, lines)) for _ in range(3)}
     assert len(answers) == 1
-    others = [f"new 10 {rules_json(BONN)}", *lines[1:]]
+    others = [f"new 10 {terms_to_json(BONN)}", *lines[1:]]
     assert tuple(map(Engine(MINDS["bonn-medium"]).answer, others)) not in answers
 
 
-GOOD = json.loads(rules_json(BONN))
+GOOD = json.loads(terms_to_json(BONN))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +282,7 @@ def test_rules_with_a_key_missing_are_refused() -> None:
 def test_what_is_told_may_be_left_out_and_is_then_little() -> None:
     rules = replace(BONN, named=True)
     for wrecks in (False, True):
-        assert terms_from_json(rules_json(rules, wrecks=wrecks)) == Terms(rules, wrecks)
+        assert terms_from_json(terms_to_json(rules, wrecks=wrecks)) == Terms(rules, wrecks)
     short = {key: value for key, value in GOOD.items() if key not in ("wrecks", "named")}
     assert terms_from_json(json.dumps(short)) == Terms(BONN, wrecks=False)
 
@@ -283,9 +290,9 @@ def test_what_is_told_may_be_left_out_and_is_then_little() -> None:
 @pytest.mark.parametrize("key", ["columns", "wrecks"])
 def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
     engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {rules_json(BONN)}")
+    told(engine, f"new 1 {terms_to_json(BONN)}")
     cell = told(engine, "aim").split(" ")[1]
-    twice = rules_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
+    twice = terms_to_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
     assert engine.answer(f"new 1 {twice}") == f"error the rules have a key twice: {key}"
     assert engine.answer("deploy").startswith("error "), "the former match goes on"
     assert told(engine, f"shot {cell} water") == "ok"
@@ -295,7 +302,8 @@ def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -
     "line",
     [
         "", " ", "hello", "hello 2", "hello 1 1", "new", "new 1", "new x {}", "new -1 {}",
-        f"new {1 << 64} " + rules_json(BONN), "new 1 {", "new 1 []", "deploy now", "aim  ", "Aim",
+        f"new {1 << 64} " + terms_to_json(BONN), "new 1 {", "new 1 []", "deploy now",
+        "aim  ", "Aim",
         "shot", "shot A1", "shot A1 splash", "shot Z1 hit", "shot A1 hit hard", "incoming K1 water",
         "turn 1", "nonsense", "steer 1", "probabilities all", "shot  A1 hit", "\0", "é", "it's",
         "shot A1 hit 0", "shot A1 sunk A1h2", "shot A1 water A1h2", "incoming A1 hit 0",
@@ -304,7 +312,7 @@ def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -
 )  # fmt: skip
 def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: str) -> None:
     engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {rules_json(BONN)}")
+    told(engine, f"new 1 {terms_to_json(BONN)}")
     told(engine, "deploy")
     answer = engine.answer(line)
     assert answer.startswith("error ")
@@ -327,7 +335,7 @@ def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
 def asked(rules: Ruleset, *, wrecks: bool = False, name: str = "random") -> Engine:
     """An engine whose match has begun."""
     engine = Engine(MINDS[name])
-    told(engine, f"new 1 {rules_json(rules, wrecks=wrecks)}")
+    told(engine, f"new 1 {terms_to_json(rules, wrecks=wrecks)}")
     told(engine, "deploy")
     return engine
 
@@ -363,7 +371,7 @@ def test_a_referee_that_leaves_steer_out_lets_the_ships_stay() -> None:
     """The engine then decides as after an answer of `stay`."""
     engines = [Engine(Still()), Engine(Still())]
     for engine in engines:
-        told(engine, f"new 1 {rules_json(BONN)}")
+        told(engine, f"new 1 {terms_to_json(BONN)}")
         told(engine, "deploy")
     assert told(engines[0], "steer") == "stay"
     assert told(engines[0], "aim") == told(engines[1], "aim")
@@ -386,7 +394,7 @@ def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:
 def test_a_volley_is_one_shot_for_each_ship_afloat(is_placed: bool) -> None:
     rules = RULES["salvo"]
     engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {rules_json(rules)}")
+    told(engine, f"new 1 {terms_to_json(rules)}")
     if is_placed:
         told(engine, "deploy")
     cells = [told(engine, "aim").split(" ")[1] for _ in rules.fleet]
@@ -407,7 +415,7 @@ def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
     assert "A1" not in fleet
     told(engine, line)
     assert engine.answer("deploy").startswith("error ")
-    told(engine, f"new 1 {rules_json(rules)}")
+    told(engine, f"new 1 {terms_to_json(rules)}")
     assert told(engine, "deploy") == fleet
 
 
@@ -448,7 +456,7 @@ def test_hits_that_may_have_sunk_are_not_followed_by_the_scorer() -> None:
     beside = 0
     for seed in range(8):
         engine = Engine(MINDS["bonn-hard"])
-        told(engine, f"new {seed} {rules_json(RULES['touching'])}")
+        told(engine, f"new {seed} {terms_to_json(RULES['touching'])}")
         for line in ("shot C3 hit", "shot D3 hit", "shot E3 sunk"):
             told(engine, line)
         beside += told(engine, "aim") in {f"fire {cell}" for cell in ("B3", "C2", "C4", "D2", "D4")}
@@ -510,7 +518,7 @@ def test_no_move_is_asked_of_ships_that_lie_still() -> None:
 
 def test_a_shot_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing() -> None:
     engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {rules_json(BONN)}")
+    told(engine, f"new 1 {terms_to_json(BONN)}")
     ship = parse_placement(BONN.board, told(engine, "deploy").split(" ")[1])
     bow = BONN.board.name(ship.bow)
     assert engine.answer(f"incoming {bow} water").startswith("error ")
@@ -521,13 +529,13 @@ def test_a_shot_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing()
 
 def test_a_mind_that_believes_nothing_says_so() -> None:
     engine = Engine(MINDS["bonn-hard"])
-    told(engine, f"new 1 {rules_json(BONN)}")
+    told(engine, f"new 1 {terms_to_json(BONN)}")
     assert engine.answer("probabilities") == "error unsupported"
 
 
 def test_a_mind_that_believes_tells_the_chance_of_every_cell() -> None:
     engine = Engine(MINDS["admiral"])
-    told(engine, f"new 1 {rules_json(replace(BONN, columns=8))}")
+    told(engine, f"new 1 {terms_to_json(replace(BONN, columns=8))}")
     assert told(engine, "aim").startswith("fire ")
     told(engine, "shot C4 hit")
     told(engine, "shot F9 water")
@@ -562,7 +570,7 @@ def test_the_process_answers_each_line_at_once_and_ends_with_quit() -> None:
         assert process.stderr is not None
         for line, answer in (
             (b"hello 1\n", b"hello 1 bonn-hard\n"), (b"\xff\xfe\n", b"error "),
-            (f"new 3 {rules_json(BONN)}\r\n".encode(), b"ok\n"), (b"aim\n", b"fire "),
+            (f"new 3 {terms_to_json(BONN)}\r\n".encode(), b"ok\n"), (b"aim\n", b"fire "),
         ):  # fmt: skip
             process.stdin.write(line)
             process.stdin.flush()
@@ -591,6 +599,6 @@ def test_the_process_ends_well_with_its_input_and_ill_without_a_mind() -> None:
 def test_a_seed_decides_the_whole_fleet() -> None:
     chance = Chance((4).to_bytes(16, "big"), "first/deploy", 0)
     engine = Engine(MINDS["random"])
-    told(engine, f"new 4 {rules_json(BONN)}")
+    told(engine, f"new 4 {terms_to_json(BONN)}")
     fleet = MINDS["random"].deploy(Observation.opening(BONN, Side.FIRST), chance)
     assert told(engine, "deploy") == " ".join(("fleet", *map(str, fleet)))

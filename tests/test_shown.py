@@ -64,6 +64,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
     "capacity": lambda block: block.first.startswith("cores = "),
+    "engine": lambda block: block.first == "import json, random, sys",
     "mathematics": lambda block: (
         block.document == "docs/belief.md" and not PROGRAM.match(block.first)
     ),
@@ -71,6 +72,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
 """How each kind of block begins. A block of no kind fails."""
 NOT_RUN = {
     "added": "tests/test_adding.py adds them to a copy of the project",
+    "engine": "tests/test_match.py has it play",
     "mathematics": "definitions for readers; tests/test_belief.py counts what they say",
 }
 
@@ -156,6 +158,7 @@ BENCH = ".venv/bin/python -m bench"
 RUN = (".venv/bin/python manage.py ", BENCH, "make help")
 """Commands that begin like this end soon by themselves, unless a table lists them."""
 ONLY_PARSED = {
+    "manage.py match": "needs the file of another block; tests/test_match.py runs the command",
     "make setup": "fetches packages into .venv",
     "make static": "clears the folder that other tests read",
     "make t": "runs a test",

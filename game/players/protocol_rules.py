@@ -66,6 +66,13 @@ def terms_from_json(text: str) -> Terms:
         raise BadLine(str(error)) from error
 
 
+def terms_to_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = False) -> str:
+    """The rules as a `new` line has them, the inverse of terms_from_json."""
+    found = {key: getattr(rules, key) for key in (*_RULES, "named", "questions")}
+    found |= {"at_limit": rules.at_limit.value, "wrecks": wrecks}
+    return json.dumps(found | {"questions_in_a_row": in_a_row})
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Builds a JSON object; raises BadLine for a repeated key."""
     keys = [key for key, _ in pairs]

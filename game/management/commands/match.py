@@ -1,0 +1,221 @@
+"""`manage.py match "ENGINE A" "ENGINE B"`: two engines play against each other.
+
+python manage.py match "python3 my_engine.py" mind:sailor --preset bonn --games 100 --seed 1
+"""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import sqrt
+from statistics import fmean, median, stdev
+from typing import Any, TextIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from game.engine.chance import Chance
+from game.engine.presets import PRESETS
+from game.engine.rules import Pair, Ruleset, Side
+from game.management.engine_process import EngineProcess
+from game.management.match_referee import Foul, RunningEngine, Seat, play_match
+from game.management.options import refuse_unless, seed_of
+from game.players import minds
+from game.players.protocol import Engine
+
+MIND = "mind:"
+LETTERS = "AB"
+_POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
+
+
+class Command(BaseCommand):
+    help = (
+        "Lets two programs that speak the engine protocol play against each other. One that "
+        "crashes, hangs or breaks a rule loses that match."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        engine = f"two commands that start an engine; {MIND}NAME is one of {', '.join(minds.MINDS)}"
+        add("engines", nargs="*", metavar="ENGINE", help=engine)
+        add("--preset", default="bonn", help=", ".join(PRESETS))
+        add("--games", default="100", metavar="NUMBER", help="each engine begins every other one")
+        add("--seed", default="1", metavar="NUMBER", help="decides the seeds that engines are told")
+        add("--seconds", default="10", metavar="NUMBER", help="the most that an answer may take")
+        add("--log", metavar="FILE", help="where to write each line that is said")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unless(options["preset"], "--preset", PRESETS)
+        rules = PRESETS[options["preset"]].ruleset
+        games, seconds = _whole(options, "games"), _seconds(options["seconds"])
+        seed, (one, other) = seed_of(options) or b"", map(_start, _two(options["engines"]))
+        with ExitStack() as stack:
+            stack.enter_context(_termination_cleans_up())
+            log = _Log(_opened(options["log"], stack))
+            seats = (
+                Seat(Side.FIRST, one, seconds, partial(log.write, Side.FIRST)),
+                Seat(Side.SECOND, other, seconds, partial(log.write, Side.SECOND)),
+            )
+            for seat in seats:
+                stack.callback(seat.close)
+                _get_ready(seat)
+            names = (seats[0].name, seats[1].name)
+            self.stdout.write(
+                f"A {names[0]} against B {names[1]}, {options['preset']}, seed {options['seed']}"
+            )
+            score = Score()
+            for game in range(games):
+                log.begin(game + 1)
+                said = score.count(seats, replace(rules, begins=Side(game % 2)), seed, game)
+                if options["verbosity"]:
+                    self.stdout.write(f"match {game + 1}: {said}")
+                    self.stdout.flush()
+        self.stdout.write(score.text(seats))
+
+
+@dataclass
+class Score:
+    """The results of the matches so far."""
+
+    points: list[float] = field(default_factory=list)
+    """The first engine's: 1 for a win and 0.5 for a draw."""
+    fouls: list[Side] = field(default_factory=list)
+    """The sides that lost by a foul."""
+
+    def count(self, seats: Pair[Seat], rules: Ruleset, seed: bytes, game: int) -> str:
+        """Has a match played, and says how it ended."""
+        seeds = [Chance(seed, f"match/{side.name.lower()}", game).bits(64) for side in Side]
+        try:
+            match = play_match(seats, rules, (seeds[0], seeds[1]))
+        except Foul as foul:
+            self.points.append(_POINTS[foul.side.opponent])
+            self.fouls.append(foul.side)
+            return f"{LETTERS[foul.side]} loses, because it {foul}"
+        outcome = match.outcome
+        assert outcome is not None  # noqa: S101 (it was played to its end)
+        self.points.append(_POINTS[outcome.winner])
+        who = "drawn" if outcome.winner is None else f"{LETTERS[outcome.winner]} wins"
+        return f"{who}, {outcome.reason.value}, in {match.turn} half-turns"
+
+    def text(self, seats: Pair[Seat]) -> str:
+        wins, losses = self.points.count(1.0), self.points.count(0.0)
+        draws = len(self.points) - wins - losses
+        points = f"{fmean(self.points):.3f}"
+        if len(self.points) > 1:
+            points += f" ± {stdev(self.points) / sqrt(len(self.points)):.3f}"
+        lines = [
+            f"wins     {wins} to {losses}, {draws} drawn",
+            f"points   {points} for A",
+            f"fouls    {self.fouls.count(Side.FIRST)} and {self.fouls.count(Side.SECOND)}",
+        ]
+        times = [[1000 * each for each in seat.aim_seconds] for seat in seats]
+        if all(times):
+            medians, worst = (
+                " and ".join(f"{of(one):.1f}" for one in times) for of in (median, max)
+            )
+            lines.append(f"an aim   {medians} ms, at most {worst} ms")
+        return "\n".join(lines)
+
+
+class _Log:
+    """The file of all lines: `A <` is told to A, `A >` is its answer, `A !` its foul."""
+
+    def __init__(self, file: TextIO | None) -> None:
+        self._file = file
+
+    def begin(self, number: int) -> None:
+        if self._file:
+            self._file.write(f"match {number}\n")
+
+    def write(self, side: Side, text: str) -> None:
+        if self._file:
+            self._file.write(f"{LETTERS[side]} {text}\n")
+
+
+class InProcess:
+    """One of our own minds, which is told the same lines, without a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        self._engine = Engine(minds.mind(name))
+
+    def answer(self, line: str, seconds: float) -> str:
+        return self._engine.answer(line)
+
+    def close(self) -> None:
+        pass
+
+    kill = close
+
+
+# --- options ---
+
+
+def _two(engines: list[str]) -> list[str]:
+    if len(engines) != 2:
+        raise CommandError(
+            f"Name two engines, each in quotes with its arguments, not {len(engines)}."
+        )
+    return engines
+
+
+def _start(engine: str) -> Callable[[], RunningEngine]:
+    """What starts the engine of a command line."""
+    if engine.startswith(MIND):
+        name = engine.removeprefix(MIND)
+        refuse_unless(name, MIND, minds.MINDS)
+        return lambda: InProcess(name)
+    try:
+        words = shlex.split(engine)
+    except ValueError:
+        raise CommandError(f"A quotation mark has no pair in this engine: {engine}.") from None
+    if not words:
+        raise CommandError("The command of an engine is empty.")
+    return lambda: EngineProcess(words)
+
+
+def _get_ready(seat: Seat) -> None:
+    try:
+        seat.get_ready()
+    except Foul as foul:
+        raise CommandError(f"Engine {LETTERS[seat.side]} {foul}.") from None
+
+
+def _whole(options: Mapping[str, Any], name: str) -> int:
+    text = options[name]
+    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text)):
+        raise CommandError(f"--{name} is a whole number from 1 on, not {text}.")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= 3600:
+        raise CommandError(f"--seconds is a number above 0 and up to 3600, not {text}.")
+    return seconds
+
+
+def _opened(path: str | None, stack: ExitStack) -> TextIO | None:
+    if path is None:
+        return None
+    try:
+        return stack.enter_context(open(path, "w", encoding="utf-8"))
+    except OSError as error:
+        raise CommandError(f"The log {path} can't be written: {error.strerror}.") from None
+
+
+@contextmanager
+def _termination_cleans_up() -> Iterator[None]:
+    """Has SIGTERM end the command as an exception does, so that no engine stays behind."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

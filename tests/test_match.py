@@ -1,0 +1,187 @@
+"""`manage.py match`: two engines play, and a foul loses the match."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset, Side
+from game.management.engine_process import EngineProcess
+from game.management.match_referee import Seat, play_match
+from tests.support.documents import BLOCKS
+
+(THIRTY,) = (
+    block.text
+    for block in BLOCKS
+    if block.document == "docs/engine-protocol.md" and block.first.startswith("import ")
+)
+"""The engine that the documents show."""
+
+
+def matched(*engines: str, **options: str) -> str:
+    """What the command prints."""
+    out = StringIO()
+    call_command("match", *engines, stdout=out, **{"games": "1", "preset": "short", **options})
+    return out.getvalue()
+
+
+def engine(folder: Path, old: str = "", new: str = "") -> str:
+    """The command of the documents' engine, with a change."""
+    assert old in THIRTY
+    file = folder / "engine.py"
+    file.write_text(THIRTY.replace(old, new) if old else THIRTY)
+    return shlex.join([sys.executable, str(file)])
+
+
+# --- the engine of the documents ---
+
+
+def test_it_has_thirty_lines_and_no_long_one() -> None:
+    lines = [line for line in THIRTY.splitlines() if line]
+    assert len(lines) == 30
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_plays_legally_by_the_rules_of_every_preset(preset: str, tmp_path: Path) -> None:
+    said = matched(engine(tmp_path), "mind:recruit", preset=preset, games="2")
+    assert "A thirty against B recruit" in said
+    assert "fouls    0 and 0" in said
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(columns=7, rows=9, fleet=(3, 1, 2), touching=True, salvo=True, turns=40),
+        Ruleset(columns=6, rows=6, fleet=(3, 3, 1), named=True, salvo=True, again=False),
+        Ruleset(columns=15, rows=6, fleet=(8, 1, 5), moving=False, turns=None),
+    ],
+    ids=["touching", "named", "wide"],
+)
+def test_it_plays_legally_by_other_rules(rules: Ruleset, tmp_path: Path) -> None:
+    words = shlex.split(engine(tmp_path))
+    seats = tuple(Seat(side, lambda: EngineProcess(words), 10, lambda text: None) for side in Side)
+    try:
+        assert play_match((seats[0], seats[1]), rules, (1, 2)).outcome
+    finally:
+        for seat in seats:
+            seat.close()
+
+
+# --- fouls ---
+
+AIM = '"aim": fire'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (AIM, '"aim": lambda: "fire Z9"', "answered aim with fire Z9: not on a 8 by 8 board.*"),
+        (AIM, '"aim": lambda: "fire A1"', "nothing new to learn there: A1"),
+        (AIM, '"aim": lambda: "ask A1 B2"', "no question is left"),
+        (AIM, '"aim": lambda: "stay"', "answered aim with stay: neither fire CELL nor ask .*"),
+        (AIM, '"aim": lambda: 1 / 0', "ended with status 1: ZeroDivisionError: division by zero"),
+        (AIM, '"aim": sys.exit', "ended with status 0"),
+        (AIM, '"aim": lambda: __import__("os").kill(__import__("os").getpid(), 9)',
+         "was ended by SIGKILL"),
+        (AIM, '"aim": lambda: __import__("time").sleep(60)', r"gave no answer to \w+ within 0.3 s"),
+        (AIM, '"aim": lambda: "x" * 10**6', "answered with a line of more than 16384 bytes"),
+        (AIM, '"aim": lambda: fire() + "\\n\\x1b" * 10**6', r"said something before .* asked: \?"),
+        ('"steer": lambda: "stay"', '"steer": lambda: "steer 0 up"', "answered steer with .*"),
+        ('"steer": lambda: "stay"', '"steer": lambda: "steer 99 fore"', "no such ship: 99"),
+        ('"deploy": fleet', '"deploy": lambda: "fleet A1h4 A1h3 A1h3 A1h2 A1h2"',
+         "answered deploy with fleet A1h4 .*"),
+        ('"ok"', '"error what?"', r'answered new .*… with error what\?: not ok'),
+    ],
+)  # fmt: skip
+def test_a_foul_loses_the_match_and_the_output_says_why(
+    old: str, new: str, reason: str, tmp_path: Path
+) -> None:
+    said = matched(
+        engine(tmp_path, old, new), "mind:random", seconds="0.3" if "sleep" in new else "10"
+    )
+    assert re.search(rf"^match 1: A loses, because it {reason}$", said, re.MULTILINE), said
+    assert "points   0.000 for A" in said
+    assert said.isascii() is ("…" not in said)
+    assert len(said) < 600
+
+
+def test_an_engine_that_never_reads_is_no_engine(tmp_path: Path) -> None:
+    file = tmp_path / "chatter.py"
+    file.write_text('print("hello 1 chatter")\nwhile True: print("ok")')
+    said = matched(f"{sys.executable} {file}", "mind:random")
+    assert "because it said something before it was asked" in said
+
+
+def test_after_a_foul_the_engine_is_started_again(tmp_path: Path) -> None:
+    crashing = engine(tmp_path, AIM, '"aim": lambda: fire() if len(seen) < 2 else 1 / 0')
+    said = matched("mind:random", crashing, games="3")
+    assert said.count("B loses, because it ended with status 1") == 3
+    assert "fouls    0 and 3" in said
+
+
+def test_nothing_that_an_engine_has_started_runs_on(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    child = f'__import__("os").system("sleep 600 & echo $! >> {pids}")'
+    matched(engine(tmp_path, "json, random, sys\n", f"json, random, sys\n{child}\n"), "mind:random")
+    (pid,) = map(int, pids.read_text().split())
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+            return  # init has yet to reap it
+        time.sleep(0.05)
+    pytest.fail("the child of an engine still runs")
+
+
+# --- the command ---
+
+
+def test_the_same_seed_gives_the_same_matches_and_another_one_others() -> None:
+    one, same, other = (
+        matched("mind:bonn-easy", "mind:random", games="4", seed=seed).partition("\nan aim")[0]
+        for seed in ("1", "1", "2")
+    )
+    assert one == same
+    assert one != other.replace("seed 2", "seed 1")
+    assert re.search(r"^points   \d\.\d{3} ± \d\.\d{3} for A$", one, re.MULTILINE)
+
+
+def test_the_log_has_every_line(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    matched(engine(tmp_path), "mind:random", games="2", log=str(log))
+    lines = log.read_text().splitlines()
+    assert lines[:4] == ["A < hello 1", "A > hello 1 thirty", "B < hello 1", "B > hello 1 random"]
+    assert [line for line in lines if line.startswith("match ")] == ["match 1", "match 2"]
+    told, said = (sum(line[1:4] == mark for line in lines) for mark in (" < ", " > "))
+    assert told == said > 100
+
+
+@pytest.mark.parametrize(
+    ("engines", "options"),
+    [
+        ([], {}), (["mind:random"], {}), (["mind:random"] * 3, {}),
+        (["mind:nobody", "mind:random"], {}), (["", "mind:random"], {}),
+        (["it's", "mind:random"], {}), (["/no/such/engine", "mind:random"], {}),
+        (["true", "mind:random"], {}), (["echo hello 2 me", "mind:random"], {}),
+        (["mind:random"] * 2, {"preset": "chess"}), (["mind:random"] * 2, {"games": "0"}),
+        (["mind:random"] * 2, {"games": "many"}), (["mind:random"] * 2, {"seed": "x"}),
+        (["mind:random"] * 2, {"seconds": "0"}), (["mind:random"] * 2, {"seconds": "nan"}),
+        (["mind:random"] * 2, {"log": "/no/such/folder/log"}),
+    ],
+)  # fmt: skip
+def test_a_bad_command_line_gets_one_sentence(engines: list[str], options: dict[str, str]) -> None:
+    with pytest.raises(CommandError) as refused:
+        matched(*engines, **options)
+    assert re.fullmatch(r"[A-Z-][^\n]+\.", str(refused.value)), str(refused.value)
