@@ -48,6 +48,7 @@ t: $(TEST_READY) $(COMPILED) static ## one test, or one file of tests: make t T=
 test: $(TEST_READY) $(COMPILED) static ## all tests, whole games in Chromium and Firefox included
 	@sh .ci/browser
 	@sh .ci/redis
+	@sh .ci/haproxy
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser

@@ -29,7 +29,7 @@ hypothesis.settings.register_profile(
 )  # fmt: skip
 hypothesis.settings.load_profile("tests")
 
-from tests.support import days  # noqa: E402 (not before its asserts can explain)
+from tests.support import days, missing  # noqa: E402 (not before its asserts can explain)
 from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
 
 
@@ -39,6 +39,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says how many tests were skipped for want of a program."""
+    skipped = terminalreporter.getreports("skipped")
+    for line in missing.counts(str(report.longrepr) for report in skipped):
+        terminalreporter.section(line, sep="!", red=True, bold=True)
 
 
 @pytest.fixture(autouse=True)

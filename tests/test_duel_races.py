@@ -19,7 +19,7 @@ from game.engine.actions import STAY, Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.tokens import unseal_draft, unseal_duel
-from tests.support.match_stores import SERVER, Answer, Ask, Processes, processes, redis_served
+from tests.support.match_stores import Answer, Ask, Processes, processes, redis_served
 
 PROCESSES = 3
 NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
@@ -353,7 +353,6 @@ def test_ten_thousand_races_have_one_winner_each_in_an_sqlite_file(tmp_path: Pat
 
 
 @pytest.mark.long
-@pytest.mark.skipif(SERVER is None, reason="there is no Redis: `sh .ci/redis` installs Debian's")
 def test_ten_thousand_races_have_one_winner_each_in_a_redis(tmp_path: Path) -> None:
     with redis_served(tmp_path / "redis") as server:
         see_races(server.url, 10_000)

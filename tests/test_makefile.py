@@ -8,24 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.copies import AS_SET_UP, copy_of_project
+from tests.support.copies import commands, copy_of_project, dry_run
 from tests.support.documents import ROOT
 
 A_TEST = "tests/web/test_pages.py"
-
-
-def dry_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The commands that `make` would run there."""
-    return subprocess.run(
-        # `make test` runs this test: a make within make would say which folder it enters.
-        ["make", "--no-print-directory", "--dry-run", *words], cwd=folder, text=True, check=False,
-        capture_output=True,
-    )  # fmt: skip
-
-
-def commands(target: str) -> list[str]:
-    """The shell commands by which `make` makes a target in a project that is set up."""
-    return dry_run(ROOT, *AS_SET_UP, target).stdout.splitlines()
 
 
 def order_of(text: str, *parts: str) -> list[str]:

@@ -29,6 +29,7 @@ from zxingcpp import read_barcode
 from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
+from tests.support.missing import needs
 from tests.support.pages import attribute
 from tests.support.waiting import wait_until
 
@@ -218,8 +219,9 @@ def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
 @pytest.fixture
 def two_hosts() -> Iterator[tuple[list[str], list[str]]]:
     """The words before a command that run it at the one and at the other of two hosts."""
-    if os.geteuid() or not shutil.which("ip"):
-        pytest.skip("network namespaces need root and iproute2")
+    programs = shutil.which("ip") and shutil.which("curl")
+    if os.geteuid() or not programs:
+        pytest.skip("network namespaces need root, iproute2 and curl")
     names = [f"battleships-{side}-{os.getpid()}" for side in "ab"]
     first, second = (["ip", "netns", "exec", name] for name in names)
     ends = f"va{os.getpid()}", f"vb{os.getpid()}"
@@ -476,7 +478,7 @@ def behind_haproxy(tmp_path: Path) -> Iterator[int]:
             copy.shutdown()
 
 
-needs_haproxy = pytest.mark.skipif(shutil.which("haproxy") is None, reason="there is no HAProxy")
+needs_haproxy = needs("HAProxy", "haproxy")
 
 
 @needs_haproxy

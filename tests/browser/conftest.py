@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.support.browser import COUNTERS, WITHOUT_SCRIPT, Motion, OpenPage, Scheme
+from tests.support.missing import skip_without
 from tests.support.robot import Robot
 from tests.support.served import PATIENCE, served
 
@@ -74,6 +75,8 @@ def browser() -> Iterator[Browser]:
     names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
     found = next((path for name in names if name and (path := shutil.which(name))), None)
     with sync_playwright() as playwright:
+        own = Path(playwright.chromium.executable_path)
+        skip_without(found or own.exists(), "Chromium")
         chromium = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield chromium
         chromium.close()

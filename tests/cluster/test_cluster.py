@@ -7,7 +7,6 @@ the two versions share their matches. `make soak` lets the faults go on for long
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -24,15 +23,10 @@ from tests.cluster.clusters import Cluster
 from tests.cluster.copies import asked, proxied, running
 from tests.cluster.players import Game, Player
 from tests.support.fuzz import times
+from tests.support.missing import needs
 from tests.support.waiting import wait_until
 
-pytestmark = [
-    pytest.mark.cluster,
-    pytest.mark.skipif(
-        shutil.which("haproxy") is None,
-        reason="there is no HAProxy: `sh .ci/haproxy` installs Debian's where it may",
-    ),
-]
+pytestmark = [pytest.mark.cluster, needs("HAProxy", "haproxy")]
 PLAYERS = 6
 MOST_FAILED = 0.001
 """The part of all requests that may fail for good at the first try."""

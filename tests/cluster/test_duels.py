@@ -25,17 +25,12 @@ from tests.cluster.clusters import Cluster
 from tests.cluster.copies import ROOT, Copy, running
 from tests.cluster.duellists import Device, Duellists
 from tests.support.fuzz import times
-from tests.support.match_stores import SERVER, RedisServer
+from tests.support.match_stores import RedisServer
+from tests.support.missing import needs
 from tests.support.waiting import wait_until
 
-pytestmark = [
-    pytest.mark.cluster,
-    pytest.mark.skipif(SERVER is None, reason="there is no Redis: `sh .ci/redis` installs one"),
-]
-needs_haproxy = pytest.mark.skipif(
-    shutil.which("haproxy") is None,
-    reason="there is no HAProxy: `sh .ci/haproxy` installs Debian's where it may",
-)
+pytestmark = [pytest.mark.cluster, needs("Redis", "redis-server", "valkey-server")]
+needs_haproxy = needs("HAProxy", "haproxy")
 LONG = "/en/new/own/?columns=8&rows=8&fleet=4-3-3-2-2&opponent=friend"
 """Rules by which no match is over after a few shots."""
 PAIRS = 3

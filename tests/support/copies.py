@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 from tests.support.documents import ROOT
@@ -25,3 +26,17 @@ def copy_of_project(folder: Path) -> Path:
     shutil.copytree(ROOT, copy, ignore=_LEFT_OUT)
     (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
     return copy
+
+
+def dry_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The commands that `make` would run there."""
+    return subprocess.run(
+        # `make test` runs this test: a make within make would say which folder it enters.
+        ["make", "--no-print-directory", "--dry-run", *words], cwd=folder, text=True, check=False,
+        capture_output=True,
+    )  # fmt: skip
+
+
+def commands(target: str, folder: Path = ROOT) -> list[str]:
+    """The shell commands by which `make` makes a target in a project that is set up."""
+    return dry_run(folder, *AS_SET_UP, target).stdout.splitlines()

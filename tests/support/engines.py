@@ -21,6 +21,7 @@ from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support.missing import skip_without
 from tests.support.waiting import wait_until
 
 FIREFOXES = ("firefox-esr", "firefox")
@@ -155,7 +156,7 @@ def _preferences(language: str, *, dark: bool) -> str:
 def firefox(home: Path, language: str = "en", *, dark: bool = False) -> Iterator[Firefox]:
     """A new Firefox with nothing remembered, which keeps its files in that folder."""
     found = next((path for name in FIREFOXES if (path := shutil.which(name))), None)
-    assert found, "there is no Firefox: install Debian's firefox-esr, as .ci/browser does"
+    skip_without(found, "Firefox")
     home.mkdir()
     (home / "user.js").write_text(_preferences(language, dark=dark))
     log = home / "firefox.log"
@@ -231,9 +232,8 @@ class WebKit:
 def webkit(home: Path) -> Iterator[WebKit]:
     """A new WebKit with nothing remembered, which keeps its files in that folder."""
     found = shutil.which(WEBKIT_DRIVER)
-    assert found, "there is no WebKit: install Debian's webkit2gtk-driver, as .ci/webkit does"
     screens = shutil.which("Xvfb")
-    assert screens, "WebKit needs a screen: install Debian's xvfb, as .ci/webkit does"
+    skip_without(found and screens, "WebKit")
     home.mkdir()
     log = home / "webkit.log"
     with socket.create_server(("127.0.0.1", 0)) as free:

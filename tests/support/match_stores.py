@@ -18,6 +18,7 @@ from typing import Any
 
 from django.test import Client
 
+from tests.support.missing import skip_without
 from tests.support.waiting import wait_until
 
 SERVER = shutil.which("redis-server") or shutil.which("valkey-server")
@@ -68,6 +69,7 @@ class RedisServer:
 @contextmanager
 def redis_served(folder: Path, kind: type[Any] = RedisServer) -> Iterator[Any]:
     """A Redis that runs as long as it is needed."""
+    skip_without(SERVER, "Redis")
     server = kind(folder)
     server.start()
     try:
