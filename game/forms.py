@@ -93,6 +93,11 @@ def _name(fields: Mapping[str, str], field: str) -> str:
     return " ".join(text.split())[:LONGEST_NAME].rstrip()
 
 
+def parse_name(text: str) -> str:
+    """A name on one line, cut to LONGEST_NAME."""
+    return _name({"name": text}, "name")
+
+
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     """The rules that fields ask for; those missing are from `base`. Raises IllegalRules.
 

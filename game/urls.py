@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from game.views import (
     after,
+    challenge,
     daily,
     duel,
     home,
@@ -22,6 +23,7 @@ bare = [
     path("", site.in_own_language, name="front_door"),
     path("daily/", site.in_own_language, name="any_daily"),
     path("invite/<str:token>/", duel.any_invite, name="any_invite"),
+    path("challenge/<str:token>/", challenge.any_challenge, name="any_challenge"),
     path("continue/", unfinished.go_on, name="continue"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
@@ -48,6 +50,8 @@ urlpatterns = [
     path("duel/<str:token>/", duel.duel, name="duel"),
     path("invite/<str:token>/", duel.invite, name="invite"),
     path("keep/<str:token>/", duel.keep_seat, name="keep"),
+    path("challenge/<str:token>/", challenge.challenge, name="challenge"),
+    path("challenge/<str:token>/send/", challenge.send, name="send"),
     path("replay/<str:token>/", after.replay, name="replay"),
     path("review/<str:token>/", after.review, name="review"),
     path("review/<str:token>/<str:so_far>/", after.review, name="review"),

@@ -129,7 +129,12 @@ def _result(saved: SavedMatch) -> str:
     if saved.setup.is_solo:
         return _solo(saved, shots)
     who = player_names(saved.setup)
-    values = {"count": shots, "one": who[one], "other": who[other], "help": _help(saved.setup)}
+    values = {
+        "count": shots,
+        "one": who[one],
+        "other": who[other],
+        "help": assists_line(saved.setup.assists.used),
+    }
     if _outcome(saved).reason is Reason.RESIGNED:
         said = (
             ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
@@ -163,22 +168,25 @@ def _solo(saved: SavedMatch, shots: int) -> str:
         said = ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
     else:
         said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", shots)
-    return ", ".join(filter(None, (said % {"count": shots}, _help(saved.setup))))
+    return ", ".join(
+        filter(None, (said % {"count": shots}, assists_line(saved.setup.assists.used)))
+    )
 
 
 def _shots(saved: SavedMatch, side: Side) -> int:
     return len(observe(saved.match, side).counted)
 
 
-def _help(setup: Setup) -> str:
+def assists_line(used: tuple[str, ...]) -> str:
+    """Returns the help that was used, from ASSISTS: `with hints, after going back`, or nothing."""
     said = {
         (): "",
         ("hints",): _("with hints"),
         ("coach",): _("with the coach"),
         ("hints", "coach"): _("with hints and the coach"),
-    }[tuple(mark for mark in setup.assists.used if mark != "back")]
+    }[tuple(mark for mark in used if mark != "back")]
     # A player who goes back to an older address has seen what lies there.
-    return ", ".join(filter(None, (said, _("after going back") if setup.assists.went_back else "")))
+    return ", ".join(filter(None, (said, _("after going back") if "back" in used else "")))
 
 
 def _rounds(saved: SavedMatch) -> str:

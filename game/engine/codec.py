@@ -222,8 +222,16 @@ def encode_ended(match: Match) -> bytes:
     return head + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
 
-def decode_ended(data: bytes) -> Match:
-    """Returns the ended match in these bytes with a seed of zeros; raises BadEncoding."""
+def most_ended_bytes(match: Match) -> int:
+    """Returns the most bytes of encode_ended for a match of these rules with as many actions."""
+    rules = match.ruleset
+    ships = sum(len(rules.fleet_of(side)) for side in Side)
+    most: int = 2 * (2 * rules.board.size) ** ships * _count(rules) ** match.ply - 1
+    return len(encode_rules(rules)) + 1 + (most.bit_length() + 7) // 8
+
+
+def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
+    """Returns the ended match in these bytes with that seed; raises BadEncoding."""
     reader = Reader(data)
     rules, resigned = decode_rules(reader), _decode_resigned(reader)
     number = int.from_bytes(reader.rest(), "big")
@@ -240,7 +248,7 @@ def decode_ended(data: bytes) -> Match:
     while number > 1 and len(numbers) < rules.most_actions:
         number, action = divmod(number, _count(rules))
         numbers.append(action)
-    match = _judged(rules, fleets, bytes(SEED_BYTES), _numbered(rules, numbers), resigned)
+    match = _judged(rules, fleets, seed, _numbered(rules, numbers), resigned)
     # Leading zeros, or digits behind the last action, are a second encoding of the match.
     if match.outcome is None or encode_ended(match) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")

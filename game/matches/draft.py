@@ -25,7 +25,8 @@ from game.engine.fleets import (
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
-from game.matches.saved import SavedMatch, begin
+from game.matches.challenge import Challenge
+from game.matches.saved import SavedMatch, begin, take_up
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Learning, Setup
 
@@ -82,6 +83,8 @@ class Draft:
     """Whether the ship placed last has been picked up, so that the next cell moves it."""
     claim: Claim | None = None
     """The seat that the fleet is for, if two persons play at two devices."""
+    challenge: Challenge | None = None
+    """The challenge that the fleet is for."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
@@ -208,8 +211,8 @@ class Draft:
 
     def against(self, opponent: str) -> Draft:
         """Returns the draft against another mind, with the same share of the seed."""
-        setup = self.setup.against(opponent)
-        return replace(self, setup=replace(setup, seed_shares=self.setup.seed_shares))
+        setup = replace(self.setup.against(opponent), seed_shares=self.setup.seed_shares)
+        return replace(self, setup=setup, challenge=None)
 
     def forgetting(self) -> Draft:
         """Returns the draft of a match before which the computer has learnt nothing."""
@@ -220,9 +223,11 @@ class Draft:
     def committed(self) -> Draft:
         """Returns the draft with the server's share of the seed, which is drawn only once.
 
-        Without a person who plays against a computer, nobody could answer with the other share.
+        Without a person who plays against a computer, nobody could answer with the other share. A
+        challenge has a seed.
         """
-        if self.setup.seed_shares is not None or not self.setup.may_have_seed_shares:
+        is_drawn = self.setup.seed_shares is not None or self.challenge is not None
+        if is_drawn or not self.setup.may_have_seed_shares:
             return self
         drawn = SeedShares(os.urandom(SHARE_BYTES).hex())
         return replace(self, setup=replace(self.setup, seed_shares=drawn))
@@ -243,6 +248,8 @@ class Draft:
         seed, empty without JavaScript. A committed draft starts the same match again.
         """
         setup, fleet = self.setup.renewed(), self.fleet
+        if self.challenge is not None:
+            return take_up(self.challenge, fleet, hour=hour).play_ai_batch()
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares

@@ -70,6 +70,7 @@ class Purpose(Enum):
     LOGBOOK = "logbook"
     REVIEW_PROGRESS = "review-progress"
     RESULTS = "results"
+    CHALLENGE = "challenge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,11 @@ def seal(purpose: Purpose, content: bytes) -> str:
     token = ring.seal(purpose, content)
     ring.sealed.inc()
     return token
+
+
+def fits(content: bytes) -> bool:
+    """Whether a content, sealed, is short enough for an address."""
+    return 4 * -(-(len(content) + OVERHEAD) // 3) <= _LONGEST
 
 
 def unseal(purpose: Purpose, token: str) -> bytes:

@@ -12,6 +12,7 @@ from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches import referee
+from game.matches.challenge import Challenge
 from game.matches.record import Record
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import SEARCHED, Day, Learning, Setup
@@ -44,6 +45,8 @@ class SavedMatch:
     match: Match
     par: Par | None = None
     """Only a solo match has a par."""
+    challenge: Challenge | None = None
+    """The challenge that the match takes up."""
 
     @property
     def viewer(self) -> Side:
@@ -180,6 +183,19 @@ def begin(
     fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
     match = Match(setup.ruleset, fleets, seed)
     return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
+
+
+def take_up(challenge: Challenge, fleet: Fleet = (), *, hour: int | None = None) -> SavedMatch:
+    """Returns a challenge's match before its first shot, with the same hidden fleet and seed.
+
+    `fleet` is the person's, empty in a search alone. No mind is asked to place its fleet again, so
+    the challenge stays the same when minds change.
+    """
+    setup, fleets = replace(challenge.anew, started_hour=hour), challenge.match.fleets
+    first, second = (fleet if side is setup.person else fleets[side] for side in Side)
+    match = Match(setup.ruleset, (first, second), challenge.match.seed)
+    par = Par(start_par(match)) if setup.is_solo else None
+    return SavedMatch(setup, match, par, challenge)
 
 
 @lru_cache(maxsize=1024)  # every page of a match shows it

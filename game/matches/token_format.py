@@ -1,7 +1,8 @@
-"""The bytes that a token holds: a draft, a match with its setup, a replay, or a duel.
+"""The bytes that a token holds: a draft, a match with its setup, a replay, a duel or a challenge.
 
     match    setup | the match's record, without a seed if it follows from shares; of a solo match
              also the admiral's match for par: version of the minds u8 | its actions as in a record
+             | the challenge that it takes up, if it does
     replay   setup | the ended match, as codec.encode_ended writes it
     duel     setup | id 16 | step u16 | hash of the first seat 16, of the second 16
              | rematch wished u8 | fleets placed u8, 4 more once the match has begun
@@ -11,18 +12,24 @@
              | cells chosen u8, each u16, zeros up to eight
              | ships placed u8 | each length u8 and place u16 | zeros for those not placed
              | at two devices: id of the duel 16 | side u8 | hash of the seat 16
+             | the challenge that the fleet is for, if it is for one
+    challenge setup | seed 16 | name | switches u8: known to the challenger, known to the player,
+             answers a result | that result: name, shots or turns u16, help and won and known u8
+             | bytes of the match u16 | the ended match, as codec.encode_ended writes it
+             | zeros up to the most for as many actions
 
     setup    header, see token_header | preset u8 | mind u8 of the first side, of the second
              | version of the minds u8 | rounds won u8 by the first, by the second, drawn u8
-             | name of the first: length u8 and UTF-8, of the second likewise
+             | name of the first | name of the second
              | if the computer learns: what it has learnt of each of HABITS i8, zeros for nothing
              | ships u8 | each ship of the last three fleets u16, its number and 1 more, or zero
              | in today's sea: number of the day's link u16 | first link of the chain 32
              | shares of the seed: the server's 16, the player's 16, if there are any
 
-A mind of 0 is a person. A fleet is written as in a record, and with zeros if it isn't placed.
-Rules and setup alone decide the length, so it reveals nothing of the match. Only a replay, whose
-match is over, has as many bytes as it needs.
+A name is its length u8 and its UTF-8. A mind of 0 is a person. A fleet is written as in a record,
+and with zeros if it isn't placed. Rules and setup alone decide the length, so it reveals nothing of
+the match. Only a replay, whose match is over, has as many bytes as it needs, and a challenge as
+many as its number of actions can need.
 """
 
 from __future__ import annotations
@@ -30,21 +37,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from struct import Struct
 
 from game.engine import codec
 from game.engine.actions import IllegalAction
+from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import LARGEST, Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
+from game.matches.challenge import Challenge, Score, challenge_of, may_challenge
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import (
+    ASSISTS,
     LINK_BYTES,
     LONGEST_NAME,
     MOST_LEARNT,
@@ -72,7 +82,8 @@ _MOST_NAME_BYTES = 4 * LONGEST_NAME
 
 
 def encode_saved(saved: SavedMatch) -> bytes:
-    return _encode_setup(saved.setup) + _encode_match(saved)
+    challenge = encode_challenge(saved.challenge) if saved.challenge else b""
+    return _encode_setup(saved.setup) + _encode_match(saved) + challenge
 
 
 def _encode_match(saved: SavedMatch) -> bytes:
@@ -87,8 +98,13 @@ def decode_saved(content: bytes) -> SavedMatch:
     """Returns the saved match in these bytes, after judging every action; raises BadEncoding."""
     reader = codec.Reader(content)
     saved = _decode_match(_decode_setup(reader), reader)
-    reader.end()
-    return saved
+    return replace(saved, challenge=_decode_rest(reader))
+
+
+def _decode_rest(reader: codec.Reader) -> Challenge | None:
+    """Returns the challenge at the end of a token; None if it has none."""
+    rest = reader.rest()
+    return decode_challenge(rest) if rest else None
 
 
 def _decode_match(setup: Setup, reader: codec.Reader) -> SavedMatch:
@@ -161,8 +177,58 @@ def encode_duel(duel: Duel) -> bytes:
 _BEGUN = 4
 
 
-def _bits(pair: Iterable[bool]) -> int:
-    return sum(1 << side for side, is_set in enumerate(pair) if is_set)
+def encode_challenge(challenge: Challenge) -> bytes:
+    """Returns the bytes of a challenge; twin of decode_challenge.
+
+    Their number follows from the rules, the names and the number of actions, not from the cells.
+    """
+    match, answers = challenge.match, challenge.answers
+    ended = codec.encode_ended(match)
+    switches = _bits((challenge.was_known, challenge.is_known, answers is not None))
+    parts = [
+        _encode_setup(challenge.setup), match.seed, _encode_name(challenge.name),
+        bytes((switches,)), b"" if answers is None else _encode_score(answers),
+        len(ended).to_bytes(2, "big"), ended.ljust(codec.most_ended_bytes(match), b"\0"),
+    ]  # fmt: skip
+    return b"".join(parts)
+
+
+@lru_cache(maxsize=32)  # each shot of a friend brings the same one; 30 kB each
+def decode_challenge(content: bytes) -> Challenge:
+    """Returns the challenge in these bytes, after judging every action; raises BadEncoding."""
+    reader = codec.Reader(content)
+    setup, seed = _decode_setup(reader), reader.take(SEED_BYTES)
+    name, switches = _decode_name(reader), reader.number()
+    answers = _decode_score(reader) if switches & _ANSWERS else None
+    match = codec.decode_ended(reader.take(reader.number(2)), seed)
+    setup = _saved(setup, match).setup
+    if not may_challenge(setup, match):
+        raise codec.BadEncoding("nobody to challenge there")
+    challenge = challenge_of(setup, match, name, was_known=bool(switches & 1), answers=answers)
+    challenge = replace(challenge, is_known=bool(switches & 2))
+    if encode_challenge(challenge) != content:
+        raise codec.BadEncoding("another spelling of a challenge")
+    return challenge
+
+
+_ANSWERS = 4
+"""The switch of a challenge that answers a result."""
+
+
+def _encode_score(score: Score) -> bytes:
+    marks = _bits((*(one in score.assists for one in ASSISTS), score.is_won, score.is_known))
+    return _encode_name(score.name) + score.total.to_bytes(2, "big") + bytes((marks,))
+
+
+def _decode_score(reader: codec.Reader) -> Score:
+    name, total, marks = _decode_name(reader), reader.number(2), reader.number()
+    *assists, is_won, is_known = (bool(marks >> bit & 1) for bit in range(len(ASSISTS) + 2))
+    used = tuple(one for one, is_used in zip(ASSISTS, assists, strict=True) if is_used)
+    return Score(name, total, is_won, used, is_known)
+
+
+def _bits(switches: Iterable[bool]) -> int:
+    return sum(1 << bit for bit, is_set in enumerate(switches) if is_set)
 
 
 def decode_duel(content: bytes) -> Duel:
@@ -218,6 +284,8 @@ def encode_draft(draft: Draft) -> bytes:
     if draft.claim is not None:
         duel_id, side, seat_hash = draft.claim
         parts += [duel_id, bytes((side,)), seat_hash]
+    if draft.challenge is not None:
+        parts.append(encode_challenge(draft.challenge))
     return b"".join(parts)
 
 
@@ -249,6 +317,7 @@ def _decode_draft(reader: codec.Reader) -> Draft:
     return Draft(
         replace(setup, ruleset=rules), tuple(placed), picked or None, direction, chosen_cells,
         first, is_held=bool(lies & 2), claim=_decode_claim(reader) if setup.remote else None,
+        challenge=_decode_rest(reader),
     )  # fmt: skip
 
 
@@ -269,9 +338,7 @@ def _encode_setup(setup: Setup) -> bytes:
     head = TokenHeader(setup.started_hour, day and day.date, switches).encode()
     players = (_MIND_CODES[name] for name in setup.minds)
     numbers = (setup.preset.code, *players, setup.minds_version, *setup.tally.wins)
-    names = [name.encode() for name in setup.names]
-    parts = [head, bytes((*numbers, setup.tally.draws))]
-    parts += [bytes((len(name),)) + name for name in names]
+    parts = [head, bytes((*numbers, setup.tally.draws)), *map(_encode_name, setup.names)]
     if learning is not None:
         parts.append(_encode_learnt(learning.learnt, setup.ruleset.ships_remembered))
     if day is not None:
@@ -308,6 +375,11 @@ def _decode_setup(reader: codec.Reader) -> Setup:
     if (learns or has_shares) and len(setup.persons) != 1:
         raise codec.BadEncoding("nobody learns, or answers for a share of the seed, there")
     return setup
+
+
+def _encode_name(name: str) -> bytes:
+    text = name.encode()
+    return bytes((len(text),)) + text
 
 
 def _decode_name(reader: codec.Reader) -> str:

@@ -9,11 +9,12 @@ from typing import TypeVar
 from game.engine.codec import BadEncoding
 from game.engine.match import Match
 from game.matches import keyring, review_progress, token_format
+from game.matches.challenge import Challenge
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel
 from game.matches.keyring import BadToken, Purpose
 from game.matches.review_progress import ReviewProgress
-from game.matches.saved import SavedMatch
+from game.matches.saved import SavedMatch, take_up
 from game.matches.seats import Seats, decode_seats
 
 T = TypeVar("T")
@@ -103,6 +104,22 @@ def seal_draft(draft: Draft) -> str:
 def unseal_draft(token: str) -> Draft:
     """Returns the draft in a token; raises BadToken."""
     return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
+
+
+def seal_challenge(challenge: Challenge) -> str:
+    """Returns a challenge's token; twin of unseal_challenge.
+
+    Raises ValueError if it is too long for an address, or a match that takes it up.
+    """
+    fleet = challenge.match.fleets[challenge.setup.person]
+    if not keyring.fits(token_format.encode_saved(take_up(challenge, fleet))):
+        raise ValueError("too long for an address: a match that takes up the challenge")
+    return keyring.seal(Purpose.CHALLENGE, token_format.encode_challenge(challenge))
+
+
+def unseal_challenge(token: str) -> Challenge:
+    """Returns the challenge in a token, after judging every action; raises BadToken."""
+    return _unseal(Purpose.CHALLENGE, token, token_format.decode_challenge)
 
 
 # --- two persons at two devices ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TOKEN_PAGES = (
     "place", "play", "replay", "review", "record", "share", "film", "elsewhere",
-    "duel", "invite", "keep", "bring",
+    "duel", "invite", "keep", "bring", "challenge",
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
 SECRET_PAGES = (*TOKEN_PAGES, "wait")

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rich.text import Text
 
-from game.display import boards, fleets, messages, outcomes, placing, replay
+from game.display import boards, challenge, fleets, messages, outcomes, placing, replay
 from game.display.habits import noticed_of
 from game.display.names import (
     opponent_line,
@@ -165,8 +165,8 @@ class Terminal:
         self._hand_over(game)
 
     def _started(self, game: Draft | SavedMatch, round_number: int) -> Draft | SavedMatch:
-        """Returns the game that begins, with the session's seed if there is one."""
-        if self._seed is None or isinstance(game, Draft):
+        """Returns the game that begins, with the session's seed; a challenge has its own."""
+        if self._seed is None or isinstance(game, Draft) or game.challenge is not None:
             return game
         return seeded(game, self._seed, round_number)
 
@@ -217,7 +217,7 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Draft | SavedMatch) -> None:
-        lines = [tally_line(game.setup)]
+        lines = [challenge.call(game.challenge) if game.challenge else tally_line(game.setup)]
         if isinstance(game, Draft):
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
@@ -266,7 +266,8 @@ class Terminal:
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")
-        self._say(*filter(None, [messages.questions_line(seen, saved.setup)]))
+        pace = challenge.pace(saved, len(seen.counted))
+        self._say(*filter(None, [messages.questions_line(seen, saved.setup), pace and f"{pace}."]))
 
     def _show_end(self, saved: SavedMatch) -> None:
         setup = saved.setup
@@ -277,7 +278,7 @@ class Terminal:
             outcomes.end_message(seen, setup),
             f"{headline}. {why}".rstrip(),
             f"{messages.turn_line(seen)}.",
-            *filter(None, [outcomes.par_line(saved)]),
+            *filter(None, [outcomes.par_line(saved), challenge.compared(saved)]),
         )
         for side in outcomes.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")

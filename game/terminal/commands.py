@@ -20,7 +20,7 @@ from game.forms import Refused, parse_cell, typed_cells
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
-from game.matches.tokens import unseal_draft, unseal_match
+from game.matches.tokens import unseal_challenge, unseal_draft, unseal_match
 from game.ops.addresses import TOKEN_PAGES
 
 
@@ -269,6 +269,11 @@ def load(text: str) -> Draft | SavedMatch:
     except BadToken:
         pass
     try:
+        challenge = replace(unseal_challenge(token), answers=None)
+        return Draft(challenge.anew, challenge=challenge)
+    except BadToken:
+        pass
+    try:
         draft = unseal_draft(token)
         if draft.claim is not None:
             raise BadToken
@@ -325,5 +330,6 @@ def help_lines(
     return [
         *filter(None, lines),
         _("save: print the token. load, then a token or an address: go on there."),
+        _("load, then the link of a challenge: take it up."),
         _("quit or Ctrl-D: print the token and leave."),
     ]

@@ -18,7 +18,7 @@ from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import logbook
+from game.views import challenge, logbook
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -115,6 +115,7 @@ def _par_steps(saved: SavedMatch) -> int:
 def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Page:
     """The page of an ended match, with the opponent that its player's logbook proposes."""
     page = over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
+    page = page.having(**challenge.offered(request, saved, token))
     day = saved.setup.day
     return page.having(next_game=logbook.has_to_guess(request, day.date)) if day else page
 
@@ -134,6 +135,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
             acted = acted.with_par_played(_par_steps(acted))
     if acted.setup.day:
         acted = KEPT_SEAS.marked(request, acted)
+    acted = challenge.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_over = acted.match.outcome is not None
@@ -154,6 +156,8 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         drop_ended(request, response, of_match(acted))
     elif not is_over:
         keep_unfinished(request, response, of_match(acted), "play", token)
+    if saved.match.outcome is None:
+        challenge.keep_progress(request, response, acted)
     if acted.setup.day and saved.match.outcome is None:
         KEPT_SEAS.set_cookie(request, response, acted, token)
     return response

@@ -226,6 +226,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     rank, preset = started.setup.opponent, started.setup.preset
     # A player who starts with the preset's own rank has not chosen it, unless they chose before.
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)
+    is_chosen = is_chosen and started.challenge is None
     keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
 

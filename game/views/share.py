@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from game.display import sharing
+from game.display import challenge, sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
 from game.views import images
@@ -21,10 +21,10 @@ from game.views.answers import (
 )
 
 
-def _panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """A part of a page for htmx, else a page of its own."""
     is_part = bool(request.htmx)
-    context = {**context, "panel": template, "is_part": is_part}
+    context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
     return render(request, template if is_part else "game/panel.html", context)
 
 
@@ -35,7 +35,11 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     For a day's sea the link leads to that sea, as others may still be searching it.
     """
     context = {
-        "sentence": sharing.result(saved),
+        "sentence": " ".join(
+            filter(
+                None, (sharing.result(saved), challenge.compared(saved), challenge.own_times(saved))
+            )
+        ),
         "signs": sharing.signs(saved) if saved.setup.is_solo else "",
         "play_address": reverse("duel" if saved.setup.remote else "play", args=[token]),
     }
@@ -47,7 +51,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         context["card_address"] = reverse("card", args=[public_replay])
     else:
         context["sea_address"] = address_elsewhere(request, reverse("any_daily"))
-    return _panel(request, "game/_share.html", context)
+    return panel(request, "game/_share.html", context)
 
 
 @ended_match_view(unseal_replay)
@@ -71,4 +75,4 @@ def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
         "play_address": play_address,
         "code": images.qr_code(address) if len(address) <= images.MOST_IN_CODE else "",
     }
-    return _panel(request, "game/_elsewhere.html", context)
+    return panel(request, "game/_elsewhere.html", context)

@@ -27,14 +27,17 @@ from game.engine.geometry import Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.matches import daily
+from game.matches.challenge import Challenge, Score, challenge_of
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.keyring import Keyring, Purpose
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.saved import Par, SavedMatch, start_par, take_up
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Setup, Tally, solo
 from game.matches.tokens import (
+    seal_challenge,
     seal_draft,
     seal_duel,
     seal_invite,
@@ -42,6 +45,7 @@ from game.matches.tokens import (
     seal_match,
     seal_replay,
     seal_seats,
+    unseal_challenge,
     unseal_draft,
     unseal_duel,
     unseal_invite,
@@ -65,7 +69,7 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = SavedMatch | Draft | Duel | Seats | bytes | tuple[bytes, bytes]
+Sample: TypeAlias = SavedMatch | Draft | Duel | Challenge | Seats | bytes | tuple[bytes, bytes]
 """What a token may hold; bytes are those of an invitation, and of a seat that is kept."""
 DUEL_ID, SERVER, CLIENT = bytes(range(16)), bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
@@ -82,6 +86,15 @@ def _match(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Matc
     cells = {side: iter(rules.board.cells) for side in Side}
     for _ in range(actions):
         match = match.fire(next(cells[match.side]))
+    return match
+
+
+def _sunk(rules: Ruleset) -> Match:
+    """A search alone that hits the whole fleet after two other shots."""
+    match = _match(rules, 2)
+    ships = {cell for ship in match.fleets[Side.SECOND] for cell in ship.cells}
+    for cell in sorted(ships - {shot.cell for shot in match.shots}):
+        match = match.fire(cell)
     return match
 
 
@@ -141,9 +154,29 @@ def _duels() -> dict[str, Sample]:
     }  # fmt: skip
 
 
+def _challenges() -> dict[str, Sample]:
+    """Three links: of a match against a computer, of one sent back, and of today's sea."""
+    short, ask = PRESETS["short"], PRESETS["ask"]
+    against = _match(short.ruleset, 40, seed=bytes(range(16))).resign(Side.FIRST)
+    alone = solo(ask.ruleset, ask, hints=True)
+    sea = solo(daily.sea_rules(PRESETS["milton"].ruleset), PRESETS["milton"])
+    sea = replace(sea, day=Day(date(2026, 11, 22), 1, bytes(range(32))))
+    score = Score("Anna", 31, True, ("hints", "back"), is_known=True)
+    first = challenge_of(Setup(short.ruleset, (None, "sailor"), short), against, "Änne")
+    return {
+        "challenge": first,
+        "challenge, sent back": challenge_of(
+            alone, _sunk(alone.ruleset), "Ben", was_known=True, answers=score
+        ),
+        "challenge, of today's sea": challenge_of(sea, _sunk(sea.ruleset)),
+        "taken up": take_up(replace(first, is_known=True), against.fleets[0], hour=494_000),
+        "draft, for a challenge": Draft(first.anew, against.fleets[0][:2], challenge=first),
+    }  # fmt: skip
+
+
 def samples() -> dict[str, Sample]:
     """One of each kind, by name; the first word of a name is its purpose, if there is such one."""
-    return _matches() | _duels()
+    return _matches() | _duels() | _challenges()
 
 
 def purpose_of(name: str) -> Purpose:
@@ -159,6 +192,8 @@ def sealed(name: str, sample: Sample) -> str:
                 return seal_draft(sample)
             case Duel():
                 return seal_duel(sample)
+            case Challenge():
+                return seal_challenge(sample)
             case Seats():
                 return seal_seats(sample)
             case bytes():
@@ -174,6 +209,7 @@ def unsealed(name: str, token: str) -> Sample:
     open_it: dict[Purpose, Callable[[str], Sample]] = {
         Purpose.REPLAY: unseal_replay, Purpose.DRAFT: unseal_draft, Purpose.DUEL: unseal_duel,
         Purpose.INVITE: unseal_invite, Purpose.KEEP: unseal_kept_seat, Purpose.SEATS: unseal_seats,
+        Purpose.CHALLENGE: unseal_challenge,
     }  # fmt: skip
     return open_it.get(purpose_of(name), unseal_match)(token)
 

@@ -34,8 +34,8 @@ def test_a_sample_is_sealed_and_opened_as_ever(name: str) -> None:
 
 
 def test_there_is_a_golden_token_of_every_purpose_but_the_other_games() -> None:
-    """Logbooks have a version of their own, and a review that can't be opened begins anew."""
-    others = {Purpose.DEDUCTION, Purpose.LOGBOOK, Purpose.REVIEW_PROGRESS}
+    """Logbooks have a version of their own. A review or results that can't be opened begin anew."""
+    others = {Purpose.DEDUCTION, Purpose.LOGBOOK, Purpose.REVIEW_PROGRESS, Purpose.RESULTS}
     assert {purpose_of(name) for name in GOLDEN} == set(Purpose) - others
 
 

@@ -12,7 +12,7 @@ from game.display.names import player_names
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Shot
 from game.engine.geometry import Board
-from game.engine.observation import Observation
+from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -85,4 +85,15 @@ def effects(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[
         "effect_of_you": Slot(found.get("you", "")),
         "effect_of_foe": Slot(found.get("foe", "")),
         "shots_told": Slot(shots_told(board, mine, theirs)),
+    }
+
+
+def challenge_values(saved: SavedMatch) -> dict[str, Any]:
+    """The challenger's shots, and the hits after as many as the player's; empty without one."""
+    if saved.challenge is None:
+        return {}
+    shots = len(observe(saved.match, saved.setup.person).counted)
+    return {
+        "challenger_shots": Slot(saved.challenge.shots),
+        "pace": Slot(saved.challenge.pace(shots)),
     }

@@ -8,19 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display import boards, messages, outcomes
+from game.display import boards, challenge, messages, outcomes
 from game.display.habits import noticed_of
 from game.display.names import mind_name, pictures, player_names, score_line, tally_line
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
+from game.matches.challenge import Challenge
 from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.matches.tokens import seal_draft
+from game.matches.tokens import seal_draft, seal_replay
 from game.players.registry import RANK_NAMES, neighbours
 from game.views.answers import Page, address
 from game.views.daily import day_link
-from game.views.pages.base import effects, match_page, news, status_of
+from game.views.pages.base import challenge_values, effects, match_page, news, status_of
 
 
 def ending(saved: SavedMatch) -> dict[str, str]:
@@ -90,6 +91,7 @@ def over_page(
     where = address("duel" if setup.remote else "play", token)
     par = None if saved.par is None else saved.par.shots
     status = outcomes.end_message(seen, setup)
+    taken_up = saved.challenge
     if par:
         status += " " + _("Par: %(count)s.") % {"count": par}
     return match_page(
@@ -112,6 +114,12 @@ def over_page(
         why=why,
         summary=_summary(seen) if saved.par is None else _solo_summary(seen, par),
         par_line=outcomes.par_line(saved),
+        compared=challenge.compared(saved),
+        own_times=challenge.own_times(saved),
+        is_taken_up=taken_up is not None,
+        challenger=challenge.name_in_text(taken_up.name) if taken_up else "",
+        challenger_address=replay_of(taken_up) if taken_up else "",
+        **challenge_values(saved),
         is_par_due=saved.par is not None and par is None,
         count_of_shots=len(seen.counted) if setup.is_solo else 0,
         par_shots=par or 0,
@@ -128,6 +136,11 @@ def over_page(
         **afterwards(saved, suggested_rank),
         **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
+
+
+def replay_of(found: Challenge) -> str:
+    """The address of a challenger's replay, only for a player who has been shown the fleet."""
+    return address("public_replay", seal_replay(SavedMatch(found.setup, found.match)))
 
 
 def proof(saved: SavedMatch) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import boards, fleets, messages, placing
+from game.display.challenge import call
 from game.display.habits import noticed_of
 from game.display.messages import Onboarding
 from game.display.names import opponent_line, player_names, rule_line, tally_line
@@ -53,7 +54,7 @@ def placing_page(
         ships_to_place=fleets.ships_to_place(draft),
         rule_line=rule_line(setup.ruleset),
         opponent_line=opponent_line(setup),
-        tally_line=tally_line(setup),
+        tally_line=call(draft.challenge) if draft.challenge else tally_line(setup),
         # The name of the person who places, if two share the device.
         placer=player_names(setup)[draft.side] if setup.is_shared else "",
         # The name given so far at a device of the player's own, else None.

@@ -1,0 +1,221 @@
+"""A challenge in sentences: the call to play it, the challenger's pace, and how both fared."""
+
+from __future__ import annotations
+
+from unicodedata import bidirectional
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
+
+from game.display.names import mind_name
+from game.display.sharing import assists_line
+from game.engine.actions import Reason
+from game.matches.challenge import Challenge, Score, score_of
+from game.matches.saved import SavedMatch
+
+_BEATEN = {
+    "recruit": pgettext_lazy("beaten", "the Recruit"),
+    "sailor": pgettext_lazy("beaten", "the Sailor"),
+    "lieutenant": pgettext_lazy("beaten", "the Lieutenant"),
+    "captain": pgettext_lazy("beaten", "the Captain"),
+    "commodore": pgettext_lazy("beaten", "the Commodore"),
+    "admiral": pgettext_lazy("beaten", "the Admiral"),
+    "random": pgettext_lazy("beaten", "the Drifter"),
+}
+"""The ranks as objects of a sentence, as German has a case for them."""
+_RIGHT_TO_LEFT = ("R", "AL", "AN")
+_ISOLATED = "\N{FIRST STRONG ISOLATE}%s\N{POP DIRECTIONAL ISOLATE}"
+
+
+def name_in_text(name: str) -> str:
+    """Returns a player's name for a sentence, whose other words keep their direction."""
+    if not name:
+        return _("Somebody")
+    return _ISOLATED % name if any(bidirectional(it) in _RIGHT_TO_LEFT for it in name) else name
+
+
+def beaten(mind: str) -> str:
+    return str(_BEATEN[mind]) if mind in _BEATEN else _("“%(name)s”") % {"name": mind_name(mind)}
+
+
+def call(challenge: Challenge) -> str:
+    """Returns how the challenger fared, and the call to do better."""
+    if challenge.answers is not None:
+        words = {
+            "name": name_in_text(challenge.name),
+            "other": name_in_text(challenge.answers.name),
+        }
+        return _("%(name)s has taken up the challenge of %(other)s.") % words
+    score = challenge.score
+    is_solo = challenge.setup.is_solo
+    said = (_call_alone if is_solo else _call_against)(challenge, score)
+    other = "" if is_solo else beaten(challenge.setup.opponent)
+    return said % {"name": name_in_text(score.name), "count": score.total, "other": other}
+
+
+def _call_alone(challenge: Challenge, score: Score) -> str:
+    if score.is_won:
+        return ngettext(
+            "%(name)s sank this fleet with %(count)s shot. Can you do it with fewer?",
+            "%(name)s sank this fleet with %(count)s shots. Can you do it with fewer?",
+            score.total,
+        )
+    if _has_resigned(challenge):
+        return ngettext(
+            "%(name)s gave up on this fleet after %(count)s shot. Can you sink it?",
+            "%(name)s gave up on this fleet after %(count)s shots. Can you sink it?",
+            score.total,
+        )
+    return ngettext(
+        "%(name)s did not sink this fleet with %(count)s shot. Can you?",
+        "%(name)s did not sink this fleet with %(count)s shots. Can you?",
+        score.total,
+    )
+
+
+def _call_against(challenge: Challenge, score: Score) -> str:
+    if score.is_won:
+        return ngettext(
+            "%(name)s beat %(other)s in %(count)s turn. Your turn.",
+            "%(name)s beat %(other)s in %(count)s turns. Your turn.",
+            score.total,
+        )
+    if _has_resigned(challenge):
+        return ngettext(
+            "%(name)s gave up against %(other)s after %(count)s turn. Can you do better?",
+            "%(name)s gave up against %(other)s after %(count)s turns. Can you do better?",
+            score.total,
+        )
+    if challenge.match.outcome is not None and challenge.match.outcome.winner is None:
+        return ngettext(
+            "%(name)s drew against %(other)s after %(count)s turn. Can you do better?",
+            "%(name)s drew against %(other)s after %(count)s turns. Can you do better?",
+            score.total,
+        )
+    return ngettext(
+        "%(name)s lost against %(other)s after %(count)s turn. Can you do better?",
+        "%(name)s lost against %(other)s after %(count)s turns. Can you do better?",
+        score.total,
+    )
+
+
+def _has_resigned(challenge: Challenge) -> bool:
+    outcome = challenge.match.outcome
+    return outcome is not None and outcome.reason is Reason.RESIGNED
+
+
+def results(challenge: Challenge) -> list[str]:
+    """Returns a line for each known result: the challenger's, and the one that it answers."""
+    is_solo, own = challenge.setup.is_solo, challenge.score
+    if challenge.answers is None:
+        return [result(own, is_solo=is_solo)]
+    is_first = "" if own.is_known else _("first time on this device")
+    return [
+        ", ".join(filter(None, (result(own, is_solo=is_solo), is_first))),
+        result(challenge.answers, is_solo=is_solo),
+    ]
+
+
+def to_send(challenge: Challenge) -> str:
+    """Returns what goes with the link: the call, or the results if the challenge is sent back."""
+    if challenge.answers is None:
+        return call(challenge)
+    return " ".join(f"{line}." for line in results(challenge))
+
+
+def how_helped(challenge: Challenge) -> str:
+    """Returns the challenger's result if it is marked; empty for one without help."""
+    is_marked = bool(challenge.score.assists) or challenge.was_known
+    return results(challenge)[0] if is_marked and challenge.answers is None else ""
+
+
+def result(score: Score, *, is_solo: bool) -> str:
+    """Returns `Anna: 28 shots, with hints, opened before on this device`."""
+    total = score.total
+    if is_solo and score.is_won:
+        said = ngettext("%(count)s shot", "%(count)s shots", total)
+    elif is_solo:
+        said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", total)
+    elif score.is_won:
+        said = ngettext("won in %(count)s turn", "won in %(count)s turns", total)
+    else:
+        said = ngettext("not won after %(count)s turn", "not won after %(count)s turns", total)
+    times = _("opened before on this device") if score.is_known else ""
+    parts = (said % {"count": total}, assists_line(score.assists), times)
+    return f"{name_in_text(score.name)}: {', '.join(filter(None, parts))}"
+
+
+def own_times(saved: SavedMatch) -> str:
+    """Returns whether this device had opened the match's challenge before; empty without one."""
+    if saved.challenge is None:
+        return ""
+    if saved.challenge.is_known:
+        return _("Opened before on this device.")
+    return _("First time on this device.")
+
+
+def pace(saved: SavedMatch, shots: int) -> str:
+    """Returns the challenger's hits after so many shots; empty without a challenge."""
+    challenge = saved.challenge
+    if challenge is None:
+        return ""
+    name = name_in_text(challenge.name)
+    if not shots:
+        return result(challenge.score, is_solo=challenge.setup.is_solo)
+    hits = challenge.pace(shots)
+    said = ngettext("%(name)s had %(count)s hit by now", "%(name)s had %(count)s hits by now", hits)
+    return said % {"name": name, "count": hits}
+
+
+def compared(saved: SavedMatch) -> str:
+    """Returns `28 shots, 3 fewer than Anna.` of an ended match; empty without a challenge."""
+    challenge = saved.challenge
+    if challenge is None:
+        return ""
+    mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
+    own, name = _count(saved, mine.total), name_in_text(theirs.name)
+    words: dict[str, object] = {"name": name, "count": theirs.total, "own": own}
+    if mine.is_won and theirs.is_won:
+        fewer = theirs.total - mine.total
+        return _difference(fewer) % {**words, "count": abs(fewer)}
+    if saved.setup.is_solo:
+        return _alone(mine, theirs) % words
+    return _against(mine, theirs) % words
+
+
+def _count(saved: SavedMatch, count: int) -> str:
+    if saved.setup.is_solo:
+        said = ngettext("%(count)s shot", "%(count)s shots", count)
+    else:
+        said = ngettext("%(count)s turn", "%(count)s turns", count)
+    return said % {"count": count}
+
+
+def _difference(fewer: int) -> str:
+    if not fewer:
+        return _("%(own)s, as many as %(name)s.")
+    if fewer > 0:
+        return _("%(own)s, %(count)s fewer than %(name)s.")
+    return _("%(own)s, %(count)s more than %(name)s.")
+
+
+def _alone(mine: Score, theirs: Score) -> str:
+    if mine.is_won:
+        return _("%(own)s, and %(name)s did not sink them all.")
+    if theirs.is_won:
+        return ngettext(
+            "%(name)s sank them all with %(count)s shot.",
+            "%(name)s sank them all with %(count)s shots.",
+            theirs.total,
+        )
+    return _("%(name)s did not sink them all either.")
+
+
+def _against(mine: Score, theirs: Score) -> str:
+    if mine.is_won:
+        return _("%(own)s, and %(name)s did not win.")
+    if theirs.is_won:
+        return ngettext(
+            "%(name)s won in %(count)s turn.", "%(name)s won in %(count)s turns.", theirs.total
+        )
+    return _("%(name)s did not win either.")

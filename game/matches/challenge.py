@@ -1,0 +1,114 @@
+"""A challenge: an ended match whose hidden fleet and seed a friend plays as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from game.engine.actions import Result
+from game.engine.codec import encode_placement, encode_rules
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.matches.setup import NO_HELP, Learning, Setup, Tally
+from game.players.registry import LEARNERS
+
+LONGEST_ADDRESS = 4000
+"""The most characters of a challenge's whole address. A longer one is not offered."""
+
+
+class Score(NamedTuple):
+    """How a player fared in a challenge."""
+
+    name: str
+    """Empty if the player gave none."""
+    total: int
+    """The shots of a search alone, else the player's turns."""
+    is_won: bool
+    assists: tuple[str, ...] = ()
+    """All help used, from ASSISTS."""
+    is_known: bool = False
+    """Whether the player's device had opened the challenge before."""
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """An ended match with its seed, and who played it."""
+
+    setup: Setup
+    match: Match
+    name: str = ""
+    """The challenger's name, empty if they gave none."""
+    was_known: bool = False
+    """Whether the challenger's device had opened the same challenge before."""
+    is_known: bool = False
+    """In a friend's match, whether the friend's device had opened the challenge before."""
+    answers: Score | None = None
+    """The result that this match answers, if the challenge is sent back."""
+
+    @property
+    def score(self) -> Score:
+        return score_of(self.setup, self.match, self.name, is_known=self.was_known)
+
+    @property
+    def key(self) -> bytes:
+        """The rules, the hidden fleet and the seed, which a challenge sent back has as well."""
+        hidden = self.match.fleets[self.setup.person.opponent]
+        parts = (encode_rules(self.match.ruleset), *map(encode_placement, hidden))
+        return b"".join((*parts, self.match.seed))
+
+    @cached_property
+    def _hits(self) -> tuple[int, ...]:
+        """The challenger's hits after each number of shots, from none on."""
+        shots = observe(self.match, self.setup.person).counted
+        hits = (shot.result is not Result.WATER for shot in shots)
+        return tuple(accumulate(map(int, hits), initial=0))
+
+    @property
+    def shots(self) -> int:
+        """The number of the challenger's shots."""
+        return len(self._hits) - 1
+
+    def pace(self, shots: int) -> int:
+        """Returns the challenger's hits after so many shots, or at the end of fewer."""
+        return self._hits[min(shots, self.shots)]
+
+    @property
+    def anew(self) -> Setup:
+        """The setup in which a friend plays the challenge.
+
+        The version of the minds is that which placed the fleet, so that no other version is asked
+        to place it again.
+        """
+        learns = self.setup.opponent in LEARNERS
+        return replace(
+            self.setup.renewed(), assists=NO_HELP, tally=Tally(),
+            learning=Learning() if learns else None, minds_version=self.setup.minds_version,
+        )  # fmt: skip
+
+
+def challenge_of(
+    setup: Setup, match: Match, name: str = "", *, was_known: bool = False,
+    answers: Score | None = None,
+) -> Challenge:  # fmt: skip
+    """Returns the challenge of an ended match, without what was learnt of its player."""
+    setup = replace(
+        setup, learning=None, seed_shares=None, started_hour=None, is_dealt=False, tally=Tally()
+    )
+    return Challenge(setup, match, name, was_known=was_known, answers=answers)
+
+
+def may_challenge(setup: Setup, match: Match) -> bool:
+    """Whether one person has played the match to its end, alone or against a mind."""
+    return match.outcome is not None and len(setup.persons) == 1 and not setup.remote
+
+
+def score_of(setup: Setup, match: Match, name: str, *, is_known: bool = False) -> Score:
+    """Returns the person's score in an ended match; raises ValueError before the end."""
+    if match.outcome is None:
+        raise ValueError("a match that goes on has no score")
+    seen = observe(match, setup.person)
+    total = len(seen.counted) if setup.is_solo else seen.rounds_begun
+    is_won = match.outcome.winner is setup.person
+    return Score(name, total, is_won, setup.assists.used, is_known)

@@ -1,0 +1,200 @@
+"""The views of challenges: the panel that makes a link, and the page that a link opens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.display import challenge as sentences
+from game.display.names import preset_card, rule_line
+from game.display.unfinished import of_match
+from game.engine.codec import encode_actions
+from game.forms import parse_name
+from game.matches import daily, tokens
+from game.matches.challenge import LONGEST_ADDRESS, Challenge, challenge_of, may_challenge
+from game.matches.draft import Draft
+from game.matches.results import MOST_RESULT, Kind
+from game.matches.saved import SavedMatch, take_up
+from game.matches.setup import LONGEST_NAME
+from game.matches.tokens import seal_draft, seal_match, unseal_challenge, unseal_ended
+from game.views.answers import (
+    HtmxRequest,
+    address,
+    address_elsewhere,
+    ended_match_view,
+    hour_now,
+    see_other,
+    token_view,
+)
+from game.views.pages.ended import replay_of
+from game.views.results import keep_results, results_of
+from game.views.share import panel
+from game.views.site import in_own_language
+from game.views.unfinished import keep_unfinished
+
+_ENDED = MOST_RESULT
+"""The result of a challenge whose fleet this browser has been shown, or that was made here. Of one
+under way, the result is its number of actions and 5 bits of their hash."""
+_HASH_BITS = 5
+
+
+def offered(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Any]:
+    """The values with which the page of an ended match offers to challenge a friend, if it does.
+
+    In a match that took up a challenge, the link sends it back.
+    """
+    made = _made(saved, _own_name(request))
+    link = _link(request, made) if made else ""
+    return {"challenge_link": link, "send_address": address("send", token) if link else ""}
+
+
+def _made(saved: SavedMatch, name: str) -> Challenge | None:
+    """The challenge of a match that one person has played to its end, else None."""
+    taken_up = saved.challenge
+    if not may_challenge(saved.setup, saved.match):
+        return None
+    return challenge_of(
+        saved.setup, saved.match, name, was_known=taken_up is not None and taken_up.is_known,
+        answers=taken_up.score if taken_up else None,
+    )  # fmt: skip
+
+
+def _own_name(request: HttpRequest) -> str:
+    """The name that the player gives, if they like."""
+    return parse_name(request.GET.get("name") or "")
+
+
+def _link(request: HttpRequest, made: Challenge) -> str:
+    """The absolute address of a challenge, which has no language; empty if it is too long."""
+    try:
+        path = reverse("any_challenge", args=[tokens.seal_challenge(made)])
+    except ValueError:
+        return ""
+    link = address_elsewhere(request, path)
+    return link if len(link) <= LONGEST_ADDRESS else ""
+
+
+@ended_match_view(unseal_ended)
+def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The link of a challenge, or of one sent back, with the sentence that goes with it."""
+    name = _own_name(request)
+    made = _made(saved, name)
+    link = _link(request, made) if made else ""
+    context = {
+        "panel_title": _("Challenge a friend") if saved.challenge is None else _("Send it back"),
+        "sentence": sentences.to_send(made) if made else "",
+        "challenge_link": link,
+        "send_address": request.path,
+        "name": name,
+        "longest_name": LONGEST_NAME,
+        "play_address": address("play", token),
+    }
+    response = panel(request, "game/_challenge.html", context)
+    if made and link:
+        _keep(request, response, made, _ENDED)
+    return response
+
+
+@token_view
+def challenge(request: HtmxRequest, token: str) -> HttpResponse:
+    """The page of a challenge. It shows no cell, and Start begins the match."""
+    found = unseal_challenge(token)
+    result = results_of(request).of(Kind.CHALLENGE, found.key)
+    if request.POST.get("action") == "accept":
+        return _accept(request, replace(found, answers=None, is_known=result is not None))
+    setup, card = found.setup, preset_card(found.setup.preset)
+    is_reply = found.answers is not None
+    following = Draft(found.anew.renewed()).committed() if is_reply else None
+    context = {
+        "call": sentences.call(found),
+        "name": sentences.name_in_text(found.name),
+        "results": sentences.results(found) if is_reply else [],
+        "how_helped": sentences.how_helped(found),
+        "is_reply": is_reply,
+        "is_known": result is not None,
+        "is_todays_sea": _is_open(found),
+        "next_address": address("place", seal_draft(following)) if following else "",
+        "replay_address": replay_of(found) if is_reply and result == _ENDED else "",
+        "preset_card": card,
+        "rule_line": rule_line(setup.ruleset),
+        "form_action": address("challenge", token),
+        "shared_path": address("any_challenge", token),
+    }
+    return render(request, "challenge.html", context, status=422 if request.POST else 200)
+
+
+def any_challenge(request: HtmxRequest, token: str) -> HttpResponse:
+    """The address of a challenge that is sent, which has no language."""
+    return challenge(request, token) if request.method == "POST" else in_own_language(request)
+
+
+def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
+    """Begins the search, or the placing of a fleet against the computer.
+
+    As long as everybody searches today's sea, its challenge leads there.
+    """
+    if _is_open(found) and found.setup.day is not None:
+        return see_other(f"{reverse('daily')}?day={found.setup.day.date.isoformat()}")
+    draft = Draft(found.anew, challenge=found)
+    if found.setup.is_solo:
+        started = take_up(found, hour=hour_now())
+        token = seal_match(started)
+        response = see_other(address("play", token))
+        keep_unfinished(request, response, of_match(started), "play", token)
+    else:
+        response = see_other(address("place", seal_draft(draft)))
+    results = results_of(request).with_first(Kind.CHALLENGE, found.key)
+    keep_results(request, response, results)
+    return response
+
+
+def _is_open(found: Challenge) -> bool:
+    """Whether it is the challenge of a day's sea, and that day can still be begun."""
+    day, chain = found.setup.day, daily.chain()
+    is_ours = day is not None and chain is not None and chain.first_link == day.first_link
+    return is_ours and day is not None and day.date in daily.open_days(daily.now())
+
+
+# --- what this browser has seen of a challenge ---
+
+
+def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
+    """The match, marked if it goes on from an older address than this browser has seen."""
+    taken_up = acted.challenge
+    if taken_up is None or taken_up.is_known:  # then its result says so already
+        return acted
+    kept = results_of(request).of(Kind.CHALLENGE, taken_up.key)
+    if not kept:
+        return acted
+    seen = kept >> _HASH_BITS
+    is_further = seen <= acted.match.ply and kept == _progress(acted, seen)
+    return acted if is_further else acted.marked_as(acted, went_back=True)
+
+
+def keep_progress(request: HttpRequest, response: HttpResponse, acted: SavedMatch) -> None:
+    """Has the browser remember how far a match with a challenge has come."""
+    taken_up = acted.challenge
+    if taken_up is None:
+        return
+    if acted.match.outcome is not None:
+        _keep(request, response, taken_up, _ENDED)
+    elif not taken_up.is_known:
+        seen = (results_of(request).of(Kind.CHALLENGE, taken_up.key) or 0) >> _HASH_BITS
+        if acted.match.ply > seen:
+            _keep(request, response, taken_up, _progress(acted, acted.match.ply))
+
+
+def _progress(saved: SavedMatch, plies: int) -> int:
+    actions = encode_actions(saved.match.ruleset, saved.match.actions[:plies])
+    return plies << _HASH_BITS | sha256(actions).digest()[0] >> 8 - _HASH_BITS
+
+
+def _keep(request: HttpRequest, response: HttpResponse, found: Challenge, result: int) -> None:
+    results = results_of(request).with_result(Kind.CHALLENGE, found.key, result)
+    keep_results(request, response, results)
