@@ -1,0 +1,391 @@
+"""Challenges: a link lets a friend play the same hidden fleet, and shows nothing of it before."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from bench.matches import begun
+from game.display import challenge as sentences
+from game.engine.actions import Fire
+from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.geometry import Cell
+from game.engine.notation import fleet_text
+from game.engine.presets import OWN, PRESETS
+from game.engine.rules import Side
+from game.matches import referee
+from game.matches.saved import SavedMatch, take_up
+from game.matches.setup import Setup, solo
+from game.matches.tokens import seal_match, unseal_challenge, unseal_match
+from tests.support import challenges
+from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
+from tests.support.client import FormClient
+from tests.support.fuzz import times
+from tests.support.golden import PATH, secrets_in
+from tests.support.matches import address, played
+from tests.support.pages import attribute, find, has_no_board, status, without_tokens
+
+WAYS = ("alone", "against")
+PLAYED = sorted(PRESETS)
+
+
+def page(client: Client, where: str, **query: str) -> str:
+    answer = client.get(where, query)
+    assert answer.status_code == 200, where
+    return answer.content.decode()
+
+
+def other() -> FormClient:
+    """Another browser."""
+    return FormClient(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def anna() -> FormClient:
+    return other()
+
+
+@pytest.fixture
+def ben() -> FormClient:
+    return other()
+
+
+# --- the offer ---
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("preset", PLAYED)
+def test_every_preset_is_offered_with_the_same_fleet_rules_and_seed(
+    anna: FormClient, preset: str, way: str
+) -> None:
+    saved = ended(preset, alone=way == "alone")
+    made_link = unescape(attribute(page(anna, address(saved)), "data-challenge"))
+    assert made_link.startswith("http://localhost/challenge/")
+    assert len(made_link) < 1000
+    found = unseal_challenge(made_link.split("/")[4])
+    again = take_up(found, saved.match.fleets[Side.FIRST])
+    assert again.match == replace(saved.match, actions=(), resigned=None)
+    assert unseal_match(seal_match(again)) == again
+
+
+def test_no_challenge_is_made_of_a_match_that_goes_on_or_of_two_players(anna: FormClient) -> None:
+    bonn = PRESETS["bonn"]
+    two = begun(Setup(bonn.ruleset, ("random", "random"), bonn)).with_minds_played()
+    two = replace(two, setup=replace(two.setup, minds=(None, None)))
+    running = begun(Setup(bonn.ruleset, (None, "random"), bonn)).with_minds_played()
+    for saved in (two, running):
+        assert "data-challenge" not in page(anna, address(saved))
+    where = address(two).replace("/play/", "/challenge/") + "send/"
+    assert "to-copy" not in page(anna, where)
+
+
+def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: FormClient) -> None:
+    rules = replace(OWN.ruleset, columns=15, rows=15, turns=620, fleet=(1,) * 16, again=False)
+    saved = begun(Setup(rules, (None, "random"), OWN))
+    assert "data-challenge" in page(anna, address(saved.resigned(Side.FIRST)))
+    saved = played(saved, 200).resigned(Side.FIRST)
+    html = page(anna, address(saved))
+    assert "data-challenge" not in html
+    assert "act-challenge" not in html
+    assert "too long" in page(anna, address(saved).replace("/play/", "/challenge/") + "send/")
+
+
+# --- what the link says ---
+
+
+def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: FormClient) -> None:
+    challenge = made(ended("milton", alone=True))
+    html = page(ben, link(challenge))
+    assert "Anna sank this fleet with" in find("<h1>(.*?)</h1>", html)[1]
+    assert "Anyone who has played this link knows the fleet." in html
+    assert has_no_board(html)
+    assert "Anna sank this fleet" in attribute(html, 'og:title" content')
+    assert attribute(html, 'og:description" content').startswith("Classic: ")
+    assert attribute(html, 'og:url" content').startswith("http://localhost/challenge/")
+    answer = ben.get(link(challenge).replace("/en/", "/"), headers={"accept-language": "de"})
+    assert answer["Location"].startswith("/de/challenge/")
+    german = page(ben, str(answer["Location"]))
+    assert re.search(r"Anna hat diese Flotte mit \d+ Schüssen versenkt\. Schaffst du es", german)
+
+
+def test_a_name_is_text_whatever_it_contains(ben: FormClient) -> None:
+    html = page(ben, link(made(ended("cmu", alone=True), "<b>\N{HEBREW LETTER ALEF}</b>")))
+    assert "<b>\N{HEBREW LETTER ALEF}" not in html
+    isolated = "\N{FIRST STRONG ISOLATE}&lt;b&gt;\N{HEBREW LETTER ALEF}&lt;/b&gt;"
+    assert isolated + "\N{POP DIRECTIONAL ISOLATE}" in html
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_cut_or_forged_link_is_refused_with_one_sentence(ben: FormClient, language: str) -> None:
+    where = link(made(ended("cmu")), language)
+    token = where.split("/")[3]
+    others = (token[:-4], token[:40] + "A" * 8 + token[48:], seal_match(ended("cmu")), "x")
+    for wrong in others:
+        for send in (ben.get, ben.post):
+            answer = send(where.replace(token, wrong))
+            assert answer.status_code == 400
+            said = status(answer.content.decode())
+            assert said.startswith(
+                {"en": "It was cut off or", "de": "Er ist abgeschnitten"}[language]
+            )
+
+
+def straight(saved: SavedMatch) -> SavedMatch:
+    """The match in which the person hits ship after ship."""
+    while saved.match.outcome is None:
+        hidden = (cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells)
+        cell = next(cell for cell in hidden if cell not in saved.match.spent(Side.SECOND))
+        saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
+    return saved
+
+
+def test_the_call_is_honest_about_the_result() -> None:
+    found = PRESETS["milton"]
+    against = begun(Setup(found.ruleset, (None, "sailor"), found))
+    alone = begun(solo(found.ruleset, found))
+    after = played(against, 3).resigned(Side.FIRST), played(alone, 3).resigned(Side.FIRST)
+    limited = begun(solo(replace(found.ruleset, turns=10), found))
+    calls = {
+        straight(against): "Anna beat the Sailor in 17 turns. Your turn.",
+        played(against, 10_000): r"Anna lost against the Sailor after \d+ turns. Can you do .+",
+        after[0]: "Anna gave up against the Sailor after 3 turns. Can you do better?",
+        straight(alone): "Anna sank this fleet with 17 shots. Can you do it with fewer?",
+        after[1]: "Anna gave up on this fleet after 3 shots. Can you sink it?",
+        played(limited, 5): "Anna did not sink this fleet with 5 shots. Can you?",
+    }
+    for saved, call in calls.items():
+        assert re.fullmatch(call.removesuffix("?") + r"\??", sentences.call(made(saved)))
+
+
+OUTCOMES = {
+    (17, 17): "17 shots, as many as Anna.", (17, 20): "17 shots, 3 fewer than Anna.",
+    (18, 17): "18 shots, 1 more than Anna.", (17, 0): "17 shots, and Anna did not sink them all.",
+    (0, 17): "Anna sank them all with 17 shots.", (0, 0): "Anna did not sink them all either.",
+}  # fmt: skip
+
+
+def with_shots(saved: SavedMatch, shots: int) -> SavedMatch:
+    """A search alone that ends with so many shots, or is given up at once."""
+    hidden = {cell for ship in saved.match.fleets[Side.SECOND] for cell in ship.cells}
+    water = [cell for cell in saved.match.ruleset.board.cells if cell not in hidden]
+    for cell in water[: shots - len(hidden)] if shots else []:
+        saved = saved.acted(Fire(cell))
+    return straight(saved) if shots else saved.resigned(Side.FIRST)
+
+
+@pytest.mark.parametrize("shots", OUTCOMES)
+def test_both_results_are_compared(shots: tuple[int, int]) -> None:
+    milton = PRESETS["milton"]
+    mine, theirs = (with_shots(begun(solo(milton.ruleset, milton)), count) for count in shots)
+    assert sentences.compared(replace(mine, challenge=made(theirs))) == OUTCOMES[shots]
+
+
+# --- a whole challenge ---
+
+
+@pytest.mark.parametrize(("preset", "way"), [("milton", "alone"), ("short", "against")])
+def test_a_challenge_is_played_in_two_languages_and_sent_back(
+    anna: FormClient, ben: FormClient, preset: str, way: str
+) -> None:
+    saved = ended(preset, alone=way == "alone")
+    _, path = sent(anna, address(saved), "Anna")
+    where = accepted(ben, f"/de{path}")
+    html = page(ben, where)
+    shots = len([one for one in saved.match.shots if one.side is Side.FIRST])
+    assert attribute(html, "data-challenger-shots") == str(shots)
+    assert attribute(html, "data-pace") == "0"
+    assert "/film/" not in html
+    where = to_the_end(ben, where)
+    html = page(ben, where)
+    assert unseal_match(where.split("/")[3]).match.fleets[1] == saved.match.fleets[1]
+    compared = unescape(find(r'class="why compared">(.*?)</p>', html, re.DOTALL)[1])
+    assert "Anna" in compared
+    assert "Zum ersten Mal auf diesem Gerät." in compared
+    film = page(ben, attribute(html, 'id="act-challenger" href'))
+    assert 'data-phase="over"' in film
+    said, back = sent(ben, where, "Ben")
+    assert re.match(r"Ben: .*zum ersten Mal auf diesem Gerät\. Anna: ", said)
+    html = page(anna, f"/en{back}")
+    assert "Ben has taken up the challenge of Anna." in html
+    assert 'id="act-challenger"' in html  # Anna has made the challenge in this browser
+    following = anna.get(attribute(html, 'id="act-next" href'), follow=True)
+    assert attribute(following.content.decode(), "data-phase") in ("placing", "firing")
+    third = page(other(), f"/en{back}")
+    assert 'id="act-challenger"' not in third
+    assert 'id="act-accept"' in third
+
+
+def test_pace_counts_the_challengers_hits_after_as_many_shots(ben: FormClient) -> None:
+    saved = ended("milton", alone=True)
+    where = accepted(ben, link(made(saved)))
+    for number in range(1, 12):
+        cell = unseal_match(where.split("/")[3]).match.ruleset.board.name(Cell(number))
+        where = str(ben.post(where, {"cell": cell})["Location"])
+        hits = sum(one.result.value != "water" for one in saved.match.shots[:number])
+        html = page(ben, where)
+        assert attribute(html, "data-pace") == str(hits)
+        assert f"Anna had {hits} hit" in html
+
+
+# --- what a browser remembers ---
+
+
+def test_a_challenge_opened_before_is_marked(ben: FormClient) -> None:
+    where = link(made(ended("cmu", alone=True)))
+    assert "before on this device" not in page(ben, where)
+    first = to_the_end(ben, accepted(ben, where))
+    assert "First time on this device." in page(ben, first)
+    assert "You have opened it before on this device" in page(ben, where)
+    second = to_the_end(ben, accepted(ben, where))
+    assert "Opened before on this device." in page(ben, second)
+    assert "opened before on this device" in sent(ben, second, "Ben")[0]
+    assert "First time on this device." in page(ben, to_the_end(ben, accepted(other(), where)))
+
+
+def test_who_makes_a_challenge_has_opened_it(anna: FormClient) -> None:
+    _, path = sent(anna, address(ended("cmu", alone=True)), "Anna")
+    assert "You have opened it before on this device" in page(anna, f"/en{path}")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_going_back_and_help_are_marked(ben: FormClient, way: str) -> None:
+    start = accepted(ben, link(made(ended("cmu", alone=way == "alone"))))
+    board = PRESETS["cmu"].ruleset.board
+    where = start
+    for cell in [*board.cells][:3]:
+        where = str(ben.post(where, {"cell": board.name(cell)})["Location"])
+    assert unseal_match(where.split("/")[3]).setup.assists.used == ()
+    again = str(ben.post(start, {"cell": board.name(Cell(9))})["Location"])
+    assert unseal_match(again.split("/")[3]).setup.assists.used == ("back",)
+    helped = str(ben.post(where, {"hints": "on"})["Location"])
+    assert unseal_match(helped.split("/")[3]).setup.assists.used == ("hints",)
+
+
+def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: FormClient) -> None:
+    accepted(ben, link(made(ended("milton", mind="admiral"))))
+    assert "admiral" not in str(ben.cookies.get("preferences", ""))
+
+
+# --- today's sea ---
+
+
+@pytest.mark.usefixtures("chain_file")
+def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
+    anna: FormClient, ben: FormClient, clock: list[datetime]
+) -> None:
+    where = to_the_end(anna, str(anna.get("/en/daily/")["Location"]))
+    _, path = sent(anna, where, "Anna")
+    assert "This is today’s sea: Start leads to it." in page(ben, f"/en{path}")
+    answer = ben.post(f"/en{path}", {"action": "accept"})
+    assert answer["Location"] == f"/en/daily/?day={clock[0].date()}"
+    clock[0] = clock[0].replace(tzinfo=UTC) + 4 * (datetime(2026, 1, 2) - datetime(2026, 1, 1))
+    assert "today’s sea" not in page(ben, f"/en{path}").split("<main")[1]
+    begun = unseal_match(accepted(ben, f"/en{path}").split("/")[3])
+    assert begun.setup.day is None
+    assert begun.match.fleets == unseal_match(where.split("/")[3]).match.fleets
+
+
+# --- links stay the same ---
+
+FLEETS = {
+    "challenge": "B2v4 G6v3 F1v3 C7h2 D1v2",
+    "challenge, sent back": "A4v5 D7h4 D6h3 B5v2",
+    "challenge, of today's sea": "A4v5 D7h4 D6h3 D2v3 G5h2",
+}
+"""The hidden fleets of three links."""
+
+
+@pytest.mark.parametrize("name", FLEETS)
+def test_three_links_have_the_same_fleets_after_any_change_of_the_minds(
+    name: str, settings: Settings, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SECRETS_FILE = secrets_in(tmp_path)
+    monkeypatch.setattr(referee, "deploy", lambda *_: pytest.fail("a mind places a fleet"))
+    found = unseal_challenge(json.loads(PATH.read_text())[name])
+    rules = found.match.ruleset
+    own = complete(rules, (), Chance(bytes(16), "own", 0)) if not rules.solo else ()
+    begun = take_up(found, own).match
+    assert fleet_text(begun.fleets[Side.SECOND]) == FLEETS[name]
+    assert begun.seed == found.match.seed
+
+
+# --- two worlds ---
+
+SHOTS = 12
+Answers = Iterator[tuple[str, str]]
+
+
+def pairs(number: int) -> tuple[SavedMatch, SavedMatch]:
+    """An ended match, and one that looks the same over a mirrored hidden fleet."""
+    preset = PLAYED[number % len(PLAYED)]
+    one = ended(preset, number, alone=bool(number // len(PLAYED) % 2))
+    one = replace(one, par=None)
+    return one, challenges.mirrored(one)
+
+
+def told(got: Any) -> str:
+    kept = {name: re.sub(r"\.[0-9a-f]{8}$", "", it.value) for name, it in got.cookies.items()}
+    head = sorted(f"{name}: {value}" for name, value in got.items())
+    return without_tokens(f"{got.status_code}\n{head}\n{kept}\n{got.content.decode()}")
+
+
+def sequence(pair: tuple[SavedMatch, SavedMatch], number: int) -> Answers:
+    """The answers of two worlds to all that a friend asks of a challenge before its end."""
+    language = ("en", "de")[number % 2]
+    clients = [other(), other()]
+    wheres = [link(made(one), language) for one in pair]
+    forms: dict[str, Any] | None = None
+    chance, fleet = Chance(bytes(16), "worlds", number), pair[0].match.fleets[0]
+    for step in range(SHOTS + 4):
+        for _ in range(2):  # the page, and then what its form leads to
+            got = [
+                client.get(where) if forms is None else client.post(where, forms)
+                for client, where in zip(clients, wheres, strict=True)
+            ]
+            yield told(got[0]), told(got[1])
+            forms = None
+            if got[0].status_code != 303:
+                break
+            wheres = [str(one["Location"]) for one in got]
+        match wheres[0].split("/")[2]:
+            case "challenge":
+                forms = {"action": "accept"}
+            case "place":
+                forms = {"action": "start", "ship": [str(ship) for ship in fleet]}
+            case _:
+                now = [unseal_match(where.split("/")[3]) for where in wheres]
+                if now[0].is_minds_turn:
+                    forms = {"action": "go on"}
+                    continue
+                cell = challenges.same_action((now[0], now[1]), chance)
+                if cell is None:
+                    return
+                board = now[0].match.ruleset.board
+                forms = {"cell": board.name(cell)} if step % 5 else {"hints": "on"}
+
+
+@pytest.mark.fuzz
+def test_the_pages_of_two_worlds_are_the_same_until_the_friends_end() -> None:
+    compared = 0
+    for number in range(times(8, 44, 500)):
+        pair = pairs(number)
+        assert pair[0].match.fleets != pair[1].match.fleets
+        for one, two in sequence(pair, number):
+            assert one == two, number
+            compared += 1
+    assert compared > 5 * times(8, 44, 500)
+
+
+def test_the_ends_of_two_worlds_differ(ben: FormClient) -> None:
+    one, two = (page(ben, to_the_end(ben, accepted(ben, link(made(saved))))) for saved in pairs(13))
+    assert without_tokens(one) != without_tokens(two)
