@@ -180,7 +180,7 @@ def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
 def keep_progress(request: HttpRequest, response: HttpResponse, acted: SavedMatch) -> None:
     """Has the browser remember how far a match with a challenge has come."""
     taken_up = acted.challenge
-    if taken_up is None:
+    if taken_up is None:  # a match of its own
         return
     if acted.match.outcome is not None:
         _keep(request, response, taken_up, _ENDED)

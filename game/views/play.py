@@ -135,7 +135,8 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
             acted = acted.with_par_played(_par_steps(acted))
     if acted.setup.day:
         acted = KEPT_SEAS.marked(request, acted)
-    acted = challenge.marked(request, acted)
+    if acted.challenge:
+        acted = challenge.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_over = acted.match.outcome is not None
@@ -156,7 +157,7 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         drop_ended(request, response, of_match(acted))
     elif not is_over:
         keep_unfinished(request, response, of_match(acted), "play", token)
-    if saved.match.outcome is None:
+    if acted.challenge and saved.match.outcome is None:
         challenge.keep_progress(request, response, acted)
     if acted.setup.day and saved.match.outcome is None:
         KEPT_SEAS.set_cookie(request, response, acted, token)

@@ -96,8 +96,10 @@ def play_page(
         is_log_cut=not shows_all and seen.rounds_begun > SHORT,
         shows_all_shots=shows_all,
         player=Slot(names[person] if setup.is_shared else ""),
-        tally_line=Slot(challenge.pace(saved, len(seen.counted)) or tally_line(setup)),
-        **challenge_values(saved),
+        tally_line=Slot(
+            challenge.pace(saved, len(seen.counted)) if saved.challenge else tally_line(setup)
+        ),
+        **(challenge_values(saved) if saved.challenge else {}),
         opponent_line=Slot(opponent_line(setup)),
         rule_line=Slot(rule_line(setup.ruleset)),
         turn_line=Slot(messages.turn_line(seen)),
