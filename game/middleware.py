@@ -50,7 +50,7 @@ HEADERS = {
 
 
 _GAME = re.compile(
-    rf"/(deduction/)?(continue|new|watch|settings|daily|position|{'|'.join(TOKEN_PAGES)})/"
+    rf"/(deduction/)?(continue|new|watch|settings|daily|position|puzzles|{'|'.join(TOKEN_PAGES)})/"
 )
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""

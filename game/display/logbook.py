@@ -16,6 +16,7 @@ from game.engine.presets import PRESETS, Preset
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
 from game.matches.rank_proposal import proposed_rank
 from game.players.registry import MIND_INFO
+from game.puzzles.progress import SHOTS, right_of
 
 WEEKS = 5
 """The weeks of the calendar, unless a month is asked for."""
@@ -116,13 +117,14 @@ def _calendar(days: Sequence[Day], today: date, month: date | None) -> dict[str,
     found = {(day.date, day.kind): day for day in days}
 
     def square(day: date) -> dict[str, Any]:
-        sea, deduction = (found.get((day, kind)) for kind in Kind)
+        sea, deduction, five = (found.get((day, kind)) for kind in Kind)
         return {
             "date": day,
             "is_shown": month is None or day.month == month.month,
             "is_today": day == today,
             "sea": sea and _result(sea),
             "deduction": deduction and _result(deduction),
+            "five": five and _five(five),
         }
 
     if month is not None:
@@ -175,6 +177,14 @@ def _result(day: Day) -> dict[str, Any]:
         "is_helped": day.is_helped,
         "says": ", ".join(said) % words + ".",
     }
+
+
+def _five(day: Day) -> dict[str, Any]:
+    right = right_of(day)
+    said = [_("Five shots: %(right)s of %(count)s right") % {"right": right, "count": SHOTS}]
+    if day.is_helped:
+        said.append(_("with help"))
+    return {"right": right, "is_helped": day.is_helped, "says": ", ".join(said) + "."}
 
 
 def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log10
 from typing import Any, NamedTuple
@@ -89,18 +90,42 @@ def observation(position: Position) -> Observation:
 
 def board(position: Position, found: Outlook | None, start: Cell | None) -> BoardView:
     """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
-    seen = observation(position)
-    drawn = enemy_board(seen, hints=False)
     best = best_cell(position, found) if found else None
+    tags = {} if best is None else {best: "best"}
+    return _drawn(position, observation(position), found, tags, start)
+
+
+def question_board(position: Position) -> BoardView:
+    """The board of a puzzle before the answer: the marks, and a button on every other cell."""
+    seen = replace(observation(position), spent=position.marked)
+    return _drawn(position, seen, None, {}, None)
+
+
+def solution_board(
+    position: Position, found: Outlook, chosen: Cell, best: Sequence[Cell]
+) -> BoardView:
+    """The board of a puzzle after the answer: the chances, the best cells and the chosen one."""
+    tags = dict.fromkeys(best, "best")
+    tags[chosen] = "both" if chosen in tags else "chosen"
+    seen = replace(observation(position), is_to_act=False)
+    return _drawn(position, seen, found, tags, None, is_live=False)
+
+
+def _drawn(
+    position: Position, seen: Observation, found: Outlook | None, tags: Mapping[Cell, str],
+    start: Cell | None, *, is_live: bool = True,
+) -> BoardView:  # fmt: skip
+    drawn = enemy_board(seen, hints=False, is_live=is_live)
     if found is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
         drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
     told = dict((*position.hits, *position.sinkings))
 
     def draw(cell: Cell, shown: CellView) -> CellView:
-        length = told.get(cell, 0)
+        length, tag = told.get(cell, 0), tags.get(cell, "")
         return shown._replace(
-            is_last=False, is_chosen=cell == start, tag="best" if cell == best else "",
+            is_last=False, is_chosen=cell == start, tag=tag, is_figured=shown.is_figured
+            or (tag in ("chosen", "both") and shown.heat > 0),
             length=length, ship=wreck_name(position.rules, length) if length else shown.ship,
         )  # fmt: skip
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from game.display.names import short_day_name
 from game.matches.logbook import Day, Kind
+from game.puzzles.progress import SHOTS, right_of
 
 
 class DayCard(NamedTuple):
@@ -24,25 +25,50 @@ class DayCard(NamedTuple):
     is_found: bool
 
 
+ORDER = (Kind.SEA, Kind.FIVE, Kind.DEDUCTION)
+AFTER_SEA = ORDER[1:]
+
+
+class DayGame(NamedTuple):
+    """A game of the day, with the name of its view and the id of its link."""
+
+    view: str
+    id: str
+    title: str
+
+
+def day_game(kind: Kind) -> DayGame:
+    return {
+        Kind.SEA: DayGame("daily", "act-daily", _("Today’s sea")),
+        Kind.FIVE: DayGame("puzzles", "act-five", _("Five shots")),
+        Kind.DEDUCTION: DayGame("deduction_daily", "act-deduction-daily", _("Deduction")),
+    }[kind]
+
+
 def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
     """Returns the card of a game; `begun` is the number of shots or guesses in an open match."""
-    where = (
-        ("daily", "act-daily", _("Today’s sea"))
-        if kind is Kind.SEA
-        else ("deduction_daily", "act-deduction-daily", _("Deduction"))
-    )
+    where = day_game(kind)
     if ended is None:
-        state = _("%(count)s so far") % {"count": begun} if begun else pgettext("game", "not yet")
+        state = _so_far(kind, begun) if begun else pgettext("game", "not yet")
         return DayCard(*where, state, is_done=False, is_found=False)
     if not ended.is_sunk:
         return DayCard(*where, _("not all found"), is_done=True, is_found=False)
-    count = ended.shots
-    state = (
-        ngettext("%(count)s shot", "%(count)s shots", count)
-        if kind is Kind.SEA
-        else ngettext("%(count)s guess", "%(count)s guesses", count)
-    )
-    return DayCard(*where, state % {"count": count}, is_done=True, is_found=True)
+    return DayCard(*where, _result(kind, ended), is_done=True, is_found=True)
+
+
+def _so_far(kind: Kind, count: int) -> str:
+    words = {"count": count, "of": SHOTS}
+    line = _("%(count)s of %(of)s") if kind is Kind.FIVE else _("%(count)s so far")
+    return line % words
+
+
+def _result(kind: Kind, ended: Day) -> str:
+    count = right_of(ended) if kind is Kind.FIVE else ended.shots
+    return {
+        Kind.SEA: ngettext("%(count)s shot", "%(count)s shots", count),
+        Kind.FIVE: _("%(count)s right"),
+        Kind.DEDUCTION: ngettext("%(count)s guess", "%(count)s guesses", count),
+    }[kind] % {"count": count}
 
 
 def today_view(day: date, cards: Sequence[DayCard], streak: int) -> dict[str, Any]:

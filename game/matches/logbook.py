@@ -1,7 +1,8 @@
 """The logbook: what a player's device remembers of its matches, as a value and as a sealed text.
 
     zlib( this device's id 3 | recent ends u8: 3 each | devices u8: id 3, cells u8: 19 each
-          | days u16: the gap of each to the one before u16, then each u8: flags, shots, pars )
+          | days u16: the gap of each to the one before u16, then each u8: flags, shots, pars
+          | days of five shots, likewise )
 
 Two logbooks merge into their union, so copies of up to eight devices may be merged in any order and
 any number of times. Each device has counts of its own: the later of two copies has more matches.
@@ -37,7 +38,7 @@ MOST_RECENT = 16
 ID_BYTES = 3
 MOST_COUNT = 0xFFFF
 """A device stops counting here."""
-MOST_BYTES = 48 * 1024
+MOST_BYTES = 64 * 1024
 MOST_TEXT = 64 * 1024
 """The longest logbook in bytes, and as a text in characters."""
 
@@ -48,6 +49,9 @@ MOST_TEXT = 64 * 1024
 class Kind(IntEnum):
     SEA = 0
     DEDUCTION = 1
+    FIVE = 2
+    """Five shots. The logbook counts those that were not right, and one more, as fewer are better
+    in the other games, too."""
 
 
 class Day(NamedTuple):
@@ -72,9 +76,15 @@ def is_a_day(day: Day) -> bool:
     return 0 <= _key(day) <= _MOST_KEY
 
 
+_IN_A_BLOCK = 2
+"""The kinds of days that are written together."""
+_BLOCKS = 2
+"""A logbook without five shots has only the first."""
+
+
 def _key(day: Day) -> int:
-    """Returns the number of a day and kind, by which days are sorted."""
-    return 2 * (day.date - EPOCH).days + day.kind
+    """Returns the number of a day and kind in its block, by which it is sorted there."""
+    return _IN_A_BLOCK * (day.date - EPOCH).days + day.kind % _IN_A_BLOCK
 
 
 def _worse(day: Day) -> tuple[bool, bool, int, int]:
@@ -91,15 +101,18 @@ def _encode_days(days: Sequence[Day]) -> bytes:
     return struct.pack(f">H{len(days)}H", len(days), *gaps) + flags + results
 
 
-def _decode_days(reader: Reader) -> tuple[Day, ...]:
+def _decode_days(reader: Reader, block: int) -> tuple[Day, ...]:
     count = reader.number(2)
     keys = list(accumulate(struct.unpack(f">{count}H", reader.take(2 * count))))
     columns = (reader.take(count) for _ in range(3))
     if not all(map(lt, keys, keys[1:])) or any(key > _MOST_KEY for key in keys[-1:]):
         raise BadEncoding("not as days are written")
+    first = _IN_A_BLOCK * block
+    if any(first + key % _IN_A_BLOCK > max(Kind) for key in keys):
+        raise BadEncoding("no such kind of day")
     return tuple(
         Day(
-            EPOCH + timedelta(key >> 1), Kind(key & 1), shots, par,
+            EPOCH + timedelta(key // _IN_A_BLOCK), Kind(first + key % _IN_A_BLOCK), shots, par,
             not flags & _LOST, bool(flags & _HELPED),
         )
         for key, flags, shots, par in zip(keys, *columns, strict=True)
@@ -333,7 +346,10 @@ def encode(book: Logbook) -> bytes:
         counts = book.devices[device]
         parts += (device, bytes((len(counts),)))
         parts += (_CELL.pack(*cell, *count) for cell, count in sorted(counts.items()))
-    return zlib.compress(b"".join((*parts, _encode_days(book.days))), level=9)
+    for block in range(_BLOCKS):
+        days = [day for day in book.days if day.kind // _IN_A_BLOCK == block]
+        parts += [_encode_days(days)] if days or not block else []
+    return zlib.compress(b"".join(parts), level=9)
 
 
 def decode(data: bytes) -> Logbook:
@@ -347,8 +363,11 @@ def decode(data: bytes) -> Logbook:
     devices = [(reader.take(ID_BYTES), _decode_counts(reader)) for _ in range(reader.number())]
     if len(recent) > MOST_RECENT or len(devices) > MOST_DEVICES or not _is_in_order(devices):
         raise BadEncoding("not as a logbook is written")
-    days = _decode_days(reader)
-    reader.end()
+    days = _decode_days(reader, 0)
+    if rest := reader.rest():
+        later = Reader(rest)
+        days = tuple(sorted((*days, *_decode_days(later, 1))))
+        later.end()
     return Logbook(days, dict(devices), device, recent)
 
 

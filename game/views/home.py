@@ -13,7 +13,7 @@ from game.deduction.views import KEPT_DAYS as KEPT_DEDUCTIONS
 from game.deduction.views import daily_key as deduction_key
 from game.display.logbook import logbook_view
 from game.display.names import preset_cards
-from game.display.today import day_card, today_view
+from game.display.today import ORDER, day_card, today_view
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
 from game.matches import daily
@@ -23,8 +23,10 @@ from game.ops import match_store
 from game.views.answers import HtmxRequest
 from game.views.daily import KEPT_SEAS, asked_day, chain_or_404, day_of
 from game.views.demo import chart
+from game.views.five import five_of
 from game.views.logbook import kept_book
 from game.views.preferences import preferences_of
+from game.views.results import results_of
 from game.views.unfinished import unfinished
 
 
@@ -83,7 +85,7 @@ def _today(request: HttpRequest) -> dict[str, Any]:
     ended = {entry.kind: entry for entry in book.days if entry.date == day}
     row = streak((entry.date for entry in book.days), daily.open_days(now)[0])
     begun = _begun(request, chain, day)
-    cards = [day_card(kind, ended.get(kind), begun[kind]) for kind in Kind]
+    cards = [day_card(kind, ended.get(kind), begun[kind]) for kind in ORDER]
     return {"today": today_view(day, cards, row.now)}
 
 
@@ -93,5 +95,6 @@ def _begun(request: HttpRequest, chain: Chain, day: date) -> dict[Kind, int]:
     deduction = KEPT_DEDUCTIONS.read(request, deduction_key(chain, day))
     return {
         Kind.SEA: len(sea[1].match.shots) if sea else 0,
+        Kind.FIVE: five_of(results_of(request), chain, day).answered,
         Kind.DEDUCTION: deduction[1].match.turn if deduction else 0,
     }

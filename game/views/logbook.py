@@ -97,9 +97,9 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
     return proposed_rank(_with_match(kept_book(request), saved), saved.setup.preset.name)
 
 
-def has_to_guess(request: HttpRequest, day: date) -> bool:
-    """Whether this device has not yet ended the day's deduction."""
-    return all(entry[:2] != (day, Kind.DEDUCTION) for entry in kept_book(request).days)
+def is_ended(request: HttpRequest, day: date, kind: Kind) -> bool:
+    """Whether this device has ended a game of the day."""
+    return any(entry[:2] == (day, kind) for entry in kept_book(request).days)
 
 
 def _counts(saved: SavedMatch) -> bool:
@@ -154,7 +154,11 @@ def keep_deduction(
     is_found: bool = True,
     is_helped: bool = False,
 ) -> None:
-    result = Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped)
+    keep_day(request, response, Day(day, Kind.DEDUCTION, guesses, par, is_found, is_helped))
+
+
+def keep_day(request: HttpRequest, response: HttpResponse, result: Day) -> None:
+    """Has the device keep the result of a day of deduction or of five shots."""
     if is_offered() and is_a_day(result):
         before = kept_book(request)
         _keep(request, response, before, before.with_day(result))

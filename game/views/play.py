@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from game.display import messages
+from game.display.today import AFTER_SEA, day_game
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
@@ -117,7 +118,10 @@ def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Pa
     page = over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
     page = page.having(**challenge.offered(request, saved, token))
     day = saved.setup.day
-    return page.having(next_game=logbook.has_to_guess(request, day.date)) if day else page
+    if day is None:
+        return page
+    left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
+    return page.having(next_game=next(map(day_game, left), None))
 
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:

@@ -35,6 +35,7 @@ from game.players.belief.position import Contradiction, Outlook, look
 from game.views import rendering
 from game.views.answers import HtmxRequest, Page, page, show
 from game.views.daily import mark_helped
+from game.views.five import mark_five_helped
 
 _DEFAULT = "milton"
 _ALIASES = {"five-touching": "milton", "five-apart": "uppsala"}
@@ -81,14 +82,22 @@ def address_of(seen: Observation, preset: Preset) -> str:
     found = position_page.position_of(seen)
     if found is None:
         return ""
-    sea = preset.name if found.rules == still(preset.ruleset) else OWN.name
-    return Asked(sea, found, position_page.BRUSHES[0]).address(has_brush=False)
+    return position_address(_sea_of(found, preset), found)
+
+
+def position_address(sea: str, position: Position) -> str:
+    """The address of a position."""
+    return Asked(sea, position, position_page.BRUSHES[0]).address(has_brush=False)
+
+
+def _sea_of(position: Position, preset: Preset) -> str:
+    return preset.name if position.rules == still(preset.ruleset) else OWN.name
 
 
 @require_safe
 def position(request: HtmxRequest) -> HttpResponse:
     """The chances of a position; a press on a cell or a typed line redirects to the next one."""
-    asked = _asked(request)
+    asked = asked_of(request)
     if not asked.refused and request.GET.keys() & {"cell", "line", "length"}:
         asked = _acted(request, asked)
         if not asked.refused and not request.htmx:
@@ -97,10 +106,12 @@ def position(request: HtmxRequest) -> HttpResponse:
     response = show(request, shown.page, status=shown.status)
     patch_vary_headers(response, ["HX-Request"])
     mark_helped(request, response)
+    mark_five_helped(request, response, asked.position)
     return response
 
 
-def _asked(request: HttpRequest) -> Asked:
+def asked_of(request: HttpRequest) -> Asked:
+    """The sea and the position in the query, with the reason why they can't be read, if so."""
     fields = {name: str(text) for name, text in request.GET.items()}
     name = _ALIASES.get(fields.get("sea", ""), fields.get("sea", _DEFAULT))
     refused = ""

@@ -97,17 +97,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
+COUNTLESS = ("position", "puzzles")
 PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: forbids the hit calculator, whose addresses are countless.
+    """robots.txt: forbids the hit calculator and puzzles, whose addresses are countless.
 
     Other pages that robots shouldn't index say so themselves.
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
-    forbidden = "".join(f"Disallow: {path}\n" for path in _in_languages("position"))
+    forbidden = "".join(f"Disallow: {path}\n" for name in COUNTLESS for path in _in_languages(name))
     return HttpResponse(
         f"User-agent: *\n{forbidden}\nSitemap: {sitemap}\n", content_type="text/plain"
     )

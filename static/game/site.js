@@ -132,7 +132,8 @@ document.addEventListener("focusin", ({ target }) => {
 });
 export const aimed = () => find(aim) ?? find("[data-board=enemy] td > button:not([tabindex='-1'])");
 function next(now) {
-  const asked = document.querySelector("#game [data-escape]"); // the button that changes nothing
+  // The button that changes nothing, or that leads on.
+  const asked = document.querySelector("#game :is([data-escape], [autofocus])");
   if (asked) return asked;
   return now === phase || (now === "firing" && phase === "waiting") ? aimed() : null;
 }

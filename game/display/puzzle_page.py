@@ -1,0 +1,77 @@
+"""What the page of a puzzle says: the question, the verdict and why, and results to share.
+
+Where is a ship most likely?
+Not the best. E5 is best: a ship lies there in 34 of 41 fleets. A3: 12 of 41.
+Five shots 27: 4 of 5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from game.display.puzzle_reasons import reason_sentence
+from game.display.refusals import refusal as action_refusal
+from game.engine.actions import CellSpent
+from game.engine.geometry import NotACell
+from game.puzzles.judge import NotAPuzzle, Verdict
+from game.puzzles.progress import SHOTS, Five
+
+SIGNS = {"right": "●", "good": "◐", "wrong": "○"}
+"""What an answer was, as a sign that plain fonts have, too."""
+REFUSALS = (NotACell, CellSpent, NotAPuzzle)
+
+
+def question(number: int | None, *, is_second: bool) -> str:
+    """Returns what is asked; `number` is that of one of the day's five, from 0."""
+    line = _("Where is a ship most likely?")
+    if number is not None:
+        words = {"number": number + 1, "count": SHOTS, "question": line}
+        line = _("Shot %(number)s of %(count)s. %(question)s") % words
+    if is_second:
+        line += " " + _("You have answered it before, so this is a second try.")
+    return line
+
+
+def verdict_words(found: Verdict) -> str:
+    """Returns how good the answer was: `Right.`"""
+    return {
+        "right": _("Right."), "good": _("Nearly the best."), "wrong": _("Not the best."),
+    }[found.verdict]  # fmt: skip
+
+
+def solution(found: Verdict) -> str:
+    return f"{verdict_words(found)} {reason_sentence(found)}"
+
+
+def refusal(error: Exception) -> str:
+    """Returns why an answer isn't judged, in one sentence; for REFUSALS."""
+    if isinstance(error, NotAPuzzle):
+        return _("No fleet fits this position, or too many to be counted one by one.")
+    return action_refusal(error)
+
+
+# --- the day's five ---
+
+
+def counted(five: Five) -> str:
+    """Returns `4 of 5`."""
+    return _("%(right)s of %(count)s") % {"right": five.right, "count": SHOTS}
+
+
+def result(number: int, five: Five) -> str:
+    """Returns the result of a day's five for others; `number` is that of the day."""
+    line = _("Five shots %(number)s: %(result)s") % {"number": number, "result": counted(five)}
+    return f"{line}, {_('with the hit calculator')}" if five.is_helped else line
+
+
+def signs(verdicts: Sequence[str]) -> str:
+    return "".join(SIGNS.get(verdict, "·") for verdict in verdicts)
+
+
+def signs_in_words(verdicts: Sequence[str]) -> str:
+    """Returns `1 right, 2 good, 3 wrong`, for those that are answered."""
+    words = {"right": _("right"), "good": _("good"), "wrong": _("wrong")}
+    told = enumerate(verdicts, start=1)
+    return ", ".join(f"{number} {words[verdict]}" for number, verdict in told if verdict)

@@ -1,0 +1,91 @@
+"""The day's five puzzles: where a browser is with them, and what marks their result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+from game.engine.position import Position
+from game.matches import daily
+from game.matches.daily import Chain
+from game.matches.results import Results
+from game.puzzles import pool, progress
+from game.puzzles.progress import Five
+from game.views.results import keep_results, results_of
+
+
+class Place(NamedTuple):
+    """A puzzle's place among a day's five."""
+
+    day: date
+    chain: Chain
+    names: tuple[str, ...]
+    number: int
+    """The number of the puzzle, from 0."""
+    five: Five
+    is_begun: bool
+
+    @property
+    def number_of_day(self) -> int:
+        return self.chain.number(self.day)
+
+    def answered(self, verdict: str) -> Place:
+        return self._replace(five=self.five.answer(self.number, verdict))
+
+    def kept_in(self, found: Results) -> Results:
+        return progress.with_five(found, self.day, self.chain.first_link, self.five)
+
+
+def five_of(found: Results, chain: Chain, day: date) -> Five:
+    """How far the browser is with the five of a day."""
+    return progress.five_of_day(found, day, chain.first_link) or Five()
+
+
+def open_days() -> Iterator[tuple[Chain, date]]:
+    """The days whose five can be answered now, each with the site's chain."""
+    chain = daily.chain()
+    for day in daily.open_days(daily.now()):
+        if chain is not None and chain.first <= day <= chain.last:
+            yield chain, day
+
+
+def names_of(chain: Chain, day: date) -> tuple[str, ...]:
+    return _drawn(chain.link(day), day)
+
+
+@lru_cache(maxsize=8)  # the open days
+def _drawn(link: bytes, day: date) -> tuple[str, ...]:
+    return tuple(one.name for one in pool.five_of(link, day))
+
+
+def place_of(found: Results, name: str) -> Place | None:
+    """Where a puzzle is among the five of an open day; a day that was begun comes first."""
+    places = []
+    for chain, day in open_days():
+        names = names_of(chain, day)
+        if name in names:
+            begun = progress.five_of_day(found, day, chain.first_link)
+            number, is_begun = names.index(name), begun is not None
+            places.append(Place(day, chain, names, number, begun or Five(), is_begun))
+    return min(places, key=lambda place: not place.is_begun, default=None)
+
+
+def mark_five_helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
+    """Marks the five that are under way in this browser: the hit calculator was opened.
+
+    It may show the position of a puzzle that the browser has answered, without effect.
+    """
+    found = results_of(request)
+    for chain, day in open_days():
+        five = progress.five_of_day(found, day, chain.first_link)
+        if five is None or five.first_open is None:
+            continue
+        puzzles = zip(map(pool.find, names_of(chain, day)), five.verdicts, strict=True)
+        if all(one is None or not said or one.position != position for one, said in puzzles):
+            found = progress.with_five(found, day, chain.first_link, replace(five, is_helped=True))
+    keep_results(request, response, found)

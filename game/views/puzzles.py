@@ -1,0 +1,274 @@
+"""The pages of puzzles: one shot to find, in the pool, in today's five, or in an own position.
+
+Nothing is judged before the answer comes, so the page of a question is made of the position alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from game import forms
+from game.display import fleets, position_page, puzzle_page
+from game.display.text_view import text_view
+from game.engine.actions import CellSpent
+from game.engine.chance import SEED_BYTES
+from game.engine.geometry import Cell
+from game.engine.position import Position
+from game.engine.presets import PRESETS
+from game.matches import daily
+from game.matches.results import Results, mark_of
+from game.matches.setup import solo
+from game.puzzles import pool, progress
+from game.puzzles.judge import Verdict, judge
+from game.puzzles.progress import Answer
+from game.responses import error_page
+from game.views import five, logbook, rendering
+from game.views.answers import HtmxRequest, Page, lead_to, page, see_other, show
+from game.views.daily import asked_day, refuse_day
+from game.views.five import Place
+from game.views.position import asked_of, position_address
+from game.views.results import keep_results, results_of
+
+OWN = "own"
+"""The name of every puzzle whose position stands in its address."""
+
+
+class Posed(NamedTuple):
+    """A puzzle as a request asks for it."""
+
+    name: str
+    sea: str
+    position: Position
+    grade: int = 0
+    fields: Mapping[str, str] = {}
+    """The fields of an own position."""
+
+    @property
+    def key(self) -> str:
+        """Its name among the results."""
+        return f"{self.name}?{urlencode(self.fields)}" if self.fields else self.name
+
+    def path(self, view: str, **more: str) -> str:
+        query = urlencode({**self.fields, **more}, safe="@")
+        where = reverse(view, args=[self.name])
+        return f"{where}?{query}" if query else where
+
+
+# --- which puzzle ---
+
+
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """Redirects to the first of the day's five that isn't answered, or to the last of all."""
+    chain, day = daily.chain(), asked_day(request)
+    if chain is None:
+        return redirect("more_puzzles")
+    if day is None or not chain.first <= day <= chain.last:
+        return refuse_day(
+            request, "puzzles", _("There are no five shots for that day now."),
+            title=_("Five shots"), back=("more_puzzles", _("More puzzles")),
+            to_today=_("To today’s five") if "day" in request.GET else "",
+        )  # fmt: skip
+    found = results_of(request)
+    state, names = five.five_of(found, chain, day), five.names_of(chain, day)
+    if state.first_open is not None:
+        return redirect("puzzle", names[state.first_open])
+    return redirect(_solved_address(found, names[-1]))
+
+
+def _solved_address(found: Results, name: str) -> str:
+    """The address of a puzzle with the browser's first answer to it, if it is still kept."""
+    puzzle, answer = pool.find(name), progress.first_answer(found, name)
+    where = reverse("puzzle", args=[name])
+    if puzzle is None or answer is None:
+        return where
+    return f"{where}?cell={puzzle.position.rules.board.name(answer.cell)}"
+
+
+@require_safe
+def more(request: HttpRequest) -> HttpResponse:
+    """Redirects to a puzzle that this browser hasn't answered, of a grade that suits."""
+    found = results_of(request)
+    marks = {entry.mark for entry in found.entries}
+    seen = {one.name for one in pool.puzzles() if mark_of(one.name) in marks}
+    for chain, day in five.open_days():
+        seen.update(five.names_of(chain, day))
+    chosen = pool.next_one(progress.suitable_grade(found), seen, os.urandom(SEED_BYTES))
+    if chosen is None:
+        chosen = pool.puzzles()[0]
+    return redirect("puzzle", chosen.name)
+
+
+def _posed(request: HttpRequest, name: str) -> Posed | None:
+    if name == OWN:
+        asked = asked_of(request)
+        return None if asked.refused else Posed(OWN, asked.sea, asked.position, 0, asked.fields)
+    found = pool.find(name)
+    return None if found is None else Posed(name, found.preset, found.position, found.grade)
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    sentence = _("There is no such puzzle. Another one is a click away.")
+    return error_page(
+        request, 404, _("No puzzle"), sentence,
+        address=reverse("home"), new_address=reverse("more_puzzles"),
+    )  # fmt: skip
+
+
+# --- the page ---
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HtmxRequest, name: str) -> HttpResponse:
+    """A puzzle; an answer is judged, and the first one on this device is kept."""
+    posed = _posed(request, name)
+    if posed is None:
+        return _unknown(request)
+    found = results_of(request)
+    place = five.place_of(found, name)
+    sent = request.POST if request.method == "POST" else request.GET
+    if sent.get("action") == "next":
+        return lead_to(request, _next_address(place))
+    first = progress.first_answer(found, posed.key)
+    if "cell" not in sent:
+        response = show(request, _question(posed, place, is_second=first is not None))
+        if place is not None and not place.is_begun:
+            found = place.kept_in(found)
+    else:
+        try:
+            verdict = judge(posed, _target(posed.position, sent["cell"]))
+        except puzzle_page.REFUSALS as error:
+            asked = _question(posed, place, is_second=first is not None)
+            return show(request, asked.refused(puzzle_page.refusal(error)), status=422)
+        response, found = _answered(request, posed, place, first, verdict, found)
+    keep_results(request, response, found)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _target(position: Position, text: str) -> Cell:
+    """The cell of an answer; raises NotACell or CellSpent."""
+    cell = forms.parse_cell(position.rules.board, text)
+    if cell in position.marked:
+        raise CellSpent(f"known already: {position.rules.board.name(cell)}")
+    return cell
+
+
+def _answered(
+    request: HtmxRequest, posed: Posed, place: Place | None, first: Answer | None,
+    verdict: Verdict, found: Results,
+) -> tuple[HttpResponse, Results]:  # fmt: skip
+    """The response to an answer, and the results with it, unless it is a second try."""
+    answer = Answer(verdict.verdict, posed.grade, verdict.cell)
+    found = progress.with_answer(found, posed.key, answer)
+    is_first_of_day = place is not None and not place.five.verdicts[place.number]
+    if place is not None and is_first_of_day:
+        place = place.answered((first or answer).verdict)
+        found = place.kept_in(found)
+    solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
+    is_form = request.method == "POST" and not request.htmx
+    response = see_other(solved.address) if is_form else show(request, solved)
+    if place is not None and is_first_of_day and place.five.first_open is None:
+        logbook.keep_day(request, response, progress.logged(place.day, place.five))
+    return response, found
+
+
+def _next_address(place: Place | None) -> str:
+    if place is None or place.five.first_open is None:
+        return reverse("more_puzzles")
+    return reverse("puzzle", args=[place.names[place.five.first_open]])
+
+
+def _question(posed: Posed, place: Place | None, *, is_second: bool) -> Page:
+    board = position_page.question_board(posed.position)
+    return _page(
+        posed, place, address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
+        title=_title(place),
+        status=puzzle_page.question(place and place.number, is_second=is_second),
+        board=rendering.board(board, "cells/enemy.html"),
+        is_fresh=place is not None and not place.five.answered,
+        day=place.day.isoformat() if place else "",
+    )  # fmt: skip
+
+
+def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: bool) -> Page:
+    name = posed.position.rules.board.name
+    said = puzzle_page.solution(found)
+    board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
+    line = rendering.status_line(said, struck=puzzle_page.verdict_words(found))
+    return _page(
+        posed, place, address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
+        title=f"{puzzle_page.verdict_words(found)[:-1]} · {_title(place)}", status=said,
+        board=rendering.board(board, "cells/enemy.html", role="table"), is_second=is_second,
+        verdict=found.verdict, best=" ".join(map(name, found.best)),
+        chance=found.per_mille, best_chance=found.best_per_mille,
+        position_address=position_address(posed.sea, posed.position),
+        share_address=posed.path("share_puzzle", cell=name(found.cell)),
+        result=_result(place) if place else "",
+    ).having(status_line=line)  # fmt: skip
+
+
+def _title(place: Place | None) -> str:
+    return _("Five shots") if place else _("Puzzle")
+
+
+def _result(place: Place) -> str:
+    """The result of the day's five; empty while one of them is open."""
+    if place.five.first_open is not None:
+        return ""
+    return puzzle_page.result(place.number_of_day, place.five)
+
+
+def _page(posed: Posed, place: Place | None, **values: Any) -> Page:
+    position, rules = posed.position, posed.position.rules
+    seen, setup = position_page.observation(position), solo(rules, PRESETS[posed.sea])
+    verdicts = place.five.verdicts if place else ()
+    return page(
+        "puzzle", "puzzle/_puzzle.html", turn=0, setup=setup, kind="position",
+        scripts=("game/boards.js", "game/daily.js") if place else ("game/boards.js",),
+        styles=("game/match.css", "game/solo.css", "game/position.css", "game/puzzle.css"),
+        name=posed.name, sea=posed.sea, lengths=" ".join(map(str, position.left)),
+        sea_title=position_page.sea_title(posed.sea, rules),
+        fleet=rendering.fleet(fleets.enemy_fleet(seen)),
+        report=rendering.text_view(text_view(seen, setup), moving=False, has_last=False),
+        number=place.number + 1 if place else 0, of=len(verdicts),
+        signs=puzzle_page.signs(verdicts) if any(verdicts) else "",
+        signs_in_words=puzzle_page.signs_in_words(verdicts),
+        form_action=posed.path("puzzle"), pool_hash=pool.pool_hash(place.day) if place else "",
+        **values,
+    )  # fmt: skip
+
+
+@require_safe
+def share(request: HtmxRequest, name: str) -> HttpResponse:
+    """The result of the day's five once all are answered; else the puzzle alone."""
+    posed = _posed(request, name)
+    if posed is None:
+        return _unknown(request)
+    place, cell = five.place_of(results_of(request), name), request.GET.get("cell", "")
+    is_part = bool(request.htmx)
+    context = {
+        "sentence": _("A Battleship puzzle: where is a ship most likely?"),
+        "sea_address": request.build_absolute_uri(posed.path("any_puzzle")),
+        "link_label": _("Link to the puzzle"),
+        "play_address": posed.path("puzzle", **({"cell": cell} if cell else {})),
+        "panel": "game/_share.html", "is_part": is_part,
+    }  # fmt: skip
+    if place is not None and place.five.first_open is None:
+        context |= {
+            "sentence": _result(place), "signs": puzzle_page.signs(place.five.verdicts),
+            "sea_address": request.build_absolute_uri(reverse("any_puzzles")),
+            "link_label": _("Link to today’s five"),
+            "note": _("Drawn from pool %(hash)s.") % {"hash": pool.pool_hash(place.day)[:8]},
+        }  # fmt: skip
+    return render(request, "game/_share.html" if is_part else "game/panel.html", context)
