@@ -132,8 +132,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 export const aimed = () => find(aim) ?? find("[data-board=enemy] td > button:not([tabindex='-1'])");
 function next(now) {
-  // The button that changes nothing, or that leads on.
-  const asked = document.querySelector("#game :is([data-escape], [autofocus])");
+  const asked = document.querySelector("#game :is([data-escape], [autofocus])"); // changes nothing, or leads on
   if (asked) return asked;
   return now === phase || (now === "firing" && phase === "waiting") ? aimed() : null;
 }

@@ -35,7 +35,8 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     client: FormClient, days: list[datetime]
 ) -> None:
     assert row(page(client, "/en/")) == {
-        "day": "Today, 1 December", "row": "", "Today’s sea": "not yet", "Deduction": "not yet",
+        "day": "Today, 1 December", "row": "", "Today’s sea": "not yet", "Five shots": "not yet",
+        "Deduction": "not yet",
     }  # fmt: skip
     sea, deduction = GAMES["sea"], GAMES["deduction"]
     where = begun(client, f"/en/{sea.page}")

@@ -195,11 +195,13 @@ def test_the_first_page_of_a_match_may_be_listed(client: Client) -> None:
     assert alternates(html)[1] == ["http://play.example.org/en/new/bonn/"]
 
 
-def test_robots_may_ask_for_all_but_positions_and_find_the_pages_to_be_listed(
+def test_robots_may_ask_for_all_but_positions_and_puzzles_and_find_the_pages_to_be_listed(
     client: Client,
 ) -> None:
     told = client.get("/robots.txt").content.decode()
-    assert re.findall("Disallow: (.*)", told) == ["/en/position/", "/de/position/"]
+    assert re.findall("Disallow: (.*)", told) == [
+        "/en/position/", "/de/position/", "/en/puzzles/", "/de/puzzles/",
+    ]  # fmt: skip
     [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)
     lines = io.StringIO(client.get(sitemap).content.decode()).read().split()
     assert lines == [f"http://play.example.org/{code}/{page}" for code in ("en", "de")
