@@ -13,12 +13,14 @@ from tests.support.browser_matches import (
     place_address,
     play_address,
     played,
+    taught,
 )
 from tests.support.fit import LEAST_SHARE, SHAPES, measured, measured_here
 from tests.support.matches import address, ended, opening
 from tests.support.site_pages import sea_sunk
 
 GAME = "#game"
+SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
 def states(language: str) -> dict[str, str]:
@@ -114,10 +116,12 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_the_end_fits_the_smallest_phone(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language, size=(320, 568))
-    for saved in (ended(BONN), sea_sunk()):
+def test_the_end_fits_small_phones(open_page: OpenPage, language: str) -> None:
+    page = open_page(language=language)
+    for saved in (ended(BONN), sea_sunk(), taught()):
         page.goto(address(saved, language=language))
         expect(page.locator(".result-card .more a").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollHeight") <= 568
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        for width, height in ((320, 568), (360, 640), (667, 375), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            size = page.evaluate(SIZE)
+            assert size == [width, height]

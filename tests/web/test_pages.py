@@ -599,3 +599,13 @@ def test_hints_show_over_old_water_and_never_on_what_was_found_this_turn() -> No
         assert drawn["D3"].state == drawn["D4"].state == "hit"
     now = enemy_board(observe(match, Side.FIRST), hints=True)
     assert not now.rows[5][4].is_blocked, "nothing is newer than that"
+
+
+@pytest.mark.parametrize(("mind", "is_lost"), [("sailor", True), ("random", False)])
+def test_the_end_counts_ships_only_if_some_are_left(
+    client: Client, mind: str, is_lost: bool
+) -> None:
+    html = client.get(address(ended(PRESETS["milton"].ruleset, mind=mind))).content.decode()
+    assert attribute(html, "data-outcome") == ("lost" if is_lost else "won")
+    summary = find(r'(?s)<p class="summary">(.*?)</p>', html)[1]
+    assert (" left" in summary) != is_lost

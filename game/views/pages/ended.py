@@ -154,13 +154,11 @@ def proof(saved: SavedMatch) -> dict[str, Any]:
 
 
 def _summary(seen: Observation) -> str:
-    """Returns `28 turns, 38% hits, 4 ships left`."""
+    """Returns `28 turns, 38% hits, 4 ships left`, without the ships if none is left."""
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
-    return ", ".join((
-        ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns},
-        _hit_rate(seen),
-        ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept},
-    ))  # fmt: skip
+    turns_said = ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns}
+    ships = ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept}
+    return ", ".join((turns_said, _hit_rate(seen), *([ships] if kept else [])))
 
 
 def _solo_summary(seen: Observation, par: int | None) -> str:
