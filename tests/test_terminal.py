@@ -453,6 +453,12 @@ def test_each_sign_has_a_colour_of_its_own() -> None:
         assert len({next(iter(them)) for them in looks.values()}) == len(looks)
 
 
+def test_the_end_of_a_match_fits_24_rows() -> None:
+    rows = rows_of(shown(ended(BONN), "boards"))
+    assert "Enemy waters" in rows[0]
+    assert rows[-1].startswith("Type “again”")
+
+
 def test_a_low_window_scrolls_and_loses_no_line() -> None:
     low = replace(COLOURS, size=lambda: (80, 10))
     text, _game = typed(opening(), "a1", "xyzzy", look=low)

@@ -272,7 +272,8 @@ class Terminal:
     def _show_end(self, saved: SavedMatch) -> None:
         setup = saved.setup
         seen = observe(saved.match, saved.viewer)
-        self._show_waters(seen, *boards.revealed(saved.match, saved.viewer), _titles(saved))
+        # Without the fleets, which the boards now show, everything fits 24 rows.
+        self._show_boards(saved, boards.revealed(saved.match, saved.viewer))
         headline, why = outcomes.verdict(seen, setup)
         self._say(
             outcomes.end_message(seen, setup),
@@ -304,6 +305,13 @@ class Terminal:
         if seen.ships:
             blocks.append([*self._drawn(own, titles[1]), Text(), *own_ships(seen, column)])
         self._lay(blocks)
+
+    def _show_boards(
+        self, saved: SavedMatch, views: tuple[boards.BoardView, boards.BoardView]
+    ) -> None:
+        """Prints both boards without fleets; of a search alone only the enemy's."""
+        drawn = list(map(self._drawn, views, _titles(saved)))
+        self._lay(drawn[:1] if saved.setup.is_solo else drawn)
 
     def _drawn(self, view: boards.BoardView, title: str) -> list[Text]:
         return draw(view, title, has_edge=self._look.colours is not None)
@@ -351,8 +359,7 @@ class Terminal:
     def _draw_step(
         self, saved: SavedMatch, stage: Match, steps: list[replay.Step], step: int
     ) -> None:
-        drawn = list(map(self._drawn, boards.full_boards(stage, saved.viewer), _titles(saved)))
-        self._lay(drawn[:1] if saved.setup.is_solo else drawn)
+        self._show_boards(saved, boards.full_boards(stage, saved.viewer))
         self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
 
     def _next_step(self, step: int, last: int) -> int | None:

@@ -37,6 +37,7 @@ from game.views.pages.placing import placing_page
 from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, after_action, keep, preferences_of
 from game.views.setup import watch_on
+from game.views.uncovered import covered_again, is_uncovered, uncover
 from game.views.unfinished import drop_ended, keep_unfinished
 
 SEARCH_SECONDS = 0.012
@@ -48,8 +49,9 @@ sea for par, and its thinking time would tell how it fares. On ten by ten half o
 def play(request: HtmxRequest, token: str) -> HttpResponse:
     """A match.
 
-    If two persons share a device, GET shows neither board; only the response to pressing the
-    button does, so that going back or reloading reveals nothing.
+    If two persons share a device, GET shows neither board, so that going back or reloading reveals
+    nothing. The response to pressing the button does, and so does the page that the redirect after
+    an action leads to while it is still the same person's turn.
     """
     began, saved = monotonic(), unseal_match(token)
     response = _answer(request, saved, token)
@@ -66,7 +68,9 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
         return show(request, watching_page(saved, token))
     if request.method != "POST":
         if saved.setup.is_shared and saved.match.outcome is None:
-            return show(request, match_curtain(saved, token))
+            if not is_uncovered(request, token):
+                return show(request, match_curtain(saved, token))
+            return covered_again(show(request, _boards(request, saved, token)))
         return show(request, _boards(request, saved, token))
     match request.POST.get("action"):
         case "show":
@@ -144,7 +148,8 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_over = acted.match.outcome is not None
-    if acted.setup.is_shared and not is_over and acted.viewer is not saved.viewer:
+    is_handed_over = acted.setup.is_shared and not is_over and acted.viewer is not saved.viewer
+    if is_handed_over:
         page = match_curtain(acted, token)
     else:
         shown = len(saved.match.shots) if saved.is_minds_turn else None
@@ -154,6 +159,8 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         )  # fmt: skip
     response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
+    if acted.setup.is_shared and not is_over and not is_handed_over and not request.htmx:
+        uncover(request, response, token)
     # The address of a match that was over before the form may be a friend's.
     if is_over and saved.match.outcome is None:
         logbook.keep_match(request, response, acted)

@@ -26,7 +26,6 @@ from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.players.registry import RANK_NAMES
-from game.responses import set_cookie
 from game.views import duel
 from game.views.answers import (
     HtmxRequest,
@@ -41,6 +40,7 @@ from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
+from game.views.uncovered import covered_again, is_uncovered, uncover
 from game.views.unfinished import keep_unfinished
 
 
@@ -152,20 +152,12 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     return _place(request, draft, token)
 
 
-_UNCOVERED, _REDIRECT_SECONDS = "uncovered", 20
-"""A cookie with the token of the draft that a redirect leads to. It shows the page of that draft
-once, because the player who has just placed a ship still sits at the device. Later requests get the
-curtain.
-"""
-
-
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     if request.method != "POST" and draft.is_secret:
-        if request.COOKIES.get(_UNCOVERED) != token:
+        if not is_uncovered(request, token):
             return show(request, draft_curtain(draft, token))
-        response = show(request, placing_page(draft, token, visitor=preferences_of(request)))
-        response.delete_cookie(_UNCOVERED)
-        return response
+        page = placing_page(draft, token, visitor=preferences_of(request))
+        return covered_again(show(request, page))
     if request.method != "POST" or request.POST.get("action") == "show":
         return show(request, placing_page(draft, token, visitor=preferences_of(request)))
     return _change(request, draft)
@@ -197,7 +189,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
     keep(request, response, visitor)
     if changed.is_secret and not request.htmx:
-        set_cookie(request, response, _UNCOVERED, token, _REDIRECT_SECONDS)
+        uncover(request, response, token)
     return response
 
 

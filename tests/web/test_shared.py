@@ -115,9 +115,14 @@ def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Client) 
     hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
     answer = client.post(where, {"cell": hit}, headers=HTMX)
     assert phase(answer.content.decode()) == "firing"
+    without_script = client.post(where, {"cell": hit})["Location"]
+    phases = [phase(client.get(without_script).content.decode()) for _request in range(2)]
+    assert phases == ["firing", "handover"], "the redirect shows the boards once"
     water = water_of(saved, Side.SECOND)
     answer = client.post(answer["HX-Replace-Url"], {"cell": water}, headers=HTMX)
     assert phase(answer.content.decode()) == "handover"
+    over = client.post(without_script, {"cell": water})["Location"]
+    assert phase(client.get(over).content.decode()) == "handover"
 
 
 def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Client) -> None:
@@ -131,15 +136,19 @@ def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Client) -> N
 def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)
-    seen = 0
+    seen, before = 0, None
     for _ in range(500):
         saved = unseal_match(token_in(where))
         match = saved.match
+        if match.outcome is None and match.side is before:  # whoever goes on sees it once
+            open_page = client.get(where).content.decode()
+            assert phase(open_page) == "firing"
+            assert "ship" not in cells(open_page, "enemy").values()
         curtain = client.get(where).content.decode()
         if match.outcome is not None:
             break
         assert has_no_board(curtain)
-        side = match.side
+        side = before = match.side
         html = client.post(where, {"action": "show"}).content.decode()
         board = match.ruleset.board
         mine = {board.name(c) for ship in match.placements(side) for c in ship.cells}
