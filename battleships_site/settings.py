@@ -99,6 +99,11 @@ MATCH_STORE = os.environ.get(
     "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{DATA / 'register.sqlite3'}"
 )
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
+_REGISTER_MB = os.environ.get("BATTLESHIP_REGISTER_MB", "512")
+if not re.fullmatch(r"[1-9]\d{0,5}", _REGISTER_MB, re.ASCII):
+    raise SystemExit(f"BATTLESHIP_REGISTER_MB is not a number of megabytes: {_REGISTER_MB!r}")
+_PAGES = int(_REGISTER_MB) * 1024 * 1024 // 4096
+"""The most pages of a match store's file, of SQLite's default size."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
 CACHES: dict[str, dict[str, Any]] = {
@@ -112,7 +117,8 @@ if re.fullmatch(r"sqlite:.+", MATCH_STORE):
         "OPTIONS": {
             "timeout": 2,  # seconds that a write waits for others
             "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+            f"PRAGMA max_page_count={_PAGES}",
         },
     }
     CACHES["match_store"] = {

@@ -108,7 +108,7 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
     try:
         return _empty(204 if match_store.read_one(key) == step else 200)
     except match_store.MatchStoreDown:
-        return _empty(503)
+        return _empty(503, **{"Retry-After": "5"})
 
 
 def _empty(status: int, **headers: str) -> HttpResponse:

@@ -52,6 +52,7 @@ urlpatterns = [
     path("logbook/bring/<str:token>/", logbook.bring, name="bring"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),
     path("new/<slug:preset>/", setup.new, name="new"),
+    path("new/friend/<slug:preset>/", setup.new_invitation, name="new_invitation"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),
     path("place/<str:token>/", setup.place, name="place"),
     path("duel/<str:token>/", duel.duel, name="duel"),

@@ -22,7 +22,7 @@ from game.matches.tokens import unseal_draft, unseal_duel
 from tests.support.match_stores import Answer, Ask, Processes, processes, redis_served
 
 PROCESSES = 3
-NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
+NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2"
 WITH_QUESTIONS = f"{NEW}&moving=off&questions=5"
 ONLY_FOLLOWED = frozenset({303})
 LOST: dict[str, Set[int]] = {

@@ -29,8 +29,10 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from game import checks
 from game.ops import match_store, match_store_sqlite
+from tests.support import duels
 from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
+from tests.support.pages import attribute, status
 
 ROOT = Path(__file__).resolve().parent.parent
 ID = "AzZ09_-" * 3 + "A"
@@ -449,6 +451,87 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
         assert time.monotonic() - began < 10
         os.kill(server.process, signal.SIGCONT)
         assert match_store.read(["a"]) == {"a": "1"}
+
+
+# --- a store that fills up ---
+
+
+@pytest.fixture
+def small(either: Path | Redis) -> Iterator[None]:
+    """A match store that is nearly full with some hundred kB more."""
+    match_store.read(["makes-the-table"])
+    if isinstance(either, Redis):
+        used = either.client.info("memory")["used_memory"]
+        either.client.config_set("maxmemory", int((used + 400_000) / match_store.NEARLY_FULL))
+        yield
+        either.client.config_set("maxmemory", "0")
+    else:
+        with connections["default"].cursor() as cursor:
+            cursor.execute(f"PRAGMA max_page_count = {170_000 // 4096}")
+        yield
+
+
+@pytest.mark.usefixtures("small")
+def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to_its_end() -> None:
+    first, second = duels.begun()
+    stranger = duels.Device()
+    stranger.open("/en/new/friend/milton/")
+    statuses = Counter[int]()
+    for _ in range(1000):
+        where = stranger.form
+        got = stranger.client.post("/en/new/friend/milton/", {"action": "quick"})
+        statuses[got.status_code] += 1
+        if statuses[503] == 20:
+            break
+    assert statuses[503] == 20
+    assert statuses[303] >= 20
+    assert got["Retry-After"]
+    sentence = "There is no room for new invitations just now. Try again later."
+    assert status(got.content.decode()) == sentence
+    assert "ship" in got.content.decode(), "the fleet is kept"
+    stranger.send({"action": "quick"}, where)
+    assert stranger.status == 503
+    while "over" not in (first.phase, second.phase):
+        duels.fire(duels.mover(first, second), hits=True)
+        assert 303 in (first.status, second.status)
+        for device in (first, second):
+            device.open()
+    assert attribute(first.html, "data-reason") == "all-sunk"
+    first.send({"action": "rematch"})
+    second.send({"action": "rematch"})
+    assert second.phase == "placing"
+
+
+def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(
+    either: Path | Redis,
+) -> None:
+    first = duels.inviting()
+    key = f"{first.duel.id.hex()}:0"
+    wait = f"wait:{first.wait.split('/')[2]}"
+    two_days = 2 * 24 * 60 * 60
+    assert two_days - 10 < seconds_left(either, key) <= two_days
+    assert seconds_left(either, wait) <= two_days / 2
+    assert first.waits() == 204
+    match_store.renew(key, 100)
+    match_store.forget([wait])  # as after a day
+    assert seconds_left(either, key) <= 100
+    assert first.waits() == 200
+    first.open()
+    assert first.phase == "waiting"
+    assert two_days - 10 < seconds_left(either, key) <= two_days
+    assert first.waits() == 204
+    duels.joining(first)
+    assert seconds_left(either, key.replace(":0", ":1")) > 2_591_900
+    assert seconds_left(either, wait) > 2_591_900
+
+
+def test_what_has_expired_is_not_renewed(either: Path | Redis) -> None:
+    match_store.add("a", "1", 1)
+    time.sleep(1.1)
+    match_store.renew("a", 100)
+    match_store.renew("b", 100)
+    assert match_store.read("ab") == {}
+    assert match_store.add("a", "2")
 
 
 # --- waiting ---

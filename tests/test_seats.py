@@ -209,7 +209,7 @@ def forms() -> list[tuple[str, str, dict[str, str], FormClient]]:
         ("join", invitation(spare), {"action": "join"}, friend.client),
         ("place", placing.form, {"action": "random"}, placing.client),
         ("start", placing.form, {"action": "quick"}, placing.client),
-        ("new", "/en/new/milton/?opponent=friend", {"action": "random"}, placing.client),
+        ("new", "/en/new/friend/milton/", {"action": "random"}, placing.client),
         ("keep", one.keep, {}, Device().client),
     ]
 

@@ -6,7 +6,8 @@
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
 The first writer of a step or move wins. The match store may lose everything, because each seat's
-address holds a step. Nothing is read or written for a seat's move when the other seat asks.
+address holds a step. Nothing is read or written for a seat's move when the other seat asks. An
+invitation that nobody has joined expires after two days, unless the inviter's page stays open.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ from game.ops.match_store import MatchStoreDown
 
 __all__ = ["MatchStoreDown", "WriteConflict", "decide", "find", "moved", "newest", "show", "write"]
 
+INVITATION_LIFETIME = 2 * match_store.DAY
+"""The time to live of an invitation that nobody has joined, in seconds."""
+_INVITATION_HINT = match_store.DAY
+"""The time to live of its hints. Once they have expired, the open page asks for itself, and both
+begin anew."""
 _AT_ONCE = 3
 """How many steps are read at once. The newest step is seldom further on than that."""
 
@@ -45,7 +51,10 @@ def find(duel_id: bytes, least: int = 0) -> Duel | None:
         return None
     duel = _opened(token)
     _seal_anew(_key(duel_id, duel.step), token, duel)
-    if hint != str(duel.step):  # the writer of that step stopped before it wrote the hint
+    # The writer of that step stopped before it wrote the hint, or the invitation is a day old.
+    if hint != str(duel.step):
+        if duel.is_open:
+            match_store.renew(_key(duel_id, duel.step), INVITATION_LIFETIME)
         _hint(duel)
     return duel
 
@@ -72,7 +81,7 @@ def _opened(token: str) -> Duel:
 def _seal_anew(key: str, token: str, duel: Duel) -> None:
     """Seals a stored state by the key in use: the match may outlive the key of its last step."""
     if not keyring.is_latest(token):
-        match_store.put({key: seal_duel(duel)})
+        match_store.put({key: seal_duel(duel)}, _lifetime(duel))
 
 
 def newest(held: Duel) -> Duel | None:
@@ -93,7 +102,7 @@ def newest(held: Duel) -> Duel | None:
 def write(duel: Duel) -> Duel:
     """Writes a step and returns it; raises WriteConflict if it has been written already."""
     token, key = seal_duel(duel), _key(duel.id, duel.step)
-    if not match_store.add(key, token):
+    if not match_store.add(key, token, _lifetime(duel)):
         raise WriteConflict("another step was written first")
     # Steps older than the last two are deleted, so a stalled process could recreate one.
     if _has_continued(duel):
@@ -163,7 +172,7 @@ def show(held: Duel, side: Side) -> Duel | None:
     if is_running and len(shown) < len(keys):
         match_store.forget(_poll_keys(held.id))  # makes the other seat's page show its step
         return None
-    match_store.add(_key(last.id, last.step), seal_duel(last))
+    match_store.add(_key(last.id, last.step), seal_duel(last), _lifetime(last))
     _hint(last)
     match_store.forget(keys)
     return newest(last)
@@ -175,7 +184,12 @@ def _has_continued(duel: Duel) -> bool:
 
 
 def _hint(duel: Duel) -> None:
-    match_store.put(dict.fromkeys(_poll_keys(duel.id), str(duel.step)))
+    lifetime = _INVITATION_HINT if duel.is_open else None
+    match_store.put(dict.fromkeys(_poll_keys(duel.id), str(duel.step)), lifetime)
+
+
+def _lifetime(duel: Duel) -> int | None:
+    return INVITATION_LIFETIME if duel.is_open else None
 
 
 def _number(hint: str) -> int:

@@ -12,17 +12,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from django.conf import settings
-from django.core.cache import BaseCache, caches
+from django.core.cache import caches
 from django.db import Error as DatabaseError
 
 from game.ops import metrics
 
 logger = logging.getLogger(__name__)
 
-LIFETIME = 30 * 24 * 60 * 60
-"""The time to live of a value, in seconds."""
+DAY = 24 * 60 * 60
+LIFETIME = 30 * DAY
+"""The time to live of a value, in seconds, if none is given."""
+NEARLY_FULL = 0.9
+"""The used share of the room from which on there is none for new matches."""
 
 
 class MatchStoreDown(RuntimeError):
@@ -55,7 +59,8 @@ def read(keys: Iterable[str]) -> dict[str, str]:
     if not wanted:
         return {}
     with _failures_told():
-        return _cache().get_many(wanted)
+        found: dict[str, str] = _cache().get_many(wanted)
+        return found
 
 
 def read_one(key: str) -> str | None:
@@ -65,23 +70,36 @@ def read_one(key: str) -> str | None:
         return found
 
 
-def add(key: str, value: str) -> bool:
+def is_nearly_full() -> bool:
+    """Whether the room that is left is for matches under way; raises MatchStoreDown."""
+    with _failures_told():
+        used: float = _cache().used_share()
+        return used > NEARLY_FULL
+
+
+def add(key: str, value: str, lifetime: int | None = None) -> bool:
     """Writes a value if the key has none, atomically; returns whether it was written.
 
     Raises MatchStoreDown if nothing was written although the key has no value.
     """
     with _failures_told():
-        if _cache().add(key, value, LIFETIME):
+        if _cache().add(key, value, LIFETIME if lifetime is None else lifetime):
             return True
     if key not in read([key]):
         raise MatchStoreDown("nothing was written")
     return False
 
 
-def put(pairs: Mapping[str, str]) -> None:
+def put(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
     """Writes all values or none, replacing older ones; raises MatchStoreDown."""
     with _failures_told():
-        _cache().set_many(dict(pairs), LIFETIME)
+        _cache().set_many(dict(pairs), LIFETIME if lifetime is None else lifetime)
+
+
+def renew(key: str, lifetime: int) -> None:
+    """Begins the time to live of a value anew, if there is one; raises MatchStoreDown."""
+    with _failures_told():
+        _cache().touch(key, lifetime)
 
 
 def forget(keys: Iterable[str]) -> None:
@@ -90,7 +108,8 @@ def forget(keys: Iterable[str]) -> None:
         _cache().delete_many(list(keys))
 
 
-def _cache() -> BaseCache:
+def _cache() -> Any:
+    """The backend: a BaseCache with `used_share`, which Django's backends don't have."""
     return caches["match_store"]
 
 

@@ -27,5 +27,11 @@ class OneClientCache(RedisCache):
         super().__init__(server, params)
         self._class = _OneClient
 
+    def used_share(self) -> float:
+        """The used share of `maxmemory`, from 0 to 1; 0 if the server has no limit."""
+        memory: Any = self._cache.get_client().info("memory")
+        most = memory["maxmemory"]
+        return memory["used_memory"] / most if most else 0.0
+
     def validate_key(self, key: str) -> None:
         """Accepts every key; Django checks each character for what memcached would refuse."""

@@ -40,6 +40,9 @@ _READ = """SELECT cache_key, CAST(value AS blob) FROM {table}
 _SET = """INSERT INTO {table} (cache_key, value, expires) VALUES {marks}
     ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires"""
 _ADD = _SET + " WHERE {table}.expires <= %s"
+_TOUCH = "UPDATE {table} SET expires = %s WHERE cache_key = %s AND expires > %s"
+_PAGES = """SELECT page_count - freelist_count, max_page_count
+    FROM pragma_page_count, pragma_freelist_count, pragma_max_page_count"""
 _SWEEP = """DELETE FROM {table} WHERE cache_key IN
     (SELECT cache_key FROM {table} WHERE expires <= %s LIMIT %s)"""
 
@@ -81,8 +84,21 @@ class TextTableCache(DatabaseCache):
     def _base_set(
         self, mode: str, key: str, value: str, timeout: float | None = DEFAULT_TIMEOUT
     ) -> bool:
-        """Implements `set` and `add`, but not `touch`; returns whether a row was written."""
+        """Implements `set`, `add` and `touch`; returns whether a row was written."""
+        if mode == "touch":
+            until = self.get_backend_timeout(timeout)
+            assert until is not None  # noqa: S101 (nothing is kept for ever)
+            with self._cursor() as cursor:
+                self._run(cursor, _TOUCH, [_text(until), key, _text(time())])
+                return bool(cursor.rowcount)
         return self._write({"set": _SET, "add": _ADD}[mode], {key: value}, timeout)
+
+    def used_share(self) -> float:
+        """The used share of the most pages that the file may have, from 0 to 1."""
+        with self._cursor() as cursor:
+            self._run(cursor, _PAGES, [])
+            used, most = cursor.fetchone()
+            return float(used / most)
 
     def _base_delete_many(self, keys: list[str]) -> bool:
         with self._cursor():

@@ -88,7 +88,11 @@ def seat_view(view: View) -> View:
 
 def notice(request: HttpRequest, sentence: str, *, status: int, link: str = "") -> HttpResponse:
     """A page with one sentence, and perhaps the link to send to a friend."""
-    return render(request, "duel/notice.html", {"sentence": sentence, "link": link}, status=status)
+    context = {"sentence": sentence, "link": link}
+    response = render(request, "duel/notice.html", context, status=status)
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
 
 
 @seat_view
@@ -327,6 +331,11 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     if duel is None and claim.side is Side.SECOND:
         page = place_page(request, draft).refused(messages.match_lost())
         return show(request, page, status=409)
+    if duel is None and match_store.is_nearly_full():
+        page = place_page(request, draft).refused(messages.no_room())
+        response = show(request, page, status=503)
+        response["Retry-After"] = "600"
+        return response
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:

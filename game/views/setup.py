@@ -107,7 +107,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     if draft.setup.remote:
-        return _invite(request, draft)
+        return _to_invitation(request, preset)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
@@ -121,10 +121,25 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
 
 
 @duel.seat_view
-def _invite(request: HtmxRequest, draft: Draft) -> HttpResponse:
-    """The placing page of somebody who is about to invite a friend."""
+def _to_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
+    where = f"{reverse('new_invitation', args=[preset])}?{request.META['QUERY_STRING']}"
+    return redirect(where, preserve_request=request.method == "POST")
+
+
+@duel.seat_view
+def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
+    """The placing page of somebody who is about to invite a friend.
+
+    It has an address of its own, so that proxies can limit invitations: each response allows one.
+    """
+    chosen = _preset(request.POST.get("preset", preset))
+    fields = {**_fields(request, chosen), "opponent": forms.FRIEND}
+    try:
+        setup = forms.parse_setup(chosen, fields)
+    except IllegalRules as error:
+        return _refuse_rules(request, chosen, error)
     seats = seats_to_claim(request)
-    draft = duel.claimed(draft, seats)
+    draft = duel.claimed(Draft(setup), seats)
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.
         return duel.refused_seat(request, draft) or _change(request, draft)

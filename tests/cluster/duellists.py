@@ -9,7 +9,7 @@ import time
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlencode, urlsplit
 
-NEW = "/en/new/own/?columns=6&rows=6&fleet=3-2&opponent=friend"
+NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2"
 MOST_TRIES = 100
 _BUTTON = re.compile(r'name="(cell|steer)" value="([\w-]+)"(?! aria-disabled)')
 PAUSE = 0.05

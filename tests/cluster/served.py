@@ -30,12 +30,12 @@ if Path("game/ops/match_store.py").exists():
             os.kill(int(process) or os.getpid(), signal.SIGKILL)
             time.sleep(0.1)
 
-    def put_unless_fate(pairs: Any) -> None:
+    def put_unless_fate(pairs: Any, *lifetime: Any) -> None:
         meet_fate("step")
-        put(pairs)
+        put(pairs, *lifetime)
 
-    def add_unless_fate(key: str, value: str) -> bool:
-        is_added: bool = add(key, value)
+    def add_unless_fate(key: str, value: str, *lifetime: Any) -> bool:
+        is_added: bool = add(key, value, *lifetime)
         if key.endswith(":move"):
             meet_fate("move")
         return is_added

@@ -31,7 +31,7 @@ from tests.support.waiting import wait_until
 
 pytestmark = [pytest.mark.cluster, needs("Redis", "redis-server", "valkey-server")]
 needs_haproxy = needs("HAProxy", "haproxy")
-LONG = "/en/new/own/?columns=8&rows=8&fleet=4-3-3-2-2&opponent=friend"
+LONG = "/en/new/friend/own/?columns=8&rows=8&fleet=4-3-3-2-2"
 """Rules by which no match is over after a few shots."""
 PAIRS = 3
 MOST_FAILED = 0.02

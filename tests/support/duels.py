@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
 from typing import Any
@@ -232,7 +232,7 @@ def dying_after_its_step() -> Iterator[None]:
 
     put = match_store.put
 
-    def died(pairs: Any) -> None:
+    def died(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
         raise match_store.MatchStoreDown("the process was killed")
 
     match_store.put = died
@@ -249,10 +249,10 @@ def dying_before_its_step() -> Iterator[None]:
 
     add = match_store.add
 
-    def died(key: str, value: str) -> bool:
+    def died(key: str, value: str, lifetime: int | None = None) -> bool:
         if not key.endswith(":move"):
             raise match_store.MatchStoreDown("the process was killed")
-        return add(key, value)
+        return add(key, value, lifetime)
 
     match_store.add = died
     try:

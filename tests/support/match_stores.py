@@ -175,12 +175,12 @@ def _serve(pipe: Connection, barrier: Barrier) -> None:
     add = match_store.add
     is_to_meet, lost = False, 0
 
-    def meet_and_add(key: str, value: str) -> bool:
+    def meet_and_add(key: str, value: str, lifetime: int | None = None) -> bool:
         nonlocal is_to_meet, lost
         if is_to_meet:
             is_to_meet = False
             _meet(barrier)
-        is_added = add(key, value)
+        is_added = add(key, value, lifetime)
         lost += not is_added
         return is_added
 

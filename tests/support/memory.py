@@ -33,5 +33,13 @@ class MemoryCache(BaseCache):
     def delete(self, key: str, version: int | None = None) -> bool:
         return KEPT.pop(key, None) is not None
 
+    def touch(
+        self, key: str, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        return key in KEPT
+
+    def used_share(self) -> float:
+        return 0.0
+
     def clear(self) -> None:
         KEPT.clear()

@@ -52,7 +52,8 @@ def test_home_and_the_choices_before_a_match_offer_it(client: Any) -> None:
 def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_friend() -> None:
     first = Device()
     first.open("/en/new/bonn/?opponent=friend")
-    assert (first.status, first.phase, first.seat) == (200, "placing", "first")
+    assert (first.status, first.where) == (302, "/en/new/friend/bonn/?opponent=friend")
+    assert (first.phase, first.seat) == ("placing", "first")
     place(first)
     assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
     invite = attribute(first.html, "data-invite")

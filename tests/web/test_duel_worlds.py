@@ -443,7 +443,7 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
             ships = re.findall(r'name="ship" value="(\w+)"', by.get(where).content.decode())
         return str(by.post(where, {"action": "start", "ship": ships})["Location"])
 
-    html = first.get(f"/en/new/{preset}/?opponent=friend").content.decode()
+    html = first.get(f"/en/new/friend/{preset}/").content.decode()
     where = place(first, find(r'action="(/en/place/[^"]+)"', html)[1])
     got = get(first, where)
     waits = [find(r'data-wait="([^"]+)"', got.content.decode())[1]]
