@@ -63,7 +63,8 @@ def counted(five: Five) -> str:
 def result(number: int, five: Five) -> str:
     """Returns the result of a day's five for others; `number` is that of the day."""
     line = _("Five shots %(number)s: %(result)s") % {"number": number, "result": counted(five)}
-    return f"{line}, {_('with the hit calculator')}" if five.is_helped else line
+    helped = _("with the hit calculator")
+    return f"{line}, {helped}" if five.is_helped else line
 
 
 def signs(verdicts: Sequence[str]) -> str:

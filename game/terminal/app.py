@@ -37,6 +37,9 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
+from game.puzzles.judge import Verdict
+from game.puzzles.pool import Puzzle
+from game.terminal import puzzles
 from game.terminal.boards import (
     arrange,
     board_width,
@@ -57,6 +60,7 @@ from game.terminal.commands import (
     place,
     seeded,
 )
+from game.terminal.puzzles import Puzzles
 from game.terminal.screen import Look, Screen
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -89,6 +93,7 @@ class Terminal:
         """Whether the player who may see the boards has pressed Enter."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
+        self._puzzles = Puzzles(seed)
         self._searched = 0
         """How many searches alone this session has begun."""
 
@@ -151,6 +156,9 @@ class Terminal:
                 self._show()
             case Verb.RECAP:
                 self._recap()
+            case Verb.PUZZLE:
+                self._puzzles.solve(command.rest, self._ask, self._say, self._draw_puzzle)
+                self._show()
             case _:
                 self._change(command)
 
@@ -376,6 +384,17 @@ class Terminal:
                 case number if number.isascii() and number.isdigit() and len(number) < 6:
                     return min(int(number), last)
             self._say(_("There is no such step."))
+
+    # --- puzzles ---
+
+    def _draw_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
+        self._screen.draw(partial(self._show_puzzle, puzzle, found))
+
+    def _show_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
+        board = self._drawn(puzzles.board(puzzle, found), puzzles.title(puzzle))
+        ships = enemy_ships(puzzles.seen_of(puzzle), self._screen.width)
+        self._lay([[*board, Text(), *ships]])
+        self._say(puzzles.line(found))
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:

@@ -42,6 +42,7 @@ class Verb(Enum):
     HINTS = "hints tipps hinweise"
     BOARDS = "boards board felder spielfelder"
     RECAP = "replay recap aufzeichnung"
+    PUZZLE = "puzzle rätsel raetsel"
     AGAIN = "again next nochmal weiter"
     SAVE = "save speichern speichere"
     LOAD = "load laden lade"
@@ -329,6 +330,7 @@ def help_lines(
         ]
     return [
         *filter(None, lines),
+        _("puzzle: one shot to find, while the game waits."),
         _("save: print the token. load, then a token or an address: go on there."),
         _("load, then the link of a challenge: take it up."),
         _("quit or Ctrl-D: print the token and leave."),

@@ -17,11 +17,13 @@ from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
+from game.puzzles.judge import GOOD
 from game.views import logbook, looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
 from game.views.pages.base import match_page
 from game.views.pages.ended import afterwards, ending, proof
 from game.views.position import address_of
+from game.views.puzzles import own_address
 
 
 @ended_match_view(unseal_ended)
@@ -128,6 +130,9 @@ def _review_page(
     side = Side[asked.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, done.review, side, step)
+    seen = observe(match.at(shown["step"]), side)
+    judged = done.review.judged(shown["step"])
+    is_wrong = judged is not None and judged.side is side and judged.share < GOOD
     query, where = request.GET.urlencode(), request.path
     return match_page(
         "review",
@@ -149,7 +154,8 @@ def _review_page(
         recap_address=address("replay", token),
         record_address=address("record", token),
         plain_address=where,
-        position_address=address_of(observe(match.at(shown["step"]), side), setup.preset),
+        position_address=address_of(seen, setup.preset),
+        puzzle_address=own_address(seen, setup.preset, judged.cell) if judged and is_wrong else "",
         shots=len(observe(match, setup.person).shots),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],

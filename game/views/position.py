@@ -82,7 +82,7 @@ def address_of(seen: Observation, preset: Preset) -> str:
     found = position_page.position_of(seen)
     if found is None:
         return ""
-    return position_address(_sea_of(found, preset), found)
+    return position_address(sea_of(found, preset), found)
 
 
 def position_address(sea: str, position: Position) -> str:
@@ -90,7 +90,13 @@ def position_address(sea: str, position: Position) -> str:
     return Asked(sea, position, position_page.BRUSHES[0]).address(has_brush=False)
 
 
-def _sea_of(position: Position, preset: Preset) -> str:
+def position_fields(sea: str, position: Position) -> dict[str, str]:
+    """The fields of the address of a position."""
+    return Asked(sea, position, position_page.BRUSHES[0]).fields
+
+
+def sea_of(position: Position, preset: Preset) -> str:
+    """The sea of a position in a match of that preset, whose rules may have been changed."""
     return preset.name if position.rules == still(preset.ruleset) else OWN.name
 
 

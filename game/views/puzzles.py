@@ -23,24 +23,27 @@ from game.display.text_view import text_view
 from game.engine.actions import CellSpent
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
+from game.engine.observation import Observation
 from game.engine.position import Position
-from game.engine.presets import PRESETS
+from game.engine.presets import PRESETS, Preset
 from game.matches import daily
 from game.matches.results import Results, mark_of
 from game.matches.setup import solo
 from game.puzzles import pool, progress
-from game.puzzles.judge import Verdict, judge
+from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.progress import Answer
 from game.responses import error_page
 from game.views import five, logbook, rendering
 from game.views.answers import HtmxRequest, Page, lead_to, page, see_other, show
 from game.views.daily import asked_day, refuse_day
 from game.views.five import Place
-from game.views.position import asked_of, position_address
+from game.views.position import asked_of, position_address, position_fields, sea_of
 from game.views.results import keep_results, results_of
 
 OWN = "own"
 """The name of every puzzle whose position stands in its address."""
+LEAST_MARGIN = 0.05
+"""The least by which a best cell of a puzzle is likelier than the others."""
 
 
 class Posed(NamedTuple):
@@ -123,6 +126,30 @@ def _unknown(request: HttpRequest) -> HttpResponse:
         request, 404, _("No puzzle"), sentence,
         address=reverse("home"), new_address=reverse("more_puzzles"),
     )  # fmt: skip
+
+
+# --- own positions ---
+
+
+def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
+    """The address of a puzzle of what was seen before a shot.
+
+    It is empty unless the shot was wrong, the fleets can be counted, and the best cells are
+    clearly likelier than the others.
+    """
+    position = position_page.position_of(seen)
+    if position is None:
+        return ""
+    sea = sea_of(position, preset)
+    posed = Posed(OWN, sea, position, 0, position_fields(sea, position))
+    try:
+        found = judge(posed, shot)
+    except NotAPuzzle:
+        return ""
+    best = found.best_in_fleets
+    second = max((fleets for fleets in found.counted.cells if fleets < best), default=0)
+    is_clear = best - second >= LEAST_MARGIN * found.fleets
+    return posed.path("puzzle") if found.verdict == "wrong" and is_clear else ""
 
 
 # --- the page ---

@@ -1,0 +1,115 @@
+"""Puzzles in a terminal: which comes next, and its board before and after the answer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from game.display import position_page, puzzle_page
+from game.display.boards import BoardView
+from game.display.refusals import refusal
+from game.engine.actions import CellSpent
+from game.engine.chance import SEED_BYTES
+from game.engine.geometry import NotACell
+from game.engine.observation import Observation
+from game.forms import Refused, parse_cell
+from game.matches.results import Results
+from game.puzzles import pool, progress
+from game.puzzles.judge import Verdict, judge
+from game.puzzles.pool import Puzzle
+from game.puzzles.progress import Answer
+
+_LEAVE = ("", "q", "quit", "ende")
+
+
+class Puzzles:
+    """The puzzles of a session, which follow at the grade that its player solves half of."""
+
+    def __init__(self, seed: bytes | None) -> None:
+        self._seed = seed
+        self._seen: set[str] = set()
+        self._results = Results()
+
+    def choose(self, name: str) -> Puzzle:
+        """Returns the puzzle of that name, or another one without a name; raises Refused."""
+        if name:
+            found = pool.find(name.lower())
+            if found is None:
+                raise Refused(_("There is no such puzzle."))
+        else:
+            grade = progress.suitable_grade(self._results)
+            seed = self._seed or os.urandom(SEED_BYTES)
+            found = pool.next_one(grade, self._seen, seed)
+            if found is None:
+                raise Refused(_("You have seen all puzzles."))
+        self._seen.add(found.name)
+        return found
+
+    def solve(
+        self,
+        name: str,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        draw: Callable[[Puzzle, Verdict | None], None],
+    ) -> None:
+        """Draws puzzles and their solutions until the player leaves; raises Refused."""
+        while True:
+            puzzle, found = self.choose(name), None
+            draw(puzzle, None)
+            while found is None:
+                text = ask(_("A cell, or Enter: back to the game") + " > ").strip()
+                if text.lower() in _LEAVE:
+                    return
+                try:
+                    found = self.judged(puzzle, text)
+                except (NotACell, CellSpent) as error:
+                    say(refusal(error))
+            draw(puzzle, found)
+            if ask(_("Enter: another puzzle, q: back to the game") + " > ").strip():
+                return
+            name = ""
+
+    def judged(self, puzzle: Puzzle, text: str) -> Verdict:
+        """Returns how good the typed cell is; raises NotACell or CellSpent."""
+        cell = parse_cell(puzzle.position.rules.board, text)
+        if cell in puzzle.position.marked:
+            raise CellSpent(f"known already: {text}")
+        found = judge(puzzle, cell)
+        answer = Answer(found.verdict, puzzle.grade, cell)
+        self._results = progress.with_answer(self._results, puzzle.name, answer)
+        return found
+
+
+def seen_of(puzzle: Puzzle) -> Observation:
+    return replace(position_page.observation(puzzle.position), is_to_act=False)
+
+
+def title(puzzle: Puzzle) -> str:
+    rules = puzzle.position.rules
+    touching = _("Ships may touch here.") if rules.touching else _("Ships never touch here.")
+    return f"{position_page.sea_title(puzzle.preset, rules)}. {touching}"
+
+
+def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
+    """Returns the board; after the answer the best cells are marked as chosen."""
+    view = position_page.question_board(puzzle.position)
+    if found is None:
+        return view
+    columns = view.columns
+    rows = (
+        tuple(
+            cell._replace(is_chosen=number * columns + at in found.best)
+            for at, cell in enumerate(row)
+        )
+        for number, row in enumerate(view.rows)
+    )
+    return view._replace(rows=tuple(rows))
+
+
+def line(found: Verdict | None) -> str:
+    if found is None:
+        return puzzle_page.question(None, is_second=False)
+    return f"{puzzle_page.solution(found)} {_('The sign + marks the best.')}"
