@@ -208,7 +208,7 @@ def test_a_challenge_is_played_in_two_languages_and_sent_back(
     where = to_the_end(ben, where)
     html = page(ben, where)
     assert unseal_match(where.split("/")[3]).match.fleets[1] == saved.match.fleets[1]
-    compared = unescape(find(r'class="why compared">(.*?)</p>', html, re.DOTALL)[1])
+    compared = unescape(find(r'class="compared">(.*?)</p>', html, re.DOTALL)[1])
     assert "Anna" in compared
     assert "Zum ersten Mal auf diesem Gerät." in compared
     film = page(ben, attribute(html, 'id="act-challenger" href'))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display import messages
+from game.display import challenge, messages
 from game.display.names import player_names
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Shot
@@ -89,11 +89,12 @@ def effects(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[
 
 
 def challenge_values(saved: SavedMatch) -> dict[str, Any]:
-    """The challenger's shots, and the hits after as many as the player's; empty without one."""
-    if saved.challenge is None:
+    """The challenger's shots, and the hits after as many as the player's."""
+    if saved.challenge is None:  # a match of its own
         return {}
     shots = len(observe(saved.match, saved.setup.person).counted)
     return {
         "challenger_shots": Slot(saved.challenge.shots),
         "pace": Slot(saved.challenge.pace(shots)),
+        "pace_line": Slot(challenge.pace(saved, shots)),
     }

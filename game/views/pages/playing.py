@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display import boards, challenge, fleets, messages, questions, review_page
+from game.display import boards, fleets, messages, questions, review_page
 from game.display.boards import BoardView
 from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
 from game.display.shot_log import SHORT, shot_log
@@ -96,9 +96,7 @@ def play_page(
         is_log_cut=not shows_all and seen.rounds_begun > SHORT,
         shows_all_shots=shows_all,
         player=Slot(names[person] if setup.is_shared else ""),
-        tally_line=Slot(
-            challenge.pace(saved, len(seen.counted)) if saved.challenge else tally_line(setup)
-        ),
+        tally_line=Slot(tally_line(setup)),
         **(challenge_values(saved) if saved.challenge else {}),
         opponent_line=Slot(opponent_line(setup)),
         rule_line=Slot(rule_line(setup.ruleset)),
