@@ -26,8 +26,9 @@ def test_the_page_has_its_handles(client: Client) -> None:
     assert (answer.status_code, answer["X-Robots-Tag"]) == (200, "noindex")
     assert 'name="robots" content="noindex"' in html
     found, states = game(html), cells(html, "enemy")
-    assert (found["phase"], found["exact"]) == ("position", "no")
+    assert (found["phase"], found["exact"]) == ("position", "yes")
     assert int(found["fleets"]) > 1_000_000
+    assert game(client.get(SEA).content.decode())["exact"] == "no"
     marked = {"A1": "water", "B2": "water", "C3": "hit", "D5": "sunk", "E5": "sunk", "F5": "sunk"}
     assert {cell: state for cell, state in states.items() if state != "unknown"} == marked
     told = dict(re.findall(r'data-cell="(\w+)" data-state="unknown" data-chance="(\d+)"', html))

@@ -1,11 +1,11 @@
-// The inner loops of the belief: sampling fleets, listing fleets, the messages of single ships, and
-// the endgame.
+// The inner loops of the belief: sampling, listing and counting fleets, the messages of single ships,
+// and the endgame.
 //
 // docs/belief.md explains the algorithms and names their sources. `make compiled` builds
 // compiled.wasm from this file: WebAssembly, whose arithmetic is bit-identical on every machine.
 // Logarithm and exponential are implemented here, because math libraries differ in the last bit.
 // compiled.py calls `room`, writes the arrays there in the order in which they are `read`, each
-// aligned to 16 bytes, and calls one of `draw`, `list`, `follow` and `forward`.
+// aligned to 16 bytes, and calls one of `draw`, `list`, `count`, `follow` and `forward`.
 
 #include <stdint.h>
 
@@ -557,17 +557,24 @@ static int step(const u8 *on_hit, i32 only, i32 most) {
 
 struct listing { i32 stride, kinds, ships, hits, whole, most, unused[2]; };
 
-// Lists the fleets that cover all hits and rectangles, for the input at that address; unless `whole`, only their
-// ships on hits. Answers their number, or -1 if there are too many, and the fleets.
-u64 list(u32 address) {
-    reading = (const u8 *)address;
+static const u8 *on_hits; // for each hit and rectangle, the placements that cover or reach it
+
+static const struct listing *read_listing(void) {
     const struct listing *it = read(sizeof *it);
     stride = it->stride, kinds = it->kinds, ships = it->ships, no_ship = 8 * stride;
     compatible = read((u64)stride * (no_ship + 1));
     possible = read(stride);
     first_byte = read(4 * (kinds + 1));
     first_ship = read(4 * (kinds + 1));
-    const u8 *on_hits = read((u64)it->hits * stride);
+    on_hits = read((u64)it->hits * stride);
+    return it;
+}
+
+// Lists the fleets that cover all hits and rectangles, for the input at that address; unless `whole`, only their
+// ships on hits. Answers their number, or -1 if there are too many, and the fleets.
+u64 list(u32 address) {
+    reading = (const u8 *)address;
+    const struct listing *it = read_listing();
     i32 *count = take(16);
     u16 *fleets = take(2ull * ships * it->most);
     now = populate(it->most + 1), next = populate(it->most + 1);
@@ -586,6 +593,104 @@ u64 list(u32 address) {
     *count = made;
     copy(fleets, now.fleets, 2ull * ships * made);
     return answer(count, 16 + 2ull * ships * made);
+}
+
+// --- counting fleets: depth first, and where the fewest placements are open ---
+
+static i32 hits, ships_left, rows_left; // `rows_left` is the work that may still be done
+static i32 *left_of;                    // for each kind, the number of ships not placed yet
+static u16 *placed;                     // the ships placed so far, `ships` of them
+static u64 *containing;                 // for each bit, the fleets that contain it as an earlier ship
+static u64 *with_value; // at 256 * byte + value, the partial fleets whose last ship may lie there
+
+static u64 count_below(const u8 *free);
+
+// The fleets with a ship of that kind in one of the open placements.
+static u64 count_each(const u8 *free, i32 kind, const u8 *on_hit) {
+    u8 row[stride];
+    u64 sum = 0;
+    i32 ship = --ships_left;
+    left_of[kind]--;
+    for (i32 byte = first_byte[kind]; byte < first_byte[kind + 1]; byte++)
+        for (u32 open = free[byte] & (on_hit ? on_hit[byte] : 255); open; open &= open - 1) {
+            if (--rows_left < 0) return 0;
+            i32 placement = 8 * byte + 7 - __builtin_ctz(open);
+            meet(row, free, compatible + placement * stride);
+            if (on_hit) drop_before(row, on_hit, placement);
+            else rise(row, kind, placement);
+            if (!left_of[kind])
+                __builtin_memset(row + first_byte[kind], 0, first_byte[kind + 1] - first_byte[kind]);
+            placed[ship] = placement;
+            u64 fleets = count_below(row);
+            containing[placement] += fleets;
+            sum += fleets;
+        }
+    placed[ship] = no_ship;
+    left_of[kind]++, ships_left++;
+    return sum;
+}
+
+// The fleets that have the ships placed so far and the others in `free`, and cover all hits.
+static u64 count_below(const u8 *free) {
+    const u8 *narrowest = 0;
+    i32 fewest = 8 * stride + 1;
+    for (i32 hit = 0; hit < hits; hit++) {
+        const u8 *on_hit = on_hits + hit * stride;
+        if (is_covered(placed, on_hit)) continue;
+        i32 open = 0;
+        for (i32 byte = 0; byte < stride; byte += 8)
+            open += __builtin_popcountll(*(u64 *)(free + byte) & *(u64 *)(on_hit + byte));
+        if (open < fewest) fewest = open, narrowest = on_hit;
+    }
+    if (!fewest) return 0;
+    if (!ships_left) return !narrowest;
+    u64 sum = 0;
+    if (narrowest) {
+        for (i32 kind = 0; kind < kinds; kind++)
+            if (left_of[kind]) sum += count_each(free, kind, narrowest);
+        return sum;
+    }
+    i32 least = -1;
+    fewest = 8 * stride;
+    for (i32 kind = 0; kind < kinds; kind++) {
+        if (!left_of[kind]) continue;
+        i32 open = 0;
+        for (i32 byte = first_byte[kind]; byte < first_byte[kind + 1]; byte++)
+            open += __builtin_popcount(free[byte]);
+        if (open < left_of[kind]) return 0;
+        if (open < fewest) fewest = open, least = kind;
+    }
+    if (ships_left > 1) return count_each(free, least, 0);
+    for (i32 byte = first_byte[least]; byte < first_byte[least + 1]; byte++)
+        with_value[256 * byte + free[byte]]++;
+    return fewest;
+}
+
+// Counts the fleets that cover all hits and rectangles, for the input at that address, with at most
+// `most` rows of placements. Answers their number, or -1 if that takes more, and for each bit the
+// number of fleets that contain it.
+u64 count(u32 address) {
+    reading = (const u8 *)address;
+    const struct listing *it = read_listing();
+    hits = it->hits, ships_left = ships, rows_left = it->most;
+    left_of = take(4 * kinds);
+    for (i32 kind = 0; kind < kinds; kind++)
+        left_of[kind] = first_ship[kind + 1] - first_ship[kind];
+    placed = take(2 * ships);
+    for (i32 ship = 0; ship < ships; ship++)
+        placed[ship] = no_ship;
+    with_value = take(2048ull * stride);
+    __builtin_memset(with_value, 0, 2048ull * stride);
+    u64 *fleets = take(8ull * (no_ship + 1));
+    __builtin_memset(fleets, 0, 8ull * (no_ship + 1));
+    containing = fleets + 1;
+    *fleets = count_below(possible);
+    if (rows_left < 0) *fleets = -1;
+    for (i32 bit = 0; bit < no_ship; bit++)
+        for (i32 value = 0; value < 256; value++)
+            if (value >> (7 - bit % 8) & 1)
+                containing[bit] += with_value[256 * (bit / 8) + value];
+    return answer(fleets, 8ull * (no_ship + 1));
 }
 
 // --- the endgame ---

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
@@ -91,31 +92,62 @@ def list_fleets(
     are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
     None if there are more than `most`, which is MOST_LISTED if it is None.
     """
-    possible = np.append(placement_weights > 0, False)[tables.bit_placements]
-    if reaching is None:
-        reaching = np.zeros((tables.no_ship + 1, 0), bool)
     first_ship = np.cumsum([0, *counts])
-    numbers = [
-        len(tables.bit_placements) // 8,
-        len(counts),
-        first_ship[-1],
-        reaching.shape[1],
-        is_whole,
-    ]
-    answer = compiled.run("list", [
-        np.array([*numbers, MOST_LISTED if most is None else most, 0, 0], np.int32),
-        tables.compatible,
-        np.packbits(possible),
-        np.array(tables.byte_starts, np.int32),
-        first_ship.astype(np.int32),
-        np.packbits(reaching[tables.bit_placements].T, axis=1),
-    ])  # fmt: skip
+    limit = MOST_LISTED if most is None else most
+    answer = compiled.run(
+        "list", _listing(tables, placement_weights, counts, reaching, limit, is_whole=is_whole)
+    )
     count = int(answer[:4].view(np.int32)[0])
     if count < 0:
         return None
     size = 2 * count * int(first_ship[-1])
     fleets = answer[16 : 16 + size].view(np.uint16).reshape(count, int(first_ship[-1]))
     return np.append(tables.bit_placements, tables.no_ship)[fleets]
+
+
+def count_fleets(
+    tables: PlacementTables,
+    placement_weights: Floats,
+    counts: Sequence[int],
+    reaching: Flags,
+    most: int,
+) -> tuple[int, Floats] | None:
+    """The number of the fleets that `list_fleets` would list, and of those with each placement.
+
+    The latter has shape (placements + 1,). Returns None if that takes more than `most` rows of
+    placements: one for each part of a fleet but the last ship.
+    """
+    arrays = _listing(tables, placement_weights, counts, reaching, most)
+    total, *containing = compiled.run("count", arrays).view(np.int64).tolist()
+    if total < 0:
+        return None
+    return total, np.bincount(tables.bit_placements, containing, tables.no_ship + 1).astype(float)
+
+
+def _listing(
+    tables: PlacementTables,
+    placement_weights: Floats,
+    counts: Sequence[int],
+    reaching: Flags | None,
+    most: int,
+    *,
+    is_whole: bool = True,
+) -> list[npt.NDArray[Any]]:
+    """The input of `list` and `count`."""
+    possible = np.append(placement_weights > 0, False)[tables.bit_placements]
+    if reaching is None:
+        reaching = np.zeros((tables.no_ship + 1, 0), bool)
+    first_ship = np.cumsum([0, *counts])
+    stride, ships = len(tables.bit_placements) // 8, first_ship[-1]
+    numbers = [stride, len(counts), ships, reaching.shape[1], is_whole, most, 0, 0]
+    return [
+        np.array(numbers, np.int32),
+        tables.compatible,
+        np.packbits(possible),
+        np.array(tables.byte_starts, np.int32),
+        first_ship.astype(np.int32),
+        np.packbits(reaching[tables.bit_placements].T, axis=1),
+    ]
 
 
 class FleetGraph(NamedTuple):

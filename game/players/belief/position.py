@@ -16,13 +16,14 @@ import numpy as np
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.position import Position
-from game.players.belief.exact import list_fleets, weights_by_placement
+from game.players.belief.exact import count_fleets, list_fleets
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
-MOST_LISTED, PARTICLES = 65_536, 16_384
-"""The most fleets that are listed, and that are sampled if there are more."""
-_FEWEST = 512
+_COUNTING = 130_000_000
+"""The work of counting all fleets, in steps of about a nanosecond; see `_Evidence.counted`."""
+PARTICLES, _FEWEST = 16_384, 512
+"""The most and the fewest fleets that are sampled if they can't all be counted."""
 _ROOM = 5_000_000
 """The most fleets times the bytes of a row, as each thread keeps its memory."""
 _SWEEPS = 4
@@ -69,10 +70,26 @@ class _Evidence:
     def rectangles(self) -> Flags:
         return np.zeros((self.tables.no_ship + 1, 0), bool)
 
+    @property
+    def on_hits(self) -> Flags:
+        """Shape (placements + 1, hits): whether the placement covers the hit."""
+        return np.asarray(self.tables.covers[:, list(self.hits)])
+
     def listed(self, most: int) -> Indices | None:
         """All fleets, or None if there are more than `most`; see `list_fleets`."""
-        on_hits = self.tables.covers[:, list(self.hits)]
-        return list_fleets(self.tables, self.placement_weights, self.counts, on_hits, most=most)
+        return list_fleets(
+            self.tables, self.placement_weights, self.counts, self.on_hits, most=most
+        )
+
+    def counted(self, work: int) -> tuple[int, Floats] | None:
+        """The number of all fleets, and of those with each placement; see `count_fleets`.
+
+        None if that takes more than so much work.
+        """
+        row = 20 + self.tables.compatible.shape[1] // 4 + 2 * sum(self.counts) + 16 * len(self.hits)
+        return count_fleets(
+            self.tables, self.placement_weights, self.counts, self.on_hits, work // row
+        )
 
     def without_hit(self, hit: Cell) -> _Evidence:
         others = [cell for cell in self.hits if cell != hit]
@@ -90,21 +107,18 @@ def look(position: Position) -> Outlook | Contradiction:
     if not any(evidence.counts):
         return _outlook(np.zeros(position.rules.board.size), 1, is_exact=True)
     tables = evidence.tables
+    share = _SMALL / max(_SMALL, tables.board.size)
+    counted = evidence.counted(int(_COUNTING * share))
+    if counted is not None:
+        fleets, by_placement = counted
+        if not fleets:
+            return _named(position, evidence, int(_COUNTING * share))
+        return _outlook(_chances(evidence, by_placement, fleets), fleets, is_exact=True)
     row = _ROW + tables.compatible.shape[1]
     steps = sum(evidence.counts) + len(evidence.hits)
-    work = _WORK * _SMALL // max(_SMALL, tables.board.size)
-    work = max(0, work - tables.no_ship**2) // (row * steps)  # the tables have all pairs
-    if tables.board.size <= _SMALL:  # a listed fleet costs less than one that is sampled
-        most = min(MOST_LISTED, 3 * work, _ROOM // (row - _ROW + 8 * steps))
-    else:
-        most = min(MOST_LISTED, work, _ROOM // row)
+    # The tables have all pairs of placements.
+    work = max(0, int(_WORK * share) - tables.no_ship**2) // (row * steps)
     work = min(work, _ROOM // row)
-    fleets = evidence.listed(most)
-    if fleets is not None and not len(fleets):
-        return _named(position, evidence, most)
-    if fleets is not None:
-        by_placement = weights_by_placement(tables, fleets, np.ones(len(fleets)))
-        return _outlook(_chances(evidence, by_placement, len(fleets)), len(fleets), is_exact=True)
     particles = max(_FEWEST, min(PARTICLES, work))
     chance = Chance(bytes(SEED_BYTES), "position", 0)
     drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
@@ -234,11 +248,10 @@ _MOST_TRIED = 12
 """The most hits that are left out one by one to find the one that doesn't fit."""
 
 
-def _named(position: Position, evidence: _Evidence, most: int) -> Contradiction:
+def _named(position: Position, evidence: _Evidence, work: int) -> Contradiction:
     """The first hit without which there would be a fleet, if one is found."""
-    most //= _MOST_TRIED
     for cell, _length in position.hits[:_MOST_TRIED]:
-        fleets = evidence.without_hit(cell).listed(most)
-        if fleets is None or len(fleets):
+        counted = evidence.without_hit(cell).counted(work // _MOST_TRIED)
+        if counted is None or counted[0]:
             return Contradiction("together", cell)
     return Contradiction("none")
