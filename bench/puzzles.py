@@ -153,7 +153,7 @@ def seen_in(puzzle: Puzzle) -> Observation:
 
 
 def chosen(found: Iterable[Puzzle], number: int) -> list[Puzzle]:
-    """As many of each kind, and within it of each grade and preset, as there are; none alike."""
+    """Puzzles of which none are alike, as many of each kind and of each grade as possible."""
     ordered = sorted(found, key=lambda one: not one.is_for_a_day)  # the order stays otherwise
     left: dict[str, list[Puzzle]] = {kind: [] for kind in KINDS}
     for puzzle in ordered:
@@ -163,15 +163,14 @@ def chosen(found: Iterable[Puzzle], number: int) -> list[Puzzle]:
         kind = min((one for one in KINDS if left[one]), key=lambda one: taken[one,])
         best = min(
             left[kind],
-            key=lambda one: (taken[kind, one.grade], taken[kind, one.grade, one.preset]),
+            key=lambda one: (taken[one.grade,], taken[kind, one.grade, one.preset]),
         )
         left[kind].remove(best)
         if (shape := form(best.position)) in forms:
             continue
         forms.add(shape)
         made.append(best)
-        for length in (1, 2, 3):
-            taken[(best.kind, best.grade, best.preset)[:length]] += 1
+        taken.update([(kind,), (best.grade,), (kind, best.grade, best.preset)])
     return sorted(made, key=lambda one: (one.kind, one.grade, one.name))
 
 

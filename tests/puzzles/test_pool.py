@@ -1,0 +1,92 @@
+"""The pool of puzzles: its file, the five of a day, and further ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from game.engine.presets import PRESETS
+from game.puzzles import pool
+from game.puzzles.pool import GRADES, KINDS, find, five_of, marks_of, next_one, parse, puzzles
+
+LINKS = [bytes([number]) * 32 for number in range(40)]
+SEED = bytes(16)
+
+
+def test_the_pool_has_a_thousand_puzzles_and_a_hundred_of_each_kind_and_grade() -> None:
+    found = puzzles()
+    assert len({one.name for one in found}) == len(found) >= 1000
+    for numbers, names in (
+        (Counter(one.kind for one in found), KINDS),
+        (Counter(one.grade for one in found), GRADES),
+    ):
+        assert set(numbers) == set(names)
+        assert min(numbers.values()) >= 100
+    file = Path(pool.__file__).parent / pool.POOLS[-1][1]
+    assert file.stat().st_size <= 120_000
+
+
+def test_a_puzzle_is_written_as_it_is_read() -> None:
+    for puzzle in puzzles():
+        assert parse(str(puzzle)) == puzzle
+        assert marks_of(puzzle.position) == puzzle.marks
+        assert not PRESETS[puzzle.preset].ruleset.moving
+
+
+def test_a_name_finds_its_puzzle() -> None:
+    one = puzzles()[7]
+    assert find(one.name) == one
+    assert find("nosuch1") is None
+
+
+# --- the five of a day ---
+
+
+def test_a_day_has_one_puzzle_of_each_grade_whose_fleets_can_be_overlooked() -> None:
+    for link in LINKS:
+        five = five_of(link)
+        assert [one.grade for one in five] == list(GRADES)
+        assert all(one.fleets <= 500 for one in five)
+        assert all(one.margin >= 10 for one in five)
+
+
+def test_the_link_decides_the_five() -> None:
+    assert five_of(LINKS[0]) == five_of(LINKS[0])
+    assert len({five_of(link) for link in LINKS}) == len(LINKS)
+
+
+def test_a_changed_pool_begins_at_its_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (first, file) = pool.POOLS[-1]
+    later = tmp_path / "later.txt"
+    lines = [str(one) for one in puzzles()]
+    later.write_text("\n".join(lines[: len(lines) * 3 // 4][::-1]) + "\n")
+    before, hashed, gone = five_of(LINKS[0]), pool.pool_hash(), puzzles()[-1]
+    monkeypatch.setattr(pool, "POOLS", ((first, file), (date(2027, 1, 1), str(later))))
+    assert five_of(LINKS[0], date(2026, 12, 31)) == before
+    assert pool.pool_hash(date(2026, 12, 31)) == hashed
+    assert pool.pool_hash(date(2027, 1, 1)) == pool.pool_hash() != hashed
+    assert set(five_of(LINKS[0], date(2027, 1, 1))) <= set(puzzles())
+    assert gone not in puzzles()
+    assert find(gone.name) == gone
+
+
+# --- further ones ---
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_further_puzzles_have_the_grade_and_were_not_seen(grade: int) -> None:
+    seen = list[str]()
+    for _ in range(20):
+        one = next_one(grade, seen, SEED)
+        assert one.grade == grade
+        assert one.name not in seen
+        seen.append(one.name)
+
+
+def test_the_nearest_grade_follows_once_all_of_a_grade_were_seen() -> None:
+    seen = {one.name for one in puzzles() if one.grade < 3}
+    assert next_one(1, seen, SEED).grade == 3
+    assert next_one(1, {one.name for one in puzzles()}, SEED) is None
