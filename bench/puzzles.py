@@ -253,9 +253,7 @@ def run(options: Namespace) -> None:
     if options.out is None:
         raise NotAMeasure("--out names the file of the pool")
     _collect(options)
-    lines = options.candidates.read_text().splitlines()
-    found = [parse(line.partition(" ")[2]) for line in lines if " " in line]
-    pool = chosen(found, options.number)
+    pool = chosen(_collected(options.candidates, options.matches), options.number)
     options.out.write_text("".join(f"{puzzle}\n" for puzzle in pool))
     _print_table(pool)
 
@@ -281,6 +279,13 @@ def _collect(options: Namespace) -> None:
             # The last line of a match is its number alone, so that no match is kept by half.
             file.write("".join(f"{number} {puzzle}\n" for puzzle in found) + f"{number}\n")
             file.flush()
+
+
+def _collected(path: Path, matches: int) -> Iterator[Puzzle]:
+    for line in path.read_text().splitlines():
+        number, _space, written = line.partition(" ")
+        if written and int(number) < matches:
+            yield parse(written)
 
 
 def _print_table(pool: Sequence[Puzzle]) -> None:

@@ -184,6 +184,7 @@ NEVER_ONE = {
     "%(value)s halvings": "with one decimal",
     "%(times)s times as often": "with one decimal",
     "%(score)s after": "a score",
+    " of %(all)s fleets": "with one fleet the best cell is certain",
 }
 """The starts of sentences without a singular whose number is never one, and why."""
 SAME_IN_GERMAN = ("Treffer", "Zeichen", "Unentschieden", "unentschieden", "Tipps", "noch %(count)s")

@@ -37,21 +37,21 @@ def _best(counted: Counted) -> str:
     best, board = counted.best, counted.position.rules.board
     if len(best) == 1:
         cells = board.name(best[0])
-        lines = (
-            _("%(cells)s is certain: only one fleet is possible, and a ship lies there."),
-            _("%(cells)s is certain: a ship lies there in all %(all)s fleets."),
-            _("%(cells)s is best: a ship lies there in %(fleets)s of %(all)s fleets."),
+        certain = ngettext(
+            "%(cells)s is certain: only one fleet is possible, and a ship lies there.",
+            "%(cells)s is certain: a ship lies there in all %(all)s fleets.",
+            counted.fleets,
         )
+        likely = _("%(cells)s is best: a ship lies there in %(fleets)s of %(all)s fleets.")
     else:
         cells = _listed(board, best)
-        lines = (
-            _("%(cells)s are certain: only one fleet is possible, and ships lie there."),
-            _("%(cells)s are certain: ships lie there in all %(all)s fleets."),
-            _("%(cells)s are best: a ship lies on each in %(fleets)s of %(all)s fleets."),
+        certain = ngettext(
+            "%(cells)s are certain: only one fleet is possible, and ships lie there.",
+            "%(cells)s are certain: ships lie there in all %(all)s fleets.",
+            counted.fleets,
         )
-    only, certain, likely = lines
-    line = certain if counted.reason.kind == "certain" else likely
-    return (only if counted.fleets == 1 else line) % {
+        likely = _("%(cells)s are best: a ship lies on each in %(fleets)s of %(all)s fleets.")
+    return (certain if counted.reason.kind == "certain" else likely) % {
         "cells": cells, "fleets": _number(counted.cells[best[0]]), "all": _number(counted.fleets)
     }  # fmt: skip
 

@@ -127,13 +127,15 @@ def find(name: str) -> Puzzle | None:
 
 def five_of(link: bytes, day: date | None = None) -> tuple[Puzzle, ...]:
     """A day's five puzzles, one of each grade, which the day's link of the chain decides."""
-    seed, pool = seed_of(link, _LABEL), puzzles(day)
-    return tuple(
-        Chance(seed, _LABEL, grade).choice(
-            [one for one in pool if one.grade == grade and one.is_for_a_day]
-        )
-        for grade in GRADES
-    )
+    seed, by_grade = seed_of(link, _LABEL), _for_days(_file(day))
+    return tuple(Chance(seed, _LABEL, grade).choice(by_grade[grade]) for grade in GRADES)
+
+
+@lru_cache(maxsize=4)
+def _for_days(file: str) -> dict[int, tuple[Puzzle, ...]]:
+    """By grade the puzzles from which a day's five are drawn, in the order of the file."""
+    found = [one for one in _read(file)[0].values() if one.is_for_a_day]
+    return {grade: tuple(one for one in found if one.grade == grade) for grade in GRADES}
 
 
 def next_one(grade: int, seen: Collection[str], seed: bytes) -> Puzzle | None:
