@@ -27,7 +27,6 @@ from bench.progress import say, track
 from bench.samples import NotAMeasure
 from bench.selfplay import PLAYERS, begin, game_seed
 from game.display.position_page import observation, position_of
-from game.engine.actions import Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe
@@ -130,25 +129,18 @@ def answers(mind: Mind, puzzle: Puzzle, draws: int) -> Iterator[Cell]:
 def seen_in(puzzle: Puzzle) -> Observation:
     """The position of a puzzle as the observation of a match, in which hits name their ships."""
     position, rules = puzzle.position, replace(PRESETS[puzzle.preset].ruleset, questions=0)
-    seen = observation(position)
-    shots = seen.shots
+    ships = dict[Cell, int]()
     if rules.named:
-        free = list(enumerate(rules.fleet))
-        lengths = {wreck.cells[-1]: wreck.length for wreck in position.wrecks}
-        ships = dict[int, int]()
-
-        def named(shot: Shot) -> Shot:
-            length = lengths.get(shot.cell) or dict(position.hits).get(shot.cell, 0)
-            if not length:
-                return shot
-            key = length if shot.wreck is None else -shot.cell - 1  # each wreck is a ship
-            if key not in ships:
-                ship = next(one for one in free if one[1] == length)
-                free.remove(ship)
-                ships[key] = ship[0]
-            return shot._replace(ship=ships[key])
-
-        shots = tuple(map(named, shots))
+        free = [*rules.fleet]
+        # The named hits of one length are on one ship: `_is_unclear`.
+        for length in sorted({length for _cell, length in position.hits}):
+            ships |= {cell: free.index(length) for cell, own in position.hits if own == length}
+            free[free.index(length)] = 0
+        for wreck in position.wrecks:
+            ships[wreck.cells[-1]] = free.index(wreck.length)
+            free[free.index(wreck.length)] = 0
+    seen = observation(position)
+    shots = tuple(shot._replace(ship=ships.get(shot.cell)) for shot in seen.shots)
     return replace(seen, ruleset=rules, shots=shots, spent=position.marked)
 
 
