@@ -112,4 +112,4 @@ def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
 def line(found: Verdict | None) -> str:
     if found is None:
         return puzzle_page.question(None, is_second=False)
-    return f"{puzzle_page.solution(found)} {_('The sign + marks the best.')}"
+    return puzzle_page.solution(found) + " " + _("The sign + marks the best.")

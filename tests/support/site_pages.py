@@ -22,6 +22,7 @@ from game.matches.referee import decide
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LINK_BYTES, Assists, Day, solo
 from game.players.minds import MINDS
+from game.puzzles import pool
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
 from tests.support.browser_matches import (
@@ -44,6 +45,7 @@ from tests.support.browser_matches import (
     taught,
     won,
 )
+from tests.support.puzzles import worst
 
 Address = Callable[[str], str]
 
@@ -54,6 +56,8 @@ EXPECTS = "status of (400|404|422)"
 DAY = Day(date(2026, 11, 22), 1, bytes(LINK_BYTES))
 """Of no site: pages of a day look the same whatever chain its fleet comes from."""
 DEDUCTION = begin_daily(DAY.date, bytes(SEED_BYTES))
+PUZZLE = pool.puzzles()[0].name
+PUZZLE_PAGE = f"/en/puzzles/{PUZZLE}/"
 FAR = MELBOURNE.parse("A1 B1 C1")
 
 
@@ -104,6 +108,10 @@ ADDRESSES: dict[str, Address] = {
     "thinking": _fixed("thinking/"),
     "position": _fixed("position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1"),
     "position, refused": _fixed("position/?sea=milton&water=C2+B3+D3+C4&hit=C3"),
+    "puzzle": _fixed(f"puzzles/{PUZZLE}/"),
+    "puzzle, solved": _fixed(f"puzzles/{PUZZLE}/?cell={worst(PUZZLE_PAGE)}"),
+    "puzzle, own": _fixed("puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3&cell=H1"),
+    "puzzle, refused": _fixed(f"puzzles/{PUZZLE}/?cell=Z9"),
     "settings": _fixed("settings/"),
     "placing, empty": _fixed("new/bonn/"),
     "placing, part": lambda language: place_address("B2h5 J4v4", language),
