@@ -2,11 +2,11 @@
 
 A puzzle is a position with one shot to find. A file of the pool has one on each line:
 
-    pencil counting 3 34/20/41 00c0000108040000000000000 C3+D3 A1h2+E9h1
+    uppsala counting 3 71/52/157 20a4168002803412054029a54 C3+D3 D4v3+F6h4+C10h5
 
-These are preset, kind, grade, three numbers of fleets, and the marks. Of 41 possible fleets 34 have
-a ship on the best cell, and 20 on the best of the others. The water is a mask in hex digits,
-`Board` bit 0 last; hits and wrecks are written as in an address, or as `-`.
+These are preset, kind, grade, numbers of fleets, and marks. Of 157 possible fleets 71 have a ship
+on the best cell, and 52 on the likeliest of the others. The marks are the water, the hits and the
+wrecks: a mask of cells in hex digits, and words as in the address of a position, or `-`.
 """
 
 from __future__ import annotations

@@ -45,6 +45,13 @@ def test_a_name_finds_its_puzzle() -> None:
 # --- the five of a day ---
 
 
+def test_a_pool_in_use_is_unchanged() -> None:
+    """A changed pool is a new file with a later first day; see docs/puzzles.md."""
+    assert [pool.pool_hash(first) for first, _file in pool.POOLS] == [
+        "0a8fcac4d415259946f17d244ad18dc2878ff2a56eab825cb83b760328c828a8",
+    ]
+
+
 def test_a_day_has_one_puzzle_of_each_grade_whose_fleets_can_be_overlooked() -> None:
     for link in LINKS:
         five = five_of(link)
