@@ -69,6 +69,10 @@ def _explained(counted: Counted) -> str:
         line = _most_frequent(reason, counted.cells[best]) if is_told else ""
     elif _is_alike(places, counted.cells[best] / counted.fleets):
         line = _of_some(reason)
+    elif apart is not None and counted.position.rules.touching:
+        line = _(
+            "In %(together)s of %(all)s fleets the hits at %(one)s and %(two)s are on one ship."
+        )
     return line % {
         "cell": board.name(best), "fleets": _number(counted.cells[best]),
         "all": _number(counted.fleets), "places": _number(places.possible),
@@ -76,6 +80,7 @@ def _explained(counted: Counted) -> str:
         "of_length": _number(reason.of_length),
         "hit": board.name(reason.hit) if reason.hit is not None else "",
         "apart": _number(apart.fleets) if apart else "",
+        "together": _number(counted.fleets - apart.fleets) if apart else "",
         "one": board.name(apart.one) if apart else "",
         "two": board.name(apart.other) if apart else "",
     }  # fmt: skip

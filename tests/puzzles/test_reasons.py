@@ -91,6 +91,8 @@ SENTENCES: dict[str, Callable[..., tuple[Numbers, Numbers]]] = {
         lambda told, n, length, m, c: (told.places(length=length), [n, m]),
     "In <n> of <total> fleets the hits at <c> and <d> are on two ships.":
         lambda told, n, total, c, d: ([told.apart(c, d), told.all], [n, total]),
+    "In <n> of <total> fleets the hits at <c> and <d> are on one ship.":
+        lambda told, n, total, c, d: ([told.all - told.apart(c, d), told.all], [n, total]),
     "In <n> of these <m> it is a ship of length <length>.":
         lambda told, n, m, length: ([told.with_length(length), told.on(told.best)], [n, m]),
     "In all of these it is a ship of length <length>.":
