@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
+    "game.middleware.answer_in_json",
     "game.middleware.count_refusals",
     "battleships_site.hosts.refuse_foreign_ports",
     "game.middleware.refuse_foreign",

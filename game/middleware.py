@@ -14,6 +14,7 @@ from django.utils.translation import get_language, get_language_from_request
 from game.matches import keyring
 from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
+from game.page_json import prefers_json, to_json
 from game.responses import foreign_form, set_cookie, unreadable_form
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -71,6 +72,33 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
         is_empty = _EMPTY.search(request.path_info) and not request.META.get("QUERY_STRING")
         if not (is_empty and response.status_code == 200):
             response.headers["X-Robots-Tag"] = "noindex"
+
+
+_PLAY = re.compile(r"/[a-z-]+/(new|place|play|duel|invite|replay|daily)/")
+"""The addresses that also answer in JSON."""
+
+
+def answer_in_json(get_response: Handler) -> Handler:
+    """Answers in JSON where a request at an address of a match prefers that to HTML.
+
+    The views answer as they do to htmx, with a part of the page and its address, and the JSON is
+    read from that. So it follows from the page alone.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not _PLAY.match(request.path_info):
+            return get_response(request)
+        accept = request.META.get("HTTP_ACCEPT", "")
+        in_json = "json" in accept and prefers_json(accept)
+        if in_json:
+            request.META["HTTP_HX_REQUEST"] = "true"  # before `headers` is read for the first time
+        response = get_response(request)
+        patch_vary_headers(response, ["Accept"])
+        if in_json:
+            to_json(response)
+        return response
+
+    return middleware
 
 
 @answers_early

@@ -46,6 +46,7 @@ from game.players.protocol_rules import terms_from_json
 from tests.support import shown
 from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
 from tests.support.matches import address, ended, opening, played, searching
+from tests.support.served import served
 
 PATIENCE = 120
 """Seconds after which a command counts as hung."""
@@ -56,14 +57,16 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "dialogue": lambda block: shown.kind_to_renew(block) == "dialogue",
     "record": lambda block: shown.kind_to_renew(block) == "record",
     "session": lambda block: shown.kind_to_renew(block) == "session",
+    "page": lambda block: shown.kind_to_renew(block) == "page",
     "transcript": lambda block: shown.kind_to_renew(block) == "transcript",
     "grammar": lambda block: re.match(r"\w+ +=  *\"", block.first),
-    "rules": lambda block: block.first.startswith("{"),
+    "rules": lambda block: block.first.startswith('{"columns"'),
     "added": lambda block: block.document == "docs/adding.md" and not PROGRAM.match(block.first),
     "facts": lambda block: re.match(r"0,2,1 {2,}", block.first),
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
     "capacity": lambda block: block.first.startswith("cores = "),
+    "curl": lambda block: block.first.startswith("site=http"),
     "engine": lambda block: block.first == "import json, random, sys",
     "mathematics": lambda block: (
         block.document == "docs/belief.md" and not PROGRAM.match(block.first)
@@ -446,6 +449,21 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
 @of_kind("rules")
 def test_the_rules_of_the_protocol_are_those_of_bonn(block: Block) -> None:
     assert terms_from_json(" ".join(block.text.split())).rules == BONN
+
+
+@of_kind("curl")
+def test_a_whole_match_is_played_by_curl(block: Block, tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        script = block.text.replace("site=http://localhost:8000", f"site={site}")
+        assert script != block.text
+        done = subprocess.run(
+            ["sh", "-eu", "-c", script], capture_output=True, text=True, timeout=PATIENCE,
+            check=True,
+        )  # fmt: skip
+    *told, outcome = done.stdout.splitlines()
+    assert outcome in ("won", "lost", "draw")
+    assert len(told) > 3
+    assert not done.stderr
 
 
 @of_kind("facts")

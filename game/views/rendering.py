@@ -249,7 +249,7 @@ def _fleet_line(line: FleetLine) -> str:
     left = f"{line.left}/{of}" if line.left < of else f"× {of}" if of > 1 else ""
     count = f' <small aria-hidden="true">{left}</small>' if left else ""
     return (
-        f'<li data-length="{line.length}"{gone}>'
+        f'<li data-length="{line.length}" data-left="{line.left}" data-of="{of}"{gone}>'
         f'<span class="fleet-name">{escape(line.name)}{count}</span>'
         f'<span class="fleet-ships">{ships}{afloat}{sunk}</span></li>\n'
     )

@@ -7,6 +7,7 @@ repeats their commands and typed lines, and writes the new output into the docum
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -18,7 +19,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import django
+from django.test import Client
+
 from game.engine.fleets import parse_placement
+from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.draft import Draft
 from game.matches.record import write
@@ -26,6 +31,7 @@ from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Setup
 from tests.support.documents import BLOCKS, ROOT, Block
+from tests.support.matches import address, at_turn, opening
 
 PATIENCE = 60
 """Seconds after which a silent process counts as hung."""
@@ -161,8 +167,24 @@ def dialogue(shown: str) -> str:
     return "\n".join(line for pair in zip(told, answers, strict=False) for line in pair) + "\nquit"
 
 
+def page_in_json(shown: str) -> str:
+    """Renews the answer in JSON for a small match after its first shots, with its tokens masked."""
+    rules = replace(PRESETS["own"].ruleset, columns=6, rows=6, fleet=(3, 2), again=False, turns=16)
+    client = Client(headers={"host": "localhost", "accept": "application/json"})
+    page = json.loads(client.get(address(at_turn(opening(rules), 3))).content)
+    text = re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", json.dumps(page, indent=2))
+    return re.sub(r"(?<=[\[{])\n[^\[\]{}]*(?=[\]}])", _on_one_line, text)
+
+
+def _on_one_line(items: re.Match[str]) -> str:
+    """The items of a list or an object that holds no other; only the first of many cells."""
+    words = items[0].split()
+    return " ".join([*words[:8], LEFT_OUT] if len(words) > 16 else words)
+
+
 RENEWED: dict[str, Callable[[str], str]] = {
     "transcript": transcript, "session": session, "record": record, "dialogue": dialogue,
+    "page": page_in_json,
 }  # fmt: skip
 """By kind of block, a function from its text to its new text."""
 
@@ -173,6 +195,8 @@ def kind_to_renew(block: Block) -> str | None:
         return "transcript"
     if block.first.startswith("$ "):
         return "session"
+    if block.first == "{":
+        return "page"
     if block.first.startswith("battleship-record "):
         return "record"
     return "dialogue" if re.match(r"hello \d", block.first) else None
@@ -196,4 +220,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
     main()

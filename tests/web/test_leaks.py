@@ -154,13 +154,14 @@ def _told(got: Any) -> str:
 
 
 def is_over(text: str) -> bool:
-    return 'data-phase="over"' in text
+    return 'data-phase="over"' in text or '"phase": "over"' in text
 
 
-def first_difference(pages: Pages) -> tuple[int, bool]:
+def first_difference(pages: Pages, accept: str = "text/html") -> tuple[int, bool]:
     """Returns the number of pairs that were compared until one differed, and whether one did."""
     # One for each world: their cookies tell which hints they have seen.
-    clients = [FormClient(headers={"host": "localhost"}) for _world in range(2)]
+    headers = {"host": "localhost", "accept": accept}
+    clients = [FormClient(headers=headers) for _world in range(2)]
     compared = 0
     for pair, fields, number in pages:
         one, other = (
@@ -181,6 +182,18 @@ def test_pages_of_two_worlds_with_the_same_public_history_are_the_same(name: str
     compared, is_different = first_difference(islice(audit(name), PAIRS))
     assert not is_different
     assert compared >= PAIRS - 5, "too few pairs were found to tell"
+
+
+JSON_PAIRS = times(3, 20, 60)
+"""Pairs in each world: the JSON is read from pages that the test above compares."""
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", WORLDS)
+def test_json_of_two_worlds_with_the_same_public_history_is_the_same(name: str) -> None:
+    compared, is_different = first_difference(islice(audit(name), JSON_PAIRS), "application/json")
+    assert not is_different
+    assert compared >= JSON_PAIRS - 2
 
 
 def test_the_worlds_differ_in_what_is_hidden_and_in_nothing_else() -> None:
@@ -352,15 +365,19 @@ class Careless(RandomPlayer):
         return seen.targets[seen.ships[-1].placement.bow % len(seen.targets)]
 
 
-def first_planted(name: str, settings: Settings) -> tuple[int, bool]:
+def first_planted(name: str, settings: Settings, accept: str = "text/html") -> tuple[int, bool]:
     settings.PLANTED = name
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.leaking"]
-    return first_difference(islice(audit("bonn"), PAIRS))
+    return first_difference(islice(audit("bonn"), PAIRS), accept)
 
 
 @pytest.mark.parametrize("leak", PLANTED)
 def test_a_planted_leak_is_found(leak: str, settings: Settings) -> None:
     assert first_planted(leak, settings)[1], f"nobody noticed {leak}"
+
+
+def test_a_leak_in_a_handle_is_found_in_the_json(settings: Settings) -> None:
+    assert first_planted("a state", settings, "application/json")[1]
 
 
 def test_a_leak_by_the_computers_shots_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
