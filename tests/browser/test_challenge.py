@@ -37,7 +37,8 @@ def hit_all(page: Page, *, script: bool) -> None:
         path = re.sub(r"^https?://[^/]+", "", page.url)
         match = unseal_match(token_in(path)).match
         ships = (cell for ship in match.fleets[1] for cell in ship.cells)
-        cell = match.ruleset.board.name(next(it for it in ships if it not in match.spent(Side.SECOND)))
+        spent = match.spent(Side.SECOND)
+        cell = match.ruleset.board.name(next(it for it in ships if it not in spent))
         button = page.locator(f".enemy button[value='{cell}']")
         if script:
             with answered(page):

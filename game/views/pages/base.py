@@ -24,10 +24,15 @@ BOARDS = ("game/boards.js",)
 
 
 def match_page(
-    name: str, setup: Setup, /, *, turn: int | Slot = 0,
+    name: str, setup: Setup, /, *, turn: int | Slot = 0, is_taken_up: bool = False,
     styles: tuple[str, ...] = ("game/match.css",), scripts: tuple[str, ...] = BOARDS, **values: Any,
 ) -> Page:  # fmt: skip
-    """A page of a match or a draft, with the template `game/_NAME.html`; see `page`."""
+    """A page of a match or a draft, with the template `game/_NAME.html`; see `page`.
+
+    `is_taken_up` is true for a match that takes up a challenge.
+    """
+    if is_taken_up:
+        styles = (*styles, "game/challenge.css")
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
     if setup.ruleset.questions:
@@ -39,7 +44,8 @@ def match_page(
     seat = setup.seat.name.lower() if setup.seat is not None else ""
     return page(
         "game", f"game/_{name}.html", turn=turn,
-        **{"setup": setup, "styles": styles, "scripts": scripts, "seat": seat, **values},
+        **{"setup": setup, "styles": styles, "scripts": scripts, "seat": seat,
+           "is_taken_up": is_taken_up, **values},
     )  # fmt: skip
 
 

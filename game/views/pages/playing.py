@@ -97,6 +97,7 @@ def play_page(
         shows_all_shots=shows_all,
         player=Slot(names[person] if setup.is_shared else ""),
         tally_line=Slot(tally_line(setup)),
+        is_taken_up=saved.challenge is not None,
         **(challenge_values(saved) if saved.challenge else {}),
         opponent_line=Slot(opponent_line(setup)),
         rule_line=Slot(rule_line(setup.ruleset)),
