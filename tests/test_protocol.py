@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from threading import Timer
@@ -17,12 +18,13 @@ import pytest
 
 from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
-from game.engine.fleets import Course, make_fleet, parse_placement
+from game.engine.fleets import parse_placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from game.management.match_referee import InProcess, Seat, turns
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
@@ -59,52 +61,13 @@ def told(engine: Engine, line: str) -> str:
 
 def refereed(
     engines: list[Engine], rules: Ruleset, seed: int, *, wrecks: bool = False
-) -> Iterator[Any]:
+) -> Iterator[Match]:
     """A whole match between two engines; yields it after every turn."""
-    fleets = []
-    for number, engine in enumerate(engines):
-        assert told(engine, f"new {seed + number} {terms_to_json(rules, wrecks=wrecks)}") == "ok"
-        word, *ships = told(engine, "deploy").split(" ")
-        assert word == "fleet"
-        placed = [parse_placement(rules.board, ship) for ship in ships]
-        assert make_fleet(rules, placed) == tuple(placed)
-        fleets.append(tuple(placed))
-    match = Match(rules, (fleets[0], fleets[1]), bytes(16))
-    while match.outcome is None:
-        match = one_turn(engines, match, wrecks=wrecks)
-        yield match
-
-
-def one_turn(engines: list[Engine], match: Match, *, wrecks: bool) -> Match:
-    side, turn, board = match.side, match.turn, match.ruleset.board
-    while match.outcome is None and match.turn == turn:
-        if match.is_move_due:
-            answer = told(engines[side], "steer").split(" ")
-            if answer == ["stay"]:
-                match = match.stay()
-            else:
-                match = match.steer(int(answer[1]), Course(answer[2]))
-            continue
-        untold = len(match.shots)
-        for _ in range(match.shots_left):
-            word, *cells = told(engines[side], "aim").split(" ")
-            while word == "ask":
-                match = match.ask(*map(board.parse, cells))
-                reply = "yes" if match.questions[-1].is_yes else "no"
-                assert told(engines[side], f"answer {reply}") == "ok"
-                assert told(engines[side.opponent], f"asked {' '.join(cells)} {reply}") == "ok"
-                word, *cells = told(engines[side], "aim").split(" ")
-            (cell,) = cells
-            assert word == "fire"
-            match = match.fire(board.parse(cell))
-        for shot in match.shots[untold:]:
-            words = f"{board.name(shot.cell)} {shot.result.value}"
-            more = "" if shot.ship is None else f" {shot.ship}"
-            more += f" {shot.wreck}" if wrecks and shot.wreck is not None else ""
-            assert told(engines[side], f"shot {words}{more}") == "ok"
-            assert told(engines[side.opponent], f"incoming {words}") == "ok"
-    assert told(engines[side.opponent], "turn") == "ok"
-    return match
+    one, other = (
+        Seat(side, partial(InProcess, engine), 0, lambda _line: None)
+        for side, engine in zip(Side, engines, strict=True)
+    )
+    yield from turns((one, other), rules, (seed, seed + 1), wrecks=wrecks)
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())

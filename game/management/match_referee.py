@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Protocol, TypeVar
 
@@ -13,7 +13,7 @@ from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
 from game.management.engine_process import EngineFailed, start_of
-from game.players.protocol import VERSION
+from game.players.protocol import VERSION, Engine
 from game.players.protocol_rules import terms_to_json
 
 T = TypeVar("T")
@@ -38,6 +38,21 @@ class RunningEngine(Protocol):
 
     def kill(self) -> None:
         """Ends the engine at once."""
+
+
+class InProcess:
+    """An engine of ours, which is told the same lines, without a process of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def answer(self, line: str, seconds: float) -> str:
+        return self._engine.answer(line)
+
+    def close(self) -> None:
+        pass
+
+    kill = close
 
 
 START_SECONDS = 30
@@ -119,19 +134,27 @@ class Seat:
 
 def play_match(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int]) -> Match:
     """A whole match in which sinkings tell the wreck's place; raises Foul."""
-    terms = terms_to_json(rules, wrecks=True)
+    *_turns, match = turns(seats, rules, seeds, wrecks=True)
+    return match
+
+
+def turns(
+    seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], *, wrecks: bool
+) -> Iterator[Match]:  # fmt: skip
+    """Yields a match after each of its turns; raises Foul."""
+    terms = terms_to_json(rules, wrecks=wrecks)
     for seat, seed in zip(seats, seeds, strict=True):
         seat.get_ready()
         seat.tell(f"new {seed} {terms}")
     match = Match(rules, (seats[0].deploy(rules), seats[1].deploy(rules)), bytes(SEED_BYTES))
     while match.outcome is None:
         side = match.side
-        match = _turn(seats[side], seats[side.opponent], match)
+        match = _turn(seats[side], seats[side.opponent], match, wrecks=wrecks)
         seats[side.opponent].tell("turn")
-    return match
+        yield match
 
 
-def _turn(seat: Seat, other: Seat, match: Match) -> Match:
+def _turn(seat: Seat, other: Seat, match: Match, *, wrecks: bool) -> Match:
     turn = match.turn
     while match.outcome is None and match.turn == turn:
         if match.is_move_due:
@@ -141,7 +164,7 @@ def _turn(seat: Seat, other: Seat, match: Match) -> Match:
         for _shot in range(match.shots_left):
             match = _shoot(seat, other, match)
         for shot in match.shots[untold:]:
-            _tell_result(seat, other, match.ruleset.board, shot)
+            _tell_result(seat, other, match.ruleset.board, shot, wrecks=wrecks)
     return match
 
 
@@ -158,10 +181,10 @@ def _shoot(seat: Seat, other: Seat, match: Match) -> Match:
         other.tell(f"asked {board.name(action.first)} {board.name(action.last)} {answer}")
 
 
-def _tell_result(seat: Seat, other: Seat, board: Board, shot: Shot) -> None:
+def _tell_result(seat: Seat, other: Seat, board: Board, shot: Shot, *, wrecks: bool) -> None:
     words = f"{board.name(shot.cell)} {shot.result.value}"
     name = "" if shot.ship is None else f" {shot.ship}"
-    wreck = "" if shot.wreck is None else f" {shot.wreck}"
+    wreck = f" {shot.wreck}" if wrecks and shot.wreck is not None else ""
     seat.tell(f"shot {words}{name}{wreck}")
     other.tell(f"incoming {words}")
 

@@ -22,7 +22,7 @@ from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.management.engine_process import EngineProcess
-from game.management.match_referee import Foul, RunningEngine, Seat, play_match
+from game.management.match_referee import Foul, InProcess, RunningEngine, Seat, play_match
 from game.management.options import refuse_unless, seed_of
 from game.players import minds
 from game.players.protocol import Engine
@@ -137,21 +137,6 @@ class _Log:
             self._file.write(f"{LETTERS[side]} {text}\n")
 
 
-class InProcess:
-    """One of our own minds, which is told the same lines, without a process of its own."""
-
-    def __init__(self, name: str) -> None:
-        self._engine = Engine(minds.mind(name))
-
-    def answer(self, line: str, seconds: float) -> str:
-        return self._engine.answer(line)
-
-    def close(self) -> None:
-        pass
-
-    kill = close
-
-
 # --- options ---
 
 
@@ -168,7 +153,7 @@ def _start(engine: str) -> Callable[[], RunningEngine]:
     if engine.startswith(MIND):
         name = engine.removeprefix(MIND)
         refuse_unless(name, MIND, minds.MINDS)
-        return lambda: InProcess(name)
+        return lambda: InProcess(Engine(minds.mind(name)))
     try:
         words = shlex.split(engine)
     except ValueError:
