@@ -74,7 +74,7 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
             response.headers["X-Robots-Tag"] = "noindex"
 
 
-_PLAY = re.compile(r"/[a-z-]+/(new|place|play|duel|invite|replay|daily)/")
+_PLAY = re.compile(r"/[a-z-]+/(new|place|play|duel|invite|challenge|replay|daily)/")
 """The addresses that also answer in JSON."""
 
 

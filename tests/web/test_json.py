@@ -213,17 +213,30 @@ def test_todays_sea_is_played_without_a_cookie() -> None:
     assert names(fired["boards"]["enemy"])["A1"] != "unknown"
 
 
-def test_a_seat_needs_its_cookie_and_its_origin() -> None:
-    device, stranger = Device(), FormClient(headers={"host": "localhost"})
-    page = asked(device.client, "/en/new/short/?opponent=friend", follow=True).json()
-    form = page["actions"][0]
-    refused = asked(stranger, form["address"], {"action": "quick"})
-    assert refused.status_code == 403
-    assert refused.json().keys() == {"status"}
-    page = asked(device.client, form["address"], {"action": "quick"}).json()
+def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
+    first, second, stranger = Device().client, Device().client, FormClient()
+    page = asked(first, "/en/new/short/?opponent=friend", follow=True).json()
+    form = page["actions"][0]["address"]
+    refused = asked(stranger, form, {"action": "quick"})
+    assert (refused.status_code, refused.json().keys()) == (403, {"status"})
+    page = asked(first, form, {"action": "quick"}).json()
     assert page["phase"] == "waiting"
-    assert page["invite"].startswith("http://localhost/invite/")
-    assert asked(stranger, page["address"]).status_code == 403
+    invited = asked(second, "/en" + page["invite"].removeprefix("http://localhost")).json()
+    assert invited["actions"][0]["buttons"] == {"action": ["join"]}
+    where = invited["actions"][0]["address"]
+    joined = asked(second, where, {"action": "join"}).json()
+    if "phase" not in joined:
+        joined = asked(second, joined["address"], follow=True).json()
+    asked(second, joined["actions"][0]["address"], {"action": "quick"})
+    before = asked(first, page["address"], follow=True).json()
+    seats = [first, second] if before["phase"] == "firing" else [second, first]
+    before = asked(seats[0], page["address"], follow=True).json()
+    assert before["phase"] == "firing"
+    assert asked(stranger, before["address"]).status_code == 403
+    after = asked(seats[0], before["address"], {"cell": "A1"}).json()
+    late = asked(seats[0], before["address"], {"cell": "A2"})
+    assert late.status_code == 409
+    assert late.json()["boards"] == after["boards"] != before["boards"]
 
 
 # --- errors ---
