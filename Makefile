@@ -63,6 +63,7 @@ lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translation
 	$(BIN)/djade --check $$(find templates -name '*.html')
 	$(MANAGE) check
 	sh .ci/messages
+	$(MANAGE) translations --shares
 
 cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed during matches
 	@sh .ci/haproxy
@@ -118,7 +119,7 @@ long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that
 	$(BIN)/python -m pytest -m long
 
 messages: $(TEST_READY) ## collects the sentences to be translated; needs gettext
-	$(MANAGE) makemessages --locale de --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+	$(MANAGE) makemessages --all --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
 
 examples: $(TEST_READY) $(COMPILED) ## updates what the documents show: transcripts, the record, answers
 	$(BIN)/python -m tests.support.shown

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from game.ops import secrets
+from game.ops import languages, secrets
 
 _PACKAGE = Path(__file__).resolve().parent
 IS_INSTALLED = (_PACKAGE / "templates").is_dir()
@@ -159,8 +159,10 @@ TEMPLATES = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_TABLE = languages.load(LOCALE_PATHS[0])
+LANGUAGES = [(code, row.name) for code, row in LANGUAGE_TABLE.items()]
+LANGUAGES_BIDI = [code for code, row in LANGUAGE_TABLE.items() if row.direction == "rtl"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 USE_I18N = True

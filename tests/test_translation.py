@@ -26,9 +26,11 @@ MESSAGES = {
 }  # fmt: skip
 """The calls that mark a sentence, and which of their arguments have to be plain text."""
 MARKED_ELSEWHERE = {
-    "game/display/names.py": {"TITLES[name]", "preset.source", "preset.title", "preset.sentence"},
+    "game/display/names.py": {
+        "CONTEXT", "PARTIAL", "TITLES[name]", "preset.source", "preset.title", "preset.sentence",
+    },
     "game/deduction/pages.py": {"title"},
-}
+}  # fmt: skip
 """Arguments that are texts of tables, where `gettext_noop` marks each."""
 
 

@@ -78,7 +78,12 @@ def test_the_wheel_is_for_every_platform_and_holds_what_the_site_needs(built: Pa
 def test_the_sdist_holds_all_that_is_tracked_and_nothing_else(built: Path) -> None:
     if not (ROOT / ".git").exists():
         pytest.skip("there is no repository here")
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}

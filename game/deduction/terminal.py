@@ -8,8 +8,8 @@
 
 A searching computer writes `guess A1 H1 A3` and reads the feedback; in a race the person guesses
 first in each round. The person doesn't enter a hiding place: the computer notices feedback that
-contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time, in English and in
-German. Unless `terse` is set, people are told the same in sentences.
+contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time, in
+every language. Unless `terse` is set, people are told the same in sentences.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from rich.text import Text
 
@@ -29,20 +30,23 @@ from game.deduction.places import entropy, foremost, possible
 from game.deduction.rules import Answer, Cells, NotAPlace, NotFeedback, Rules
 from game.deduction.searchers import Evidence, Searcher
 from game.engine.geometry import LETTERS, NotACell
+from game.ops import languages
 
 
 class Verb(Enum):
-    """What a line asks for besides guesses and answers. The value holds its words."""
+    """What a line asks for besides guesses and answers. locale/languages.toml has its words."""
 
-    LEFT = "left übrig uebrig"
-    HEAT = "heat wärmebild waermebild wärme waerme"
-    BEST = "best beste bester"
-    HELP = "help hilfe ?"
-    QUIT = "quit q exit ende beenden"
+    LEFT = "places_left"
+    HEAT = "heat"
+    BEST = "best"
+    HELP = "help"
+    QUIT = "quit"
 
 
 Line: TypeAlias = str | Text
-_VERBS = {word: verb for verb in Verb for word in verb.value.split()}
+_VERBS = {
+    word: verb for verb in Verb for word in languages.words_of(settings.LANGUAGE_TABLE, verb.value)
+}
 
 
 @dataclass

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import (
+    get_language,
+    gettext_lazy,
+    ngettext,
+    override,
+    pgettext,
+    pgettext_lazy,
+)
 from django.utils.translation import gettext as _
 
 from game.engine.actions import Result
@@ -16,6 +24,7 @@ from game.engine.geometry import Board, Direction
 from game.engine.presets import PRESETS, Preset, is_1990
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.setup import Setup
+from game.ops.languages import CONTEXT, PARTIAL, Language
 from game.players.registry import TITLES
 
 _SHIPS = {
@@ -134,8 +143,8 @@ def steer_way(direction: Direction, course: Course) -> str:
 
 
 def in_sentence(name: str) -> str:
-    """Returns a ship's name within a sentence, where English writes it small."""
-    if not name or get_language() == "de":
+    """Returns a ship's name within a sentence, where most languages write it small."""
+    if not name or language_shown().capital_nouns:
         return name
     return name[:1].lower() + name[1:]
 
@@ -288,3 +297,29 @@ def _turns_line(turns: int, *, solo: bool = False) -> str:
         return ngettext("%(count)s turn.", "%(count)s turns in all.", turns) % {"count": turns}
     each = turns // 2
     return ngettext("%(count)s turn each.", "%(count)s turns each.", each) % {"count": each}
+
+
+class OfferedLanguage(NamedTuple):
+    """A language of the menu."""
+
+    code: str
+    name: str
+    is_partial: bool
+    """Whether some sentences are shown in English."""
+
+
+def language_shown() -> Language:
+    """Returns the row of the language that is active."""
+    found: Language = settings.LANGUAGE_TABLE[get_language() or "en"]
+    return found
+
+
+@cache
+def offered_languages() -> tuple[OfferedLanguage, ...]:
+    """Returns the languages in the order of the menu."""
+    found = []
+    for code, row in settings.LANGUAGE_TABLE.items():
+        with override(code):
+            is_partial = pgettext(CONTEXT, PARTIAL) != PARTIAL
+        found.append(OfferedLanguage(code, row.name, is_partial))
+    return tuple(found)

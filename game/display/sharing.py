@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from game.display.names import mind_name, player_names, preset_card
+from game.display.names import language_shown, mind_name, player_names, preset_card
 from game.engine.actions import Outcome, Reason, Result
 from game.engine.observation import observe
 from game.engine.rules import Side
@@ -51,7 +51,7 @@ def card(saved: SavedMatch, picture: str) -> Card:
 
 
 def _card(title: str, description: str, picture: str, alt: str) -> Card:
-    locale = "de_DE" if get_language() == "de" else "en_GB"
+    locale = language_shown().card_locale
     return Card(title, description, picture, alt, locale=locale)
 
 

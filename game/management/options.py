@@ -18,8 +18,8 @@ from game.terminal.screen import Colours, Look
 
 
 def add_language(parser: CommandParser) -> None:
-    languages = [code for code, _name in settings.LANGUAGES]
-    parser.add_argument("--lang", choices=languages, help="by default the environment's")
+    codes = list(settings.LANGUAGE_TABLE)
+    parser.add_argument("--lang", choices=codes, help="by default the environment's")
 
 
 def speaking(options: Mapping[str, Any]) -> translation.override:
@@ -28,10 +28,11 @@ def speaking(options: Mapping[str, Any]) -> translation.override:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Returns `de` if the locale variables (POSIX) ask for German, else `en`."""
+    """Returns the language that the locale variables (POSIX) ask for, else English."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    asked = next(filter(None, map(environment.get, names)), "")
-    return "de" if asked.lower().startswith("de") else "en"
+    asked = next(filter(None, map(environment.get, names)), "").lower().replace("_", "-")
+    fitting = (code for code in settings.LANGUAGE_TABLE if asked.startswith(code))
+    return max(fitting, key=len, default="en")
 
 
 def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:

@@ -5,37 +5,67 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.utils.translation import to_language
+
+from game.ops import languages
 
 
-def compile_catalogues(*, only_stale: bool = False) -> None:
-    """Compiles the translations; raises CommandError for a message that lacks one."""
+class Share(NamedTuple):
+    """How many messages of a catalogue are translated, and how many there are."""
+
+    translated: int
+    messages: int
+
+
+def compile_catalogues(*, only_stale: bool = False) -> dict[str, Share]:
+    """Compiles the translations of the languages of the table; returns the share of each.
+
+    What a catalogue lacks is shown in English. Raises CommandError if a language lacks a message
+    whose catalogue must be complete.
+    """
+    shares = {}
     for folder in settings.LOCALE_PATHS:
         for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
             compiled = source.with_suffix(".mo")
             is_new = compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime
             if not (only_stale and is_new):
-                _compile(source, compiled)
+                code = to_language(source.parts[-3])
+                shares[code] = _compile(source, compiled, code)
+    return shares
 
 
-def _compile(source: Path, compiled: Path) -> None:
+def _compile(source: Path, compiled: Path, code: str) -> Share:
     # Every process imports this module, but hardly any compiles: Babel would cost each 1 MB.
+    from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
+    row = settings.LANGUAGE_TABLE.get(code)
+    if row is None:
+        raise CommandError(f"{code}: this catalogue has no table in {languages.TABLE}")
     with source.open("rb") as file:
-        catalog = read_po(file, locale=source.parts[-3])
-    for message in catalog:
+        catalog: Catalog = read_po(file)
+    messages = [message for message in catalog if message.id]
+    lacking = []
+    for message in messages:
         string = message.string
         strings = (string,) if isinstance(string, str) else (string or ())
-        is_whole = bool(strings) and all(strings)
-        if message.id and (message.fuzzy or not is_whole):
-            raise CommandError(f"{source.name}: not translated: {message.id!r}")
+        if message.fuzzy or not (strings and all(strings)):
+            lacking.append(message)
+    if lacking and row.is_complete:
+        raise CommandError(f"{source.name}: not translated: {lacking[0].id!r}")
+    for message in lacking:
+        catalog.delete(message.id, message.context)
+    if lacking:
+        catalog.add(languages.PARTIAL, "yes", context=languages.CONTEXT)
     with NamedTemporaryFile(dir=compiled.parent, delete=False) as draft:
         write_mo(draft, catalog)
     os.replace(draft.name, compiled)  # atomically: another process may be reading it
+    return Share(len(messages) - len(lacking), len(messages))
 
 
 def collect_static() -> None:

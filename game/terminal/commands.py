@@ -1,4 +1,4 @@
-"""Typed lines as the game's values: `b7`, `c4h5`, `move c4 fore`, in English and in German."""
+"""Typed lines as the game's values: `b7`, `c4h5`, `move c4 fore`, in every language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -21,49 +22,58 @@ from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import unseal_challenge, unseal_draft, unseal_match
+from game.ops import languages
 from game.ops.addresses import TOKEN_PAGES
 
 
 class Verb(Enum):
-    """The commands; a value is the command's words, the English one first."""
+    """The commands; locale/languages.toml has the words of each."""
 
     NOTHING = ""
-    CELL = "fire f feuer schieß schiess"
-    SHIP = "place setze setz"
-    TAKE = "take nimm"
-    TURN = "turn dreh drehe"
-    RANDOM = "random zufall"
-    CLEAR = "clear leeren leere"
-    FORGET = "forget vergiss vergessen"
-    START = "start los"
-    MOVE = "move m fahre fahr zieh ziehe z"
-    ASK = "ask frage frag"
-    RESIGN = "resign aufgeben"
-    HINTS = "hints tipps hinweise"
-    BOARDS = "boards board felder spielfelder"
-    RECAP = "replay recap aufzeichnung"
-    PUZZLE = "puzzle rätsel raetsel"
-    AGAIN = "again next nochmal weiter"
-    SAVE = "save speichern speichere"
-    LOAD = "load laden lade"
-    HELP = "help hilfe ?"
-    QUIT = "quit q exit ende beenden"
+    CELL = "fire"
+    SHIP = "place"
+    TAKE = "take"
+    TURN = "turn"
+    RANDOM = "random"
+    CLEAR = "clear"
+    FORGET = "forget"
+    START = "start"
+    MOVE = "move"
+    ASK = "ask"
+    RESIGN = "resign"
+    HINTS = "hints"
+    BOARDS = "boards"
+    RECAP = "replay"
+    PUZZLE = "puzzle"
+    AGAIN = "again"
+    SAVE = "save"
+    LOAD = "load"
+    HELP = "help"
+    QUIT = "quit"
 
 
-_VERBS = {word: verb for verb in Verb for word in verb.value.split()}
+def _words(command: str) -> set[str]:
+    return languages.words_of(settings.LANGUAGE_TABLE, command)
+
+
+_VERBS = {word: verb for verb in Verb for word in _words(verb.value)}
 _CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
 _ADDRESS = re.compile(rf"/(?:{'|'.join(TOKEN_PAGES)})/([^/\s]+)")
-_YES = ("yes", "ja")
-_SWITCHES = {"on": True, "an": True, "ein": True, "off": False, "aus": False}
+_YES = _words("yes")
+_SWITCHES = dict.fromkeys(_words("on"), True) | dict.fromkeys(_words("off"), False)
 _COURSES: dict[str, tuple[Course, Direction | None]] = {
-    "fore": (Course.FORE, None), "vor": (Course.FORE, None), "aft": (Course.AFT, None),
-    "zurück": (Course.AFT, None), "zurueck": (Course.AFT, None),
-    "left": (Course.FORE, Direction.ACROSS), "links": (Course.FORE, Direction.ACROSS),
-    "right": (Course.AFT, Direction.ACROSS), "rechts": (Course.AFT, Direction.ACROSS),
-    "up": (Course.FORE, Direction.DOWN), "hoch": (Course.FORE, Direction.DOWN),
-    "down": (Course.AFT, Direction.DOWN), "runter": (Course.AFT, Direction.DOWN),
-}  # fmt: skip
+    word: meant
+    for command, meant in {
+        "fore": (Course.FORE, None),
+        "aft": (Course.AFT, None),
+        "to_the_left": (Course.FORE, Direction.ACROSS),
+        "to_the_right": (Course.AFT, Direction.ACROSS),
+        "up": (Course.FORE, Direction.DOWN),
+        "down": (Course.AFT, Direction.DOWN),
+    }.items()
+    for word in _words(command)
+}
 """The words for courses; some are only for ships in one direction."""
 
 

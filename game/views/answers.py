@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game.display.names import day_name
+from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily
 from game.matches.keyring import BadToken
@@ -209,6 +209,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """The context processor of every page; responses to a POST set their own address."""
     return {
         "language": get_language() or "en",
+        "direction": language_shown().direction,
+        "languages": offered_languages(),
         "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
         "has_logbook": is_offered,

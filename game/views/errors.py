@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from game.ops import metrics
 from game.responses import error_page, foreign_form, unreadable_form
@@ -35,26 +37,37 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(FAULT.replace("<title>", f"{looks}<title>"), status=500)
 
 
-FAULT = """<!DOCTYPE html>
+_FAULT = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Battleship · Schiffe versenken</title>
+<title>{name}</title>
 </head>
 <body>
 <main id="main">
 <div class="card lost">
-<h1>Something went wrong</h1>
-<p>That was our fault. Your match is safe: go back and try again.</p>
-<div lang="de">
-<h1>Da ist etwas schiefgegangen</h1>
-<p>Das lag an uns. Deine Partie ist sicher: Geh zurück und versuch es noch einmal.</p>
-</div>
-<p><a class="button primary" href="/">Battleship · Schiffe versenken</a></p>
+{sentences}
+<p><a class="button primary" href="/">{name}</a></p>
 </div>
 </main>
 </body>
 </html>
 """
+
+
+def _fault() -> str:
+    """The page for server errors, in all languages whose catalogue is complete."""
+    names, sentences = [], []
+    for code, row in settings.LANGUAGE_TABLE.items():
+        if row.is_complete:
+            with override(code):
+                names.append(_("Battleship"))
+                title = _("Something went wrong")
+                text = _("That was our fault. Your match is safe: go back and try again.")
+            sentences.append(f'<div lang="{code}">\n<h1>{title}</h1>\n<p>{text}</p>\n</div>')
+    return _FAULT.format(name=" · ".join(names), sentences="\n".join(sentences))
+
+
+FAULT = _fault()

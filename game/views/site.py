@@ -16,7 +16,7 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.display.names import day_name, preset_cards
+from game.display.names import day_name, language_shown, preset_cards
 from game.engine.presets import PRESETS
 from game.matches import daily
 from game.views import images
@@ -86,7 +86,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "and the whole match in its address."
         ),
         "lang": home.strip("/"),
-        "dir": "ltr",
+        "dir": language_shown().direction,
         "start_url": home,
         "scope": "/",
         "display": "standalone",

@@ -156,7 +156,7 @@ function go(step, isRunning = false) {
 
 const query = () => `?step=${now}${fog.checked ? "&fog=on" : ""}`;
 function remember() {
-  document.getElementById("language").search = query();
+  for (const link of document.querySelectorAll("nav [hreflang]")) link.search = query();
   clearTimeout(noting);
   if (performance.now() - noted > 400) note();
   else noting = setTimeout(note, 400);

@@ -92,9 +92,9 @@ function forget() {
 // The links that lead to the same moment elsewhere follow the address.
 function follow() {
   forget();
-  const [language, settings] = ["language", "settings"].map((id) => document.getElementById(id));
-  language.href = location.pathname.replace(/^\/\w+/, `/${language.lang}`) + location.search;
-  settings.href = `${location.pathname}settings/${location.search}`;
+  for (const link of document.querySelectorAll("nav [hreflang]"))
+    link.href = location.pathname.replace(/^\/[^/]+/, `/${link.lang}`) + location.search;
+  document.getElementById("settings").href = `${location.pathname}settings/${location.search}`;
 }
 for (const kind of ["replacedInHistory", "pushedIntoHistory"]) document.addEventListener(`htmx:${kind}`, follow);
 

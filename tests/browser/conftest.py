@@ -115,8 +115,8 @@ def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
             options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
             context = browser.new_context(
                 base_url=server, viewport={"width": size[0], "height": size[1]},
-                locale={"en": "en-GB", "de": "de-DE"}[language], java_script_enabled=script,
-                **options,
+                locale={"en": "en-GB", "de": "de-DE"}.get(language, language),
+                java_script_enabled=script, **options,
             )  # fmt: skip
             context.set_default_timeout(PATIENCE)
             context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")

@@ -148,7 +148,7 @@ def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Client) -> N
 
 def alternates(html: str) -> tuple[Any, ...]:
     """The addresses of a page by language, and its own."""
-    links = re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', html)
+    links = re.findall(r'<link rel="alternate" hreflang="([^"]+)"\s+href="([^"]+)">', html)
     assert len(dict(links)) == len(links)
     return dict(links), re.findall(r'<link rel="canonical" href="([^"]+)">', html)
 
