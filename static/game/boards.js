@@ -91,6 +91,7 @@ export function onDrag({ grab, start, move, drop, cancel }) {
   const isDragged = (event) => drag && event.pointerId === drag.pointer;
 
   document.addEventListener("pointerdown", (event) => {
+    isSwallowing = false; // a click from now on belongs to this press
     const held = event.button === 0 && grab(event);
     if (!held) return;
     drag = { ...held, pointer: event.pointerId, from: [event.clientX, event.clientY], event: null };
@@ -109,11 +110,10 @@ export function onDrag({ grab, start, move, drop, cancel }) {
     if (!isDragged(event)) return;
     const ended = end();
     if (!ended.event || drop(ended) === false) return;
-    isSwallowing = true; // the browser's own click comes next
-    setTimeout(() => { isSwallowing = false; }, 50);
+    isSwallowing = true; // the browser's own click comes next, if one comes
   });
   document.addEventListener("click", (event) => {
-    if (!isSwallowing) return;
+    if (!isSwallowing || !event.detail) return; // a key or a script clicks with a detail of 0
     isSwallowing = false;
     event.preventDefault();
     event.stopPropagation();

@@ -5,7 +5,7 @@ import { aimed, finishEffects } from "./site.js";
 
 const root = document.documentElement;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-// The length of a beat: 1 at normal speed, 0 if nothing may move. It is read once a shot, since that draws the page.
+// The length of a beat: 1 at normal speed, 0 if nothing may move. It is read twice a shot, since that draws the page.
 let beat = 0;
 function readBeat() {
   beat = stillness.matches ? 0 : Number(getComputedStyle(root).getPropertyValue("--beat"));
@@ -27,7 +27,7 @@ function layer() {
   const found = document.querySelector(".fx");
   if (found) return found;
   const made = Object.assign(document.createElement("div"), { className: "fx", ariaHidden: "true" });
-  document.body.append(made);
+  root.append(made); // within the body each piece would have its :has() selectors matched again
   return made;
 }
 
@@ -97,8 +97,7 @@ function middle(element) {
 }
 
 // The ship burns, lists and goes under, and leaves foam. Its wreck lies beneath already.
-function sink({ svg, length, isDown }) {
-  const spot = middle(svg);
+function sink({ svg, length, isDown }, spot) {
   const upright = isDown ? 90 : 0;
   const picture = svg.cloneNode(true);
   picture.removeAttribute("class");
@@ -254,14 +253,16 @@ function uncover(it) {
 }
 
 function strike({ cell, result, ship, isOwn }, isLast) {
+  // All is measured before anything changes, since to measure a changed page costs another layout.
+  const spot = beat && middle(cell);
+  const hull = beat && ship && middle(ship.svg);
   const shown = ship ? [cell, ship.svg, ...cell.closest("tbody").querySelectorAll(".was-hit")] : [cell];
   shown.forEach(uncover);
   if (!beat) return;
-  const spot = middle(cell);
-  if (ship) sink(ship);
+  if (ship) sink(ship, hull);
   if (result === "water") splash(spot);
   else burst(spot);
-  if (isLast) along(middle(ship.svg), ship.length, ship.isDown).forEach((at, i) => burst(at, 120 + i * EACH));
+  if (isLast) along(hull, ship.length, ship.isDown).forEach((at, i) => burst(at, 120 + i * EACH));
 }
 
 let ticked = "";
@@ -273,7 +274,7 @@ function show(game) {
   const final = shots.at(-1);
   if (!final) return;
   const { outcome, reason, turn, you } = game.dataset;
-  const isMoving = readBeat() > 0;
+  const isMoving = beat > 0;
   const tempo = beat || 0.5; // without motion, too, sounds must not overlap
   const isFinale = reason === "all-sunk" && Boolean(final.ship);
   const flying = shots.filter(({ isOwn }) => isOwn || !hasFlown);
@@ -337,7 +338,9 @@ function parade(game, wait) {
   }
 }
 
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", ({ detail: { serverResponse } }) => {
+  readBeat(); // before the page changes, when that costs no layout
+  if (!serverResponse.includes('data-phase="over"')) return;
   poses = ["enemy", "own"].map((kind) => [kind, document.querySelector(`#game .sheet.${kind}`)])
     .flatMap(([kind, sheet]) => (sheet ? [[kind, sheet.getBoundingClientRect()]] : []));
 });

@@ -48,7 +48,6 @@ def by_mouse(page: Page) -> None:
 def by_finger(page: Page) -> None:
     choose(page)
     finger_drag(page, middle(cell(page, "enemy", "C2")), middle(cell(page, "enemy", "E4")))
-    page.wait_for_timeout(100)  # a click that follows a drag at once is the drag's own
     send(page)
 
 
