@@ -60,7 +60,6 @@ from game.terminal.commands import (
     place,
     seeded,
 )
-from game.terminal.puzzles import Puzzles
 from game.terminal.screen import Look, Screen
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -93,7 +92,7 @@ class Terminal:
         """Whether the player who may see the boards has pressed Enter."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
-        self._puzzles = Puzzles(seed)
+        self._puzzles = puzzles.Puzzles(seed)
         self._searched = 0
         """How many searches alone this session has begun."""
 
@@ -157,7 +156,7 @@ class Terminal:
             case Verb.RECAP:
                 self._recap()
             case Verb.PUZZLE:
-                self._puzzles.solve(command.rest, self._ask, self._say, self._draw_puzzle)
+                self._puzzles.solve(command.rest, self._ask, self._say, self._show_puzzle)
                 self._show()
             case _:
                 self._change(command)
@@ -385,16 +384,14 @@ class Terminal:
                     return min(int(number), last)
             self._say(_("There is no such step."))
 
-    # --- puzzles ---
+    def _show_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
+        self._screen.draw(partial(self._draw_puzzle, puzzle, found))
 
     def _draw_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
-        self._screen.draw(partial(self._show_puzzle, puzzle, found))
-
-    def _show_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
         board = self._drawn(puzzles.board(puzzle, found), puzzles.title(puzzle))
         ships = enemy_ships(puzzles.seen_of(puzzle), self._screen.width)
         self._lay([[*board, Text(), *ships]])
-        self._say(puzzles.line(found))
+        self._say(*puzzles.lines(found))
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:

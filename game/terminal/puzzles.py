@@ -60,7 +60,7 @@ class Puzzles:
             puzzle, found = self.choose(name), None
             draw(puzzle, None)
             while found is None:
-                text = ask(_("A cell, or Enter: back to the game") + " > ").strip()
+                text = ask("> ").strip()
                 if text.lower() in _LEAVE:
                     return
                 try:
@@ -68,7 +68,7 @@ class Puzzles:
                 except (NotACell, CellSpent) as error:
                     say(refusal(error))
             draw(puzzle, found)
-            if ask(_("Enter: another puzzle, q: back to the game") + " > ").strip():
+            if ask("> ").strip():
                 return
             name = ""
 
@@ -109,7 +109,10 @@ def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
     return view._replace(rows=tuple(rows))
 
 
-def line(found: Verdict | None) -> str:
+def lines(found: Verdict | None) -> tuple[str, ...]:
+    """Returns what is said below the board before and after the answer."""
     if found is None:
-        return puzzle_page.question(None, is_second=False)
-    return puzzle_page.solution(found) + " " + _("The sign + marks the best.")
+        question = puzzle_page.question(None, is_second=False)
+        return question, _("Type a cell, or nothing: back to the game.")
+    said = puzzle_page.solution(found) + " " + _("The sign + marks the best.")
+    return said, _("Enter: another puzzle. q: back to the game.")
