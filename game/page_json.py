@@ -130,7 +130,7 @@ class _Reader(HTMLParser):
             self._page |= {"boards": {}, "actions": [], "links": {}}
         elif "data-board" in given:
             self._board = {"rows": [], "cells": {}}
-            self._page["boards"][given["data-board"]] = self._board
+            self._page.setdefault("boards", {})[given["data-board"]] = self._board
         elif "data-fleet" in given:
             self._fleet = self._page.setdefault("fleets", {})[given["data-fleet"]] = []
 
@@ -147,7 +147,7 @@ class _Reader(HTMLParser):
             self._fleet.append({_key(name): int(given[name]) for name in _OF_FLEETS})
 
     def _begin_form(self, given: Attributes) -> None:
-        where = given["action"].partition("#")[0]
+        where = given.get("action", "").partition("#")[0]
         if given.get("method") == "post" and not where.endswith("/settings/"):
             self._form = {"address": where, "fields": {}, "buttons": {}}
             self._page.setdefault("actions", []).append(self._form)
@@ -164,7 +164,7 @@ class _Reader(HTMLParser):
         if "data-question" in given:
             asked = {"question": given["data-question"], "answer": given["data-answer"]}
             self._page.setdefault("asked", []).append(asked)
-        elif given.get("id", "").startswith("act-"):
+        elif given.get("id", "").startswith("act-") and "href" in given:
             self._page.setdefault("links", {})[given["id"].removeprefix("act-")] = given["href"]
 
 
