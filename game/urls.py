@@ -20,6 +20,8 @@ from game.views import (
     unfinished,
 )
 
+PAST_DAY = r"^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/$"
+
 bare = [
     path("", site.in_own_language, name="front_door"),
     path("daily/", site.in_own_language, name="any_daily"),
@@ -28,6 +30,7 @@ bare = [
     path("invite/<str:token>/", duel.any_invite, name="any_invite"),
     path("challenge/<str:token>/", challenge.any_challenge, name="any_challenge"),
     path("continue/", unfinished.go_on, name="continue"),
+    re_path(PAST_DAY, site.in_own_language, name="any_past_day"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
@@ -42,6 +45,7 @@ urlpatterns = [
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
     path("daily/", daily.today, name="daily"),
+    re_path(PAST_DAY, daily.past_day, name="past_day"),
     path("position/", position.position, name="position"),
     path("puzzles/", puzzles.today, name="puzzles"),
     path("puzzles/more/", puzzles.more, name="more_puzzles"),

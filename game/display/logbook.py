@@ -11,7 +11,7 @@ from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from game.display.names import in_sentence, mind_name, preset_card
+from game.display.names import in_sentence, mind_name, preset_card, short_day_name
 from game.engine.presets import PRESETS, Preset
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
 from game.matches.rank_proposal import proposed_rank
@@ -29,11 +29,12 @@ _DAY = timedelta(days=1)
 
 
 def logbook_view(
-    book: Logbook, today: date, *, oldest_open: date, month: date | None = None
+    book: Logbook, today: date, *, oldest_open: date, first: date, month: date | None = None
 ) -> dict[str, Any]:
     """Returns the logbook on a day; `month` is any day of the month to show, if not the last weeks.
 
-    `oldest_open` is the oldest date that a clock somewhere shows.
+    `oldest_open` is the oldest date that a clock somewhere shows, and `first` that of the first
+    sea: the days between can be searched late.
     """
     days, counts = book.days, book.counts
     games = [game for preset in PRESETS.values() if (game := _game(book, counts, preset))]
@@ -42,7 +43,7 @@ def logbook_view(
         "figures": _figures(counts, days, oldest_open),
         "games": games,
         "has_draws": any(row["drawn"] for game in games for row in game["rows"]),
-        "calendar": _calendar(days, today, month),
+        "calendar": _calendar(days, today, month, first, oldest_open),
         "chart": _chart(seas[-MOST_POINTS:]),
     }
 
@@ -113,15 +114,20 @@ def _row(opponent: str, count: Count) -> dict[str, Any]:
     }
 
 
-def _calendar(days: Sequence[Day], today: date, month: date | None) -> dict[str, Any]:
+def _calendar(
+    days: Sequence[Day], today: date, month: date | None, first: date, oldest_open: date
+) -> dict[str, Any]:
     found = {(day.date, day.kind): day for day in days}
+    earliest = [first, *(day.date for day in days[:1])]
 
     def square(day: date) -> dict[str, Any]:
         sea, deduction, five = (found.get((day, kind)) for kind in Kind)
         return {
             "date": day,
+            "name": short_day_name(day),
             "is_shown": month is None or day.month == month.month,
             "is_today": day == today,
+            "is_past": first <= day < oldest_open,
             "sea": sea and _result(sea),
             "deduction": deduction and _result(deduction),
             "five": five and _five(five),
@@ -141,7 +147,7 @@ def _calendar(days: Sequence[Day], today: date, month: date | None) -> dict[str,
         "title": title,
         "weekdays": [date_text(day, "D") for day in weeks[0]],
         "weeks": [list(map(square, week)) for week in weeks],
-        "earlier": _link(begin - _DAY) if days and days[0].date < begin else None,
+        "earlier": _link(begin - _DAY) if min(earliest) < begin else None,
         "later": later,
     }
 

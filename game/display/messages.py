@@ -328,10 +328,6 @@ def match_lost() -> str:
     return _("The server lost track of this match. It goes on once your opponent’s page is open.")
 
 
-def no_room() -> str:
-    return _("There is no room for new invitations just now. Try again later.")
-
-
 def opponent_places(setup: Setup) -> str:
     name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
     if name:

@@ -185,6 +185,8 @@ def sea_name(setup: Setup) -> str:
     """Returns what a search alone is called: `Today’s sea, 22 November`."""
     if setup.day is None:
         return _("Search alone")
+    if setup.is_late:
+        return _("Sea of %(day)s, late") % {"day": short_day_name(setup.day.date)}
     return _("Today’s sea, %(day)s") % {"day": short_day_name(setup.day.date)}
 
 

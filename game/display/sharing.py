@@ -61,6 +61,8 @@ def result(saved: SavedMatch) -> str:
     said = ", ".join(part for part in parts if part)
     if saved.setup.day is not None:
         values = {"number": saved.setup.day.number, "result": said}
+        if saved.setup.is_late:
+            return _("Battleship %(number)s, late: %(result)s") % values
         return _("Battleship %(number)s: %(result)s") % values
     return _("Battleship, %(game)s: %(result)s.") % {"game": _game(saved.setup), "result": said}
 

@@ -56,8 +56,8 @@ class SavedMatch:
 
     @property
     def day_key(self) -> Day | None:
-        """The day of today's sea, its date first; None in every other match."""
-        return self.setup.day
+        """The day of today's sea, its date first; None in every other match, and in a late one."""
+        return None if self.setup.is_late else self.setup.day
 
     @property
     def course(self) -> tuple[object, ...]:

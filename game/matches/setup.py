@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from game.engine.actions import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
+from game.matches import daily
 from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
@@ -169,6 +170,14 @@ class Setup:
     def learnt(self) -> tuple[int, ...]:
         """What the computer has learnt of the person; empty if nothing."""
         return () if self.learning is None else self.learning.learnt
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the match of a day began when no clock showed that day any more."""
+        if self.day is None or self.started_hour is None:
+            return False
+        started = datetime.fromtimestamp(self.started_hour * 60 * 60, UTC)
+        return self.day.date < daily.open_days(started)[0]
 
     def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
         """The setup with help switched on or off, as Assists.switched does."""

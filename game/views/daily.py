@@ -36,6 +36,32 @@ def today(request: HttpRequest) -> HttpResponse:
     return redirect_to_kept(request, KEPT_SEAS, sea_of(chain, day), "play")
 
 
+@require_safe
+def past_day(request: HttpRequest, day: str) -> HttpResponse:
+    """Redirects to the sea of a day that has ended, or if it has not, to today's.
+
+    A browser that still keeps its own match of that day is led to it.
+    """
+    chain, now, asked = chain_or_404(), daily.now(), _date(day)
+    if asked in daily.open_days(now) and chain.first <= asked <= chain.last:
+        return redirect(f"{reverse('daily')}?day={asked.isoformat()}")
+    if asked is None or daily.published_link(chain, asked, now) is None:
+        return refuse_day(
+            request, "daily", _("There is no sea for that day."), title=_("Past days"),
+            back=("today", _("To the past days")), to_today=_("To today’s sea"), status=404,
+        )  # fmt: skip
+    found = KEPT_SEAS.read(request, day_of(chain, asked))
+    token = found[0] if found else seal_match(sea_of(chain, asked))
+    return redirect(address("play", token))
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:  # such as 30 February
+        return None
+
+
 def sea_of(chain: Chain, day: date) -> SavedMatch:
     """The match of a day before its first shot; raises NoSuchDay."""
     preset = PRESETS[daily.preset_of(day)]
@@ -108,7 +134,7 @@ def asked_day(request: HttpRequest) -> date | None:
 
 def refuse_day(
     request: HttpRequest, view: str, sentence: str, *, title: str, back: tuple[str, str],
-    to_today: str,
+    to_today: str, status: int = 422,
 ) -> HttpResponse:  # fmt: skip
     """The page for a day that can't be begun: why, and the links that lead on.
 
@@ -119,7 +145,7 @@ def refuse_day(
         "title": title, "refused": sentence, "address": reverse(view), "to_today": to_today,
         "back_address": reverse(back[0]), "to_back": back[1],
     }  # fmt: skip
-    return render(request, "daily.html", context, status=422)
+    return render(request, "daily.html", context, status=status)
 
 
 def redirect_to_kept(

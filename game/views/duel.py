@@ -14,6 +14,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import messages
@@ -332,10 +333,7 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
         page = place_page(request, draft).refused(messages.match_lost())
         return show(request, page, status=409)
     if duel is None and match_store.is_nearly_full():
-        page = place_page(request, draft).refused(messages.no_room())
-        response = show(request, page, status=503)
-        response["Retry-After"] = "600"
-        return response
+        return lead_to(request, reverse("new_invitation", args=[draft.setup.preset.name]))
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.deduction.views import KEPT_DAYS as KEPT_DEDUCTIONS
@@ -59,15 +60,16 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def today(request: HtmxRequest) -> HttpResponse:
     """Today's games and the last weeks' results; for htmx the row of the day that it asks for."""
-    chain_or_404()
-    context = _today(request)
+    chain, context = chain_or_404(), _today(request)
     if request.htmx:
         response = render(request, "_today.html", context)
     else:
         now = daily.now()
         oldest = daily.open_days(now)[0]
-        view = logbook_view(kept_book(request), now.date(), oldest_open=oldest)
-        response = render(request, "today.html", {**context, "calendar": view["calendar"]})
+        book = kept_book(request)
+        view = logbook_view(book, now.date(), oldest_open=oldest, first=chain.first)
+        context["calendar"] = {**view["calendar"], "title": _("Past days")}
+        response = render(request, "today.html", context)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -48,6 +48,7 @@ from game.views.answers import (
     see_other,
     token_view,
 )
+from game.views.daily import chain_or_404
 from game.views.preferences import COOKIE_AGE
 from game.views.results import COOKIE as RESULTS
 
@@ -130,7 +131,7 @@ def _with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     if not _counts(saved) or match.outcome is None or not shots:  # or given up before it had begun
         return book
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
-    if setup.day is not None:
+    if setup.day is not None and not setup.is_late:
         date_of = setup.day.date
         result = Day(date_of, Kind.SEA, shots, par or 0, is_won, bool(setup.assists.used))
         day = result if is_a_day(result) else None
@@ -325,10 +326,11 @@ def _page(
     now = daily.now()
     address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
     month = date(int(asked[1]), int(asked[2]), 1) if asked else None
+    first, oldest = chain_or_404().first, daily.open_days(now)[0]
     context = {
         "address": request.get_full_path() if values.get("offered") else address,
         "book": book,
-        "view": logbook_view(book, now.date(), oldest_open=daily.open_days(now)[0], month=month),
+        "view": logbook_view(book, now.date(), oldest_open=oldest, first=first, month=month),
         "chart_size": (WIDTH, HEIGHT),
         "text": seal(book) if is_whole and not book.is_empty else "",
         **values,

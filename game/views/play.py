@@ -122,7 +122,7 @@ def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Pa
     page = over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
     page = page.having(**challenge.offered(request, saved, token))
     day = saved.setup.day
-    if day is None:
+    if day is None or saved.setup.is_late:
         return page
     left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
     return page.having(next_game=next(map(day_game, left), None))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
@@ -138,6 +139,9 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
         setup = forms.parse_setup(chosen, fields)
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
+    if match_store.is_nearly_full():
+        sentence = _("There is no room for new invitations just now. Try again later.")
+        return duel.notice(request, sentence, status=503)
     seats = seats_to_claim(request)
     draft = duel.claimed(Draft(setup), seats)
     if request.method == "POST":

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from game.display import challenge, sharing
 from game.matches.saved import SavedMatch
@@ -49,6 +50,10 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
             request, reverse("public_replay", args=[public_replay])
         )
         context["card_address"] = reverse("card", args=[public_replay])
+    elif saved.setup.is_late:
+        day = saved.setup.day.date.isoformat()
+        context["sea_address"] = address_elsewhere(request, reverse("any_past_day", args=[day]))
+        context["link_label"] = _("Link to this sea")
     else:
         context["sea_address"] = address_elsewhere(request, reverse("any_daily"))
     return panel(request, "game/_share.html", context)

@@ -64,13 +64,10 @@ document.addEventListener("htmx:afterRequest", () => {
   sent?.classList.remove("is-sent");
 });
 document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
-document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+document.addEventListener("htmx:responseError", (event) => {
   // The address itself is wrong, and its own page explains that better than a line of text.
-  if ([400, 403].includes(xhr.status)) location.reload();
-  else {
-    const answer = new DOMParser().parseFromString(xhr.response, "text/html");
-    say(answer.querySelector("[role=status]")?.textContent || document.body.dataset.notSent);
-  }
+  if ([400, 403].includes(event.detail.xhr.status)) location.reload();
+  else say(document.body.dataset.notSent);
 });
 
 // A held key repeats, but must fire only once.

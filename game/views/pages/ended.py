@@ -121,6 +121,7 @@ def over_page(
         challenger_address=replay_of(taken_up) if taken_up else "",
         **challenge_values(saved),
         is_par_due=saved.par is not None and par is None,
+        is_late=setup.is_late,
         count_of_shots=len(seen.counted) if setup.is_solo else 0,
         par_shots=par or 0,
         # The lengths and pictures of the viewer's ships that are still afloat.
