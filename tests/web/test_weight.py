@@ -73,6 +73,12 @@ def test_little_is_loaded_before_the_first_move(client: Client, preset: str, lan
     assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_little_is_loaded_before_a_puzzle_is_answered(client: Client, language: str) -> None:
+    way = [f"/{language}/", f"/{language}/today/", f"/{language}/puzzles/"]
+    assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
+
+
 def test_little_is_loaded_before_the_first_move_at_two_devices(client: Client) -> None:
     """Both browsers: the one that invites, and the one that is invited."""
     seats, duel_id = Seats(bytes(16)), bytes(range(16))
