@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from game.engine.actions import Ask, Question
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
 from game.matches.questions import yes_before
 
@@ -94,8 +94,7 @@ def boxes(board: Board, questions: Iterable[Question]) -> tuple[Box, ...]:
 
 def ruled_out(seen: Observation) -> frozenset[Cell]:
     """The cells in which the answers No leave no ship."""
-    mask = seen.without_ships
-    return frozenset(cell for cell in seen.board.cells if mask >> cell & 1) if mask else frozenset()
+    return frozenset(cells_of(seen.without_ships))
 
 
 def first_box(seen: Observation) -> Ask:
@@ -116,13 +115,12 @@ def first_box(seen: Observation) -> Ask:
         )
     )
     asked = {question.ask for question in seen.asked}
-    new = (box for box in boxes if box not in asked and not known.issuperset(_cells(board, box)))
+    new = (
+        box
+        for box in boxes
+        if box not in asked and not known.issuperset(cells_of(board.rectangle(box.first, box.last)))
+    )
     return next(new, boxes[0])
-
-
-def _cells(board: Board, box: Ask) -> list[Cell]:
-    mask = board.rectangle(box.first, box.last)
-    return [cell for cell in board.cells if mask >> cell & 1]
 
 
 def form_words() -> dict[str, str]:

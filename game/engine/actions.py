@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from game.engine.fleets import Course, Placement
-from game.engine.geometry import Cell
+from game.engine.geometry import Board, Cell
 from game.engine.rules import Side
 
 
@@ -156,3 +156,12 @@ class Question(NamedTuple):
     side: Side
     ask: Ask
     is_yes: bool
+
+
+def without_ships(board: Board, questions: Iterable[Question]) -> int:
+    """The mask of the rectangles that were answered No."""
+    mask = 0
+    for question in questions:
+        if not question.is_yes:
+            mask |= board.rectangle(question.ask.first, question.ask.last)
+    return mask

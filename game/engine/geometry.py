@@ -141,3 +141,8 @@ def mask_of(cells: Iterable[Cell]) -> int:
     for cell in cells:
         mask |= 1 << cell
     return mask
+
+
+def cells_of(mask: int) -> list[Cell]:
+    """The cells of a mask, ascending; the inverse of `mask_of`."""
+    return [Cell(cell) for cell in range(mask.bit_length()) if mask >> cell & 1]

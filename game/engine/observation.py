@@ -9,7 +9,15 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import Outcome, Question, Result, Shot, Steer, until_all_sunk
+from game.engine.actions import (
+    Outcome,
+    Question,
+    Result,
+    Shot,
+    Steer,
+    until_all_sunk,
+    without_ships,
+)
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -164,11 +172,7 @@ class Observation:
     @property
     def without_ships(self) -> int:
         """The mask of the cells in which the answers No leave no ship."""
-        mask = 0
-        for question in self.asked:
-            if not question.is_yes:
-                mask |= self.board.rectangle(question.ask.first, question.ask.last)
-        return mask
+        return without_ships(self.board, self.asked)
 
     def impossible(self) -> frozenset[Cell]:
         """The cells that certainly have no enemy ship afloat.

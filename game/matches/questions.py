@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.engine.actions import Ask, Question, Result
+from game.engine.actions import Ask, Question, Result, without_ships
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import mask_of
 from game.engine.observation import Observation
@@ -68,19 +68,17 @@ def _fleets(known: Knowledge) -> _Fleets:
 
 
 def _yes_of_100(known: Knowledge, ask: Ask) -> int:
-    box = known.rules.board.rectangle(ask.first, ask.last)
+    board = known.rules.board
+    box = board.rectangle(ask.first, ask.last)
     hits = mask_of(shot.cell for shot in known.shots if shot.result is not Result.WATER)
     water = mask_of(shot.cell for shot in known.shots if shot.result is Result.WATER)
-    for one in known.asked:
-        inner = known.rules.board.rectangle(one.ask.first, one.ask.last)
-        if one.is_yes and not inner & ~box:
-            return 100
-        water |= 0 if one.is_yes else inner
-    if box & hits:
+    water |= without_ships(board, known.asked)
+    held = [board.rectangle(one.ask.first, one.ask.last) for one in known.asked if one.is_yes]
+    if box & hits or any(not inner & ~box for inner in held):
         return 100
     if not box & ~water:
         return 0
-    board, unhit = known.rules.board, sum(known.rules.fleet) - hits.bit_count()
+    unhit = sum(known.rules.fleet) - hits.bit_count()
     outside = ~(box | water | hits) & (1 << board.size) - 1
     if outside.bit_count() < unhit:  # the fleet has no room elsewhere
         return 100

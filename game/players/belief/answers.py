@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.engine.actions import Question, Result, Shot
-from game.engine.geometry import Board, Cell
+from game.engine.actions import Question, Result, Shot, without_ships
+from game.engine.geometry import Board
 
 
 class Answers(NamedTuple):
@@ -22,13 +22,11 @@ def read_answers(board: Board, shots: tuple[Shot, ...], questions: tuple[Questio
     """What the answers add to the shots. Ships must not move."""
     if not questions:
         return Answers(0, ())
-    hit, fired, empty = 0, 0, 0
+    hit, fired, empty = 0, 0, without_ships(board, questions)
     for shot in shots:
         fired |= 1 << shot.cell
         hit |= (shot.result is not Result.WATER) << shot.cell
     boxes = [board.rectangle(one.ask.first, one.ask.last) for one in questions]
-    for box, question in zip(boxes, questions, strict=True):
-        empty |= 0 if question.is_yes else box
     # A rectangle with a hit has its ship.
     held = {
         box & ~(fired | empty)
@@ -39,8 +37,3 @@ def read_answers(board: Board, shots: tuple[Shot, ...], questions: tuple[Questio
     return Answers(empty, tuple(
         one for at, one in enumerate(ordered) if not any(o & ~one == 0 for o in ordered[:at])
     ))  # fmt: skip
-
-
-def cells_of(mask: int) -> list[Cell]:
-    """The cells of a mask, ascending; the inverse of `mask_of`."""
-    return [Cell(cell) for cell in range(mask.bit_length()) if mask >> cell & 1]

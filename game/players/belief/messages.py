@@ -13,9 +13,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Board, Cell, cells_of
 from game.players.belief import compiled
-from game.players.belief.answers import cells_of, read_answers
+from game.players.belief.answers import read_answers
 from game.players.belief.tables import (
     CellChances,
     Flags,
