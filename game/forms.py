@@ -89,8 +89,20 @@ def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
 
 def _name(fields: Mapping[str, str], field: str) -> str:
     """A player's name on one line, cut to LONGEST_NAME."""
-    text = "".join(char if char.isprintable() else " " for char in fields.get(field, ""))
-    return " ".join(text.split())[:LONGEST_NAME].rstrip()
+    return _one_line(fields.get(field, ""))[:LONGEST_NAME].rstrip()
+
+
+def clean_name(text: str) -> str:
+    """A name for a match at two devices: as on one line, and cut to MOST_NAME_BYTES.
+
+    Characters that can't be seen become spaces, such as marks that turn the direction of a line.
+    """
+    name = _one_line(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES]
+    return name.decode(errors="ignore").rstrip()
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def parse_name(text: str) -> str:
@@ -330,8 +342,7 @@ def _with_name(draft: Draft, fields: QueryDict) -> Setup:
     setup = draft.setup
     if draft.claim is None or "name" not in fields:
         return setup
-    name = _name({"name": fields.get("name", "")}, "name").encode()[:MOST_NAME_BYTES]
-    own, other = name.decode(errors="ignore").rstrip(), setup.names[draft.side.opponent]
+    own, other = clean_name(fields.get("name", "")), setup.names[draft.side.opponent]
     return replace(setup, names=(own, other) if draft.side is Side.FIRST else (other, own))
 
 

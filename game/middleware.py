@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
-from game.matches import keyring
+from game.matches import keyring, presence
 from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.page_json import prefers_json, to_json
@@ -114,29 +114,36 @@ def answer_health(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
-_WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+)/", re.ASCII)
+_WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+|placing)/", re.ASCII)
 """The key is printed on one seat's pages only; the step is the newest that they have shown."""
+_WHO = re.compile(r"(?:of=([A-Za-z0-9_-]{22}))?&?(hide)?", re.ASCII)
+"""Whose presence is asked for, and whether the page's own is not to be shown."""
 
 
 @answers_early
 def answer_wait(request: HttpRequest) -> HttpResponse | None:
-    """Answers /wait/ID/STEP/, which pages ask every second: 204 as long as the step is the same.
+    """Answers /wait/KEY/STEP/?of=KEY, which pages ask every second: 204 while the step is the same.
 
-    200 without content means that the page should ask for itself again. It is one read of the
-    match store, before anything else: nothing is unsealed, and a stranger learns nothing.
+    200 without content means that the page should ask for itself again. A page on which a fleet is
+    placed asks only to be known to be there. It is one read of the match store, and a write every
+    15 seconds, before anything else: nothing is unsealed, and a stranger learns nothing.
     """
     if not request.path_info.startswith("/wait/"):
         return None
     found = _WAIT.fullmatch(request.path_info)
-    if found is None or not match_store.is_on():
+    who = _WHO.fullmatch(request.META.get("QUERY_STRING", ""))
+    if found is None or who is None or not match_store.is_on():
         return _empty(404)
     if request.method != "GET":
         return _empty(405, Allow="GET")
-    key, step = f"wait:{found[1]}", found[2]
     try:
-        return _empty(204 if match_store.read_one(key) == step else 200)
+        step, there = presence.ask(found[1], who[1] or "", is_shown=not who[2])
     except match_store.MatchStoreDown:
         return _empty(503, **{"Retry-After": "5"})
+    headers = {"Presence": str(there)} if there.minutes_away is not None else {}
+    if there.nudge:
+        headers["Nudge"] = str(there.nudge)
+    return _empty(204 if found[2] in (step, "placing") else 200, **headers)
 
 
 def _empty(status: int, **headers: str) -> HttpResponse:

@@ -172,7 +172,7 @@ def test_only_the_side_to_act_reads_its_move_and_once(monkeypatch: pytest.Monkey
         assert sum(key.endswith(":move") for key in asked) == 2 * reads
         asked.clear()
         assert device.waits() == 204
-        assert [key.split(":")[0] for key in asked] == ["wait"]
+        assert [key.split(":")[0] for key in asked] == ["wait", "here", "here"]
         asked.clear()
 
 

@@ -25,6 +25,8 @@ def _outcome(seen: Observation) -> Outcome:
 def end_message(seen: Observation, setup: Setup) -> str:
     outcome = _outcome(seen)
     winner = outcome.winner
+    if outcome.reason is Reason.ABANDONED:
+        return _("The match was ended without a winner.")
     if winner is not None and outcome.reason is Reason.RESIGNED:
         return _who_resigned(seen, setup, winner)  # to give up is no shot
     return " ".join(filter(None, (status_message(seen, setup), _who_won(seen, setup, winner))))
@@ -62,6 +64,8 @@ def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
 
 def _headline(seen: Observation, setup: Setup, outcome: Outcome) -> str:
     winner = outcome.winner
+    if outcome.reason is Reason.ABANDONED:
+        return _("No winner")
     if winner is None:
         return _("A draw")
     if not setup.is_personal:
@@ -76,6 +80,8 @@ def _headline(seen: Observation, setup: Setup, outcome: Outcome) -> str:
 def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
     """Returns what the last sentence of the status has not said; empty if that says it all."""
     winner, reason = outcome.winner, outcome.reason
+    if reason is Reason.ABANDONED:
+        return _("One of the two was away for more than ten minutes.")
     if winner is not None and reason is Reason.RESIGNED:
         return _still_to_find(len(seen.enemy_left)) if setup.is_solo else ""
     if winner is not None and reason is Reason.ALL_SUNK:

@@ -119,8 +119,8 @@ def _boxes(match: Match, side: Side, step: int) -> tuple[Box, ...]:
 
 def stages_shown(match: Match) -> list[Match]:
     stages = list(match.stages())
-    # To give up is a step of its own: before it, everything is as at the end.
-    return stages if match.resigned is None else [*stages, match]
+    # To cut a match short is a step of its own: before it, everything is as at the end.
+    return [*stages, match] if match.is_cut_short else stages
 
 
 def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
@@ -134,6 +134,9 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
         )
         for ply, who in enumerate(match.sides)
     ]  # fmt: skip
+    if match.abandoned:
+        ended = _("the match was ended without a winner")
+        found.append(Step(match.ply + 1, match.turn, False, _("End"), ended, is_own=False))
     if by is not None:
         has_waters = bool(match.fleets[side])
         gone = Step(
@@ -145,8 +148,8 @@ def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
 
 
 def last_step(match: Match) -> int:
-    """Returns the number of the last step of an ended match. Giving up is a step of its own."""
-    return match.ply + (match.resigned is not None)
+    """Returns the number of the last step of an ended match. Cutting it short is one of its own."""
+    return match.ply + match.is_cut_short
 
 
 class Frame(NamedTuple):

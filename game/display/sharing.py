@@ -143,6 +143,8 @@ def _result(saved: SavedMatch) -> str:
             if is_mine
             else _("%(other)s gave up against %(one)s")
         )
+    elif _outcome(saved).reason is Reason.ABANDONED:
+        said = _("a match without a winner between %(one)s and %(other)s")
     elif is_mine and winner is None:
         said = ngettext("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
     elif is_mine and winner is saved.viewer:

@@ -104,13 +104,15 @@ class Result(Enum):
 
 
 class Reason(Enum):
-    """Why a match ended; all but ALL_SUNK and RESIGNED are decided at the turn limit."""
+    """Why a match ended; the turn limit decides all but ALL_SUNK, RESIGNED and ABANDONED."""
 
     ALL_SUNK = "all-sunk"
     MORE_AFLOAT = "more-afloat"
     AS_MANY_AFLOAT = "as-many-afloat"
     LIMIT = "limit"
     RESIGNED = "resigned"
+    ABANDONED = "abandoned"
+    """One side was away for so long that the other one ended the match, without a winner."""
 
 
 @dataclass(frozen=True, slots=True)

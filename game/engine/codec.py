@@ -6,7 +6,7 @@ Big-endian, in order, without a seed if that follows from something else:
     seed 16 bytes
     first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down; in a
              solo match the first side has none
-    the side that resigned u8: 0 none, 1 the first, 2 the second
+    how it was cut short u8: 0 not, 1 the first side resigned, 2 the second, 3 abandoned
     number of actions u16 | the actions | zeros up to the most that the rules allow
 
 The lowest bits of the switches are those of `_SWITCHES`; the number of questions follows them.
@@ -18,7 +18,7 @@ follows. Each match has exactly one encoding.
 
 An ended match has no secrets, so it takes fewer bytes, as many as it needs:
 
-    columns to lengths, and the side that resigned, as above | one number without leading zeros
+    columns to lengths, and how it was cut short, as above | one number without leading zeros
 
 The number has mixed bases. From the lowest digit: the ships of both fleets, each to base twice
 the number of cells; the actions, each to base the number of possible actions; then a 1.
@@ -137,7 +137,7 @@ def encode(match: Match, *, has_seed: bool = True) -> bytes:
     rules = match.ruleset
     parts = [encode_rules(rules), match.seed if has_seed else b""]
     parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
-    parts += [_encode_resigned(match), encode_actions(rules, match.actions)]
+    parts += [_encode_cut(match), encode_actions(rules, match.actions)]
     return b"".join(parts)
 
 
@@ -179,29 +179,34 @@ def decode(reader: Reader, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = N
     first, second = (_decode_fleet(reader, rules, side) for side in Side)
     if seed_of is not None:
         seed = seed_of((first, second))
-    resigned, actions = _decode_resigned(reader), decode_actions(reader, rules)
-    return _judged(rules, (first, second), seed, actions, resigned)
+    cut, actions = _decode_cut(reader), decode_actions(reader, rules)
+    return _judged(rules, (first, second), seed, actions, cut)
 
 
 def _judged(
     rules: Ruleset, fleets: Pair[Fleet], seed: bytes, actions: tuple[Action, ...],
-    resigned: Side | None,
+    cut: _Cut,
 ) -> Match:  # fmt: skip
     try:
-        return Match(rules, fleets, seed, actions, resigned)
+        return Match(rules, fleets, seed, actions, *cut)
     except (IllegalFleet, IllegalAction) as error:
         raise BadEncoding(str(error)) from error
 
 
-def _encode_resigned(match: Match) -> bytes:
-    return bytes((0 if match.resigned is None else 1 + match.resigned,))
+_Cut = tuple[Side | None, bool]
+_CUTS: tuple[_Cut, ...] = ((None, False), (Side.FIRST, False), (Side.SECOND, False), (None, True))
+"""The side that resigned, and whether the match was abandoned."""
 
 
-def _decode_resigned(reader: Reader) -> Side | None:
+def _encode_cut(match: Match) -> bytes:
+    return bytes((_CUTS.index((match.resigned, match.abandoned)),))
+
+
+def _decode_cut(reader: Reader) -> _Cut:
     number = reader.number()
-    if number > len(Side):
+    if number >= len(_CUTS):
         raise BadEncoding("no such side")
-    return Side(number - 1) if number else None
+    return _CUTS[number]
 
 
 def encode_ended(match: Match) -> bytes:
@@ -218,7 +223,7 @@ def encode_ended(match: Match) -> bytes:
         number = number * actions + _number(rules, action)
     for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
         number = number * places + ship.number
-    head = encode_rules(rules) + _encode_resigned(match)
+    head = encode_rules(rules) + _encode_cut(match)
     return head + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
 
@@ -233,7 +238,7 @@ def most_ended_bytes(match: Match) -> int:
 def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
     """Returns the ended match in these bytes with that seed; raises BadEncoding."""
     reader = Reader(data)
-    rules, resigned = decode_rules(reader), _decode_resigned(reader)
+    rules, cut = decode_rules(reader), _decode_cut(reader)
     number = int.from_bytes(reader.rest(), "big")
 
     def fleet(side: Side) -> Iterator[Placement]:
@@ -248,7 +253,7 @@ def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
     while number > 1 and len(numbers) < rules.most_actions:
         number, action = divmod(number, _count(rules))
         numbers.append(action)
-    match = _judged(rules, fleets, seed, _numbered(rules, numbers), resigned)
+    match = _judged(rules, fleets, seed, _numbered(rules, numbers), cut)
     # Leading zeros, or digits behind the last action, are a second encoding of the match.
     if match.outcome is None or encode_ended(match) != data:
         raise BadEncoding("a match that goes on, or another spelling of one that is over")

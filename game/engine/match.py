@@ -24,7 +24,8 @@ class Match:
     """An immutable match; raises IllegalFleet or IllegalAction for an illegal record.
 
     `seed` has 16 bytes and determines all randomness of the match. A ply is an index into
-    `actions`. `resigned` is the side that gave up after the last action, or None.
+    `actions`. `resigned` is the side that gave up after the last action, or None; `abandoned` is
+    whether it was ended there without a winner.
     """
 
     ruleset: Ruleset
@@ -32,6 +33,7 @@ class Match:
     seed: bytes
     actions: tuple[Action, ...] = ()
     resigned: Side | None = None
+    abandoned: bool = False
 
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
@@ -52,6 +54,8 @@ class Match:
             play.act(action)
         if self.resigned is not None:
             play.resign(self.resigned)
+        if self.abandoned:
+            play.abandon()
         return play
 
     # --- acting ---
@@ -70,11 +74,9 @@ class Match:
             play.act(one)
         return self._played(play, (*self.actions, *acted))
 
-    def _played(
-        self, play: Play, actions: tuple[Action, ...], *, resigned: Side | None = None
-    ) -> Match:
+    def _played(self, play: Play, actions: tuple[Action, ...], **ended: Side | bool) -> Match:
         match = object.__new__(Match)  # the constructor would replay the record
-        match.__dict__.update(self.__dict__, actions=actions, resigned=resigned, _play=play)
+        match.__dict__.update(self.__dict__, actions=actions, _play=play, **ended)
         return match
 
     def fire(self, cell: Cell) -> Match:
@@ -99,13 +101,19 @@ class Match:
         play.resign(side)
         return self._played(play, self.actions, resigned=side)
 
+    def abandon(self) -> Match:
+        """The match ended without a winner, as one side is away; raises MatchOver."""
+        play = self._play.copy()
+        play.abandon()
+        return self._played(play, self.actions, abandoned=True)
+
     def at(self, ply: int) -> Match:
         """The match before the action of that ply, or at its end; raises IndexError."""
         if not 0 <= ply <= len(self.actions):
             raise IndexError(f"no such ply: {ply!r}")
         if ply == len(self.actions):
             return self
-        return replace(self, actions=self.actions[:ply], resigned=None)
+        return replace(self, actions=self.actions[:ply], resigned=None, abandoned=False)
 
     def stages(self) -> Iterator[Match]:
         """The match before each ply and at its end, in a single pass."""
@@ -140,6 +148,11 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         return self._play.outcome
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether it ended after its last action, not by it: given up or abandoned."""
+        return self.abandoned or self.resigned is not None
 
     @property
     def shots(self) -> tuple[Shot, ...]:

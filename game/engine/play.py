@@ -249,6 +249,12 @@ class Play:
             raise MatchOver("the match is over")
         self.outcome = Outcome(side.opponent, Reason.RESIGNED)
 
+    def abandon(self) -> None:
+        """Ends the match without a winner; raises MatchOver."""
+        if self.outcome is not None:
+            raise MatchOver("the match is over")
+        self.outcome = Outcome(None, Reason.ABANDONED)
+
     def _at_limit(self) -> Outcome:
         first, second = self.afloat
         if self.rules.solo:

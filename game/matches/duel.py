@@ -2,6 +2,8 @@
 
     placing the fleets -> the match -> its result -> placing again, once both wish a rematch
 
+Either player may leave at any time, after which the other can only leave, too.
+
 Both seats have the same step in their addresses, sealed. The views decide what a seat may see. A
 move before a turn's first shot is no step: only the addresses of the side that made it contain it.
 """
@@ -58,6 +60,8 @@ class Duel:
     """The match, once both fleets are placed."""
     wishes: Pair[bool] = (False, False)
     """Whether each side wishes a rematch."""
+    left: Pair[bool] = (False, False)
+    """Whether each side has left for good."""
 
     def saved(self, seat: Side | None) -> SavedMatch | None:
         """Returns the match as a seat, or a visitor without one, sees it; None before it begins."""
@@ -73,6 +77,15 @@ class Duel:
     def is_open(self) -> bool:
         """Whether the second seat is free."""
         return self.seat_hashes[Side.SECOND] == NOBODY
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a player has left, or has withdrawn the invitation."""
+        return True in self.left
+
+    def is_to_place(self, side: Side) -> bool:
+        """Whether a side's fleet is missing."""
+        return self.match is None and self.fleets[side] is None and not self.is_closed
 
     @property
     def is_move_due(self) -> bool:
@@ -110,7 +123,7 @@ class Duel:
 
     def joined(self, seat_hash: bytes) -> Duel:
         """Returns the step in which the second seat is taken; raises SeatTaken."""
-        if not self.is_open:
+        if not self.is_open or self.is_closed:
             raise SeatTaken("the second seat is taken")
         return self._next(seat_hashes=(self.seat_hashes[Side.FIRST], seat_hash))
 
@@ -119,8 +132,8 @@ class Duel:
 
         `hour` is when that is, in hours since 1970. Raises IllegalAction if the fleet is placed.
         """
-        if self.fleets[side] is not None:
-            raise IllegalAction("the fleet is placed")
+        if self.fleets[side] is not None or self.is_closed:
+            raise IllegalAction("the fleet is placed, or a player has left")
         names = _with(self.setup.names, side, name)
         duel = self._next(
             setup=replace(self.setup, names=names), fleets=_with(self.fleets, side, fleet)
@@ -147,14 +160,37 @@ class Duel:
         """Returns the step in which a side gives up; raises MatchOver."""
         return self._next(match=self._begun().resign(side))
 
+    def abandoned(self) -> Duel:
+        """Returns the step in which the match ends without a winner; raises MatchOver."""
+        return self._next(match=self._begun().abandon())
+
+    def unplaced(self) -> Duel:
+        """Returns the step in which the inviting player places again; raises IllegalAction."""
+        if not self.is_open or self.is_closed or self.fleets[Side.FIRST] is None:
+            raise IllegalAction("a friend has joined, or the invitation is withdrawn")
+        return self._next(fleets=(None, None))
+
+    def with_left(self, side: Side) -> Duel:
+        """Returns the step in which a side has left, and so given up a match that goes on.
+
+        Before a friend has joined, that withdraws the invitation. Leaving twice changes nothing.
+        """
+        if self.left[side]:
+            return self
+        match = self.match
+        if match is not None and match.outcome is None:
+            match = match.resign(side)
+        return self._next(match=match, left=_with(self.left, side, True))
+
     def wished(self, side: Side) -> Duel:
         """Returns the step in which a side wishes a rematch; once both do, they place again.
 
-        A repeated wish changes nothing. Raises IllegalAction before the end and after MOST_STEPS.
+        A repeated wish changes nothing. Raises IllegalAction before the end, after a player has
+        left, and after MOST_STEPS.
         """
         match = self._begun()
-        if match.outcome is None or self.step > MOST_STEPS:
-            raise IllegalAction("the match goes on, or there were too many")
+        if match.outcome is None or self.is_closed or self.step > MOST_STEPS:
+            raise IllegalAction("the match goes on, a player has left, or there were too many")
         if self.wishes[side]:
             return self
         if not self.wishes[side.opponent]:
@@ -183,7 +219,8 @@ class Duel:
             is_before = self.has_moved and mine.actions[:-1] == theirs.actions
             return self == (replace(other, match=mine) if is_before else other)
         is_start = mine.actions[: len(theirs.actions)] == theirs.actions
-        return is_start and theirs.resigned in (None, mine.resigned)
+        is_cut_alike = (theirs.resigned, theirs.abandoned) == (mine.resigned, mine.abandoned)
+        return is_start and (not theirs.is_cut_short or is_cut_alike)
 
 
 def poll_key(duel_id: bytes, side: Side) -> str:

@@ -56,6 +56,7 @@ MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
 _CHECK = 6
 _PERSON = "person"
+_ABANDONED = "abandoned"
 VERSION = 5
 """The version of records, the only one that is read."""
 _BEGINNING = ("battleship-record", "rules", *SIDES)
@@ -157,7 +158,8 @@ def _moves(record: Record) -> Iterator[str]:
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
         told = _told(results.get(ply)) if isinstance(action, Fire) else answers.get(ply, "-")
         yield f"{ply} {side.name.lower()} {action_text(match.ruleset, action)} {told}"
-    yield f"resigned {'none' if match.resigned is None else match.resigned.name.lower()}"
+    word = "none" if match.resigned is None else match.resigned.name.lower()
+    yield f"resigned {_ABANDONED if match.abandoned else word}"
     yield f"end {_outcome(match)}"
 
 
@@ -308,6 +310,8 @@ class _Lines:
         match = self._played(begun, actions)
         with self._line(self._end + 1):
             word = _field(self._all[self._end], "resigned").partition(" ")[0]
+            if word == _ABANDONED:
+                return match.abandon()
             return match.resign(SIDES[word]) if word in SIDES else match
 
     def _played(self, begun: Match, actions: list[Action]) -> Match:

@@ -61,9 +61,9 @@ class SavedMatch:
 
     @property
     def course(self) -> tuple[object, ...]:
-        """The actions, and at the end who gave up, as that shows the ships too."""
-        resigned = self.match.resigned
-        return self.match.actions if resigned is None else (*self.match.actions, resigned)
+        """The actions, and at the end whether it was cut short, as that shows the ships too."""
+        match = self.match
+        return (*match.actions, match.outcome) if match.is_cut_short else match.actions
 
     def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
         """Returns the saved match, with the help that was used in another state of it."""

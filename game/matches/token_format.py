@@ -5,7 +5,8 @@
              | the challenge that it takes up, if it does
     replay   setup | the ended match, as codec.encode_ended writes it
     duel     setup | id 16 | step u16 | hash of the first seat 16, of the second 16
-             | rematch wished u8 | fleets placed u8, 4 more once the match has begun
+             | rematch wished u8, 4 or 8 more if a side has left
+             | fleets placed u8, 4 more once the match has begun
              | the match's record, or before it the ruleset and both fleets
     draft    setup | ruleset | whether the first fleet is complete u8 | that fleet
              | picked length u8 | lies down u8, 2 more if the ship placed last is held
@@ -163,7 +164,7 @@ def encode_duel(duel: Duel) -> bytes:
     parts = [
         _encode_setup(duel.setup), duel.id, duel.step.to_bytes(2, "big"),
         *(seat_hash.ljust(SEAT_BYTES, b"\0") for seat_hash in duel.seat_hashes),
-        bytes((_bits(duel.wishes), placed | _BEGUN * (duel.match is not None))),
+        bytes((_bits((*duel.wishes, *duel.left)), placed | _BEGUN * (duel.match is not None))),
     ]  # fmt: skip
     if duel.match is not None:
         parts.append(codec.encode(duel.match))
@@ -239,7 +240,7 @@ def decode_duel(content: bytes) -> Duel:
     wishes, placed = reader.number(), reader.number()
     duel = Duel(
         duel_id, step, (one.strip(b"\0") and one, other.strip(b"\0") and other), setup,
-        wishes=(bool(wishes & 1), bool(wishes & 2)),
+        wishes=(bool(wishes & 1), bool(wishes & 2)), left=(bool(wishes & 4), bool(wishes & 8)),
     )  # fmt: skip
     if placed & _BEGUN:
         saved = _decode_match(setup, reader)

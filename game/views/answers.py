@@ -167,6 +167,10 @@ class Page(NamedTuple):
     def having(self, **values: Any) -> Page:
         return self._replace(values={**self.values, **values})
 
+    def saying(self, sentence: str) -> Page:
+        """The page with another sentence as its status."""
+        return self.having(**_status(sentence))
+
     def refused(self, sentence: str) -> Page:
         """The page with the reason why an action was refused as its status."""
         return self.having(**_status(sentence, is_refused=True))

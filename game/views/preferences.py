@@ -1,7 +1,8 @@
-"""A visitor's preferences in one cookie: `theme:dark.speed:relaxed.volume:80`."""
+"""A visitor's preferences in one cookie: `theme:dark.speed:relaxed.volume:80.name:QW5uYQ`."""
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -12,6 +13,7 @@ from game.display.messages import FULLY_ONBOARDED, Onboarding, onboarding_step
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
 from game.engine.presets import LENGTHS
+from game.forms import clean_name
 from game.matches.saved import SavedMatch
 from game.players.registry import RANK_NAMES
 from game.responses import set_cookie
@@ -19,6 +21,9 @@ from game.responses import set_cookie
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
 """Seconds from the last change until the cookie expires."""
+
+_MOST_ENCODED = 44
+"""More characters than MOST_NAME_BYTES take in base64."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
@@ -30,6 +35,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "shortcuts": ("off", "on"),
     "start_at_last": ("off", "on"),
     "radar": ("off", "on"),
+    "presence": ("off", "on"),
     "rank": ("", *RANK_NAMES),
     "length": LENGTHS,
     "sound_prompt": ("new", "seen", "gone"),
@@ -56,6 +62,10 @@ class Preferences:
     """Whether a match starts by itself when the last ship is placed."""
     radar: str = "on"
     """Whether the radar turns, in the games that have one."""
+    presence: str = "on"
+    """Whether a friend at another device is shown that the player is there."""
+    name: str = ""
+    """The name that the player has given at a device of their own."""
     rank: str = ""
     """The rank in the match begun last; empty until the player has chosen one."""
     length: str = LENGTHS[0]
@@ -81,7 +91,7 @@ class Preferences:
     @property
     def page_attributes(self) -> dict[str, str]:
         """What styles and scripts are told of them, as data- attributes of the page."""
-        unseen = ("rank", "length", "sound_prompt", "onboarded")
+        unseen = ("presence", "name", "rank", "length", "sound_prompt", "onboarded")
         return {name: value for name, value in self.non_default.items() if name not in unseen}
 
     @property
@@ -111,7 +121,10 @@ class Preferences:
         return replace(self, onboarded=onboarded, sound_prompt=sound_prompt)
 
     def __str__(self) -> str:
-        return ".".join(f"{name}:{value}" for name, value in self.non_default.items())
+        said = self.non_default
+        if "name" in said:
+            said["name"] = urlsafe_b64encode(said["name"].encode()).decode().rstrip("=")
+        return ".".join(f"{name}:{value}" for name, value in said.items())
 
 
 DEFAULTS = Preferences()
@@ -154,5 +167,16 @@ def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> N
 def parse_preferences(text: str) -> Preferences:
     """The preferences in a cookie; twin of str. Unknown values become the defaults."""
     pairs = (part.partition(":") for part in text.split("."))
-    said = {name: value for name, _colon, value in pairs if value in CHOICES.get(name, ())}
-    return replace(DEFAULTS, **said)
+    found = {name: value for name, _colon, value in pairs}
+    said = {name: value for name, value in found.items() if value in CHOICES.get(name, ())}
+    return replace(DEFAULTS, **said, name=_decoded(found.get("name", "")))
+
+
+def _decoded(name: str) -> str:
+    """The name in a cookie, as forms clean it; empty if it is none."""
+    if not name or len(name) > _MOST_ENCODED or not name.isascii():
+        return ""
+    try:
+        return clean_name(urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+    except ValueError:
+        return ""

@@ -60,6 +60,7 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         "haptics": (_("Vibration on hits"), switch),
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("? opens the help"), switch),
+        "presence": (_("Show a friend that I’m there"), switch),
         "start_at_last": (_("Start as soon as the last ship is placed"), switch),
     }
     choices = {

@@ -27,13 +27,14 @@ from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.players.registry import RANK_NAMES
-from game.views import duel
+from game.views import duel, seat_placing
 from game.views.answers import (
     HtmxRequest,
     address,
     fragment_or_redirect,
     hour_now,
     lead_to,
+    see_other,
     show,
     token_view,
 )
@@ -143,11 +144,11 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
         sentence = _("There is no room for new invitations just now. Try again later.")
         return duel.notice(request, sentence, status=503)
     seats = seats_to_claim(request)
-    draft = duel.claimed(Draft(setup), seats)
+    draft = seat_placing.claimed(Draft(setup), seats)
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.
-        return duel.refused_seat(request, draft) or _change(request, draft)
-    response = show(request, duel.place_page(request, draft))
+        return seat_placing.refused_seat(request, draft) or _change(request, draft)
+    response = show(request, seat_placing.place_page(request, draft))
     keep_seats(request, response, seats)
     return response
 
@@ -163,10 +164,12 @@ def place(request: HtmxRequest, token: str) -> HttpResponse:
 @duel.seat_view
 def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     """A fleet being placed for a seat, which nobody else sees."""
-    if refused := duel.refused_seat(request, draft):
+    if refused := seat_placing.refused_seat(request, draft):
         return refused
+    if request.POST.get("action") == "leave" and draft.claim:
+        return seat_placing.leave_placing(request, draft.claim) or see_other(reverse("home"))
     is_asked = request.method != "POST"
-    if is_asked and draft.claim and (placed := duel.already_placed(request, draft.claim)):
+    if is_asked and draft.claim and (placed := seat_placing.already_placed(request, draft.claim)):
         return placed
     return _place(request, draft, token)
 
@@ -189,6 +192,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     visitor = now if action == "quick" or is_next else now.after(Onboarding.PLACE)
     if request.POST.get("preset") in LENGTHS:
         visitor = replace(visitor, length=request.POST["preset"])
+    visitor = seat_placing.with_name(visitor, draft, request.POST)
     try:
         changed = forms.change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
@@ -218,7 +222,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     Raises IllegalFleet, or Refused if the player's share of the seed is malformed.
     """
     if draft.claim is not None:
-        return duel.start(request, draft, visitor)
+        return seat_placing.start(request, draft, visitor)
     half = forms.parse_half(request.POST.get("half", "")) if draft.setup.seed_shares else ""
     started = draft.start(hour_now(), half)
     if isinstance(started, Draft):

@@ -1,25 +1,73 @@
-// At two devices, each page asks whether the opponent has acted.
+// At two devices, each page asks whether the opponent has acted, and whether they are there.
+import { say } from "./site.js";
 
 const EVERY = 1000; // milliseconds between two questions
 const LATER = 4000; // once nothing has happened for two minutes
-const SELDOM = 10000; // while the page is hidden, or if no answer comes
+const SELDOM = 10000; // while a fleet is placed or the page is hidden, or if no answer comes
 const PATIENCE = 120000;
 
 const game = () => document.getElementById("game");
 const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])");
 let since = performance.now();
-let phase = game().dataset.phase;
+let { phase, wait: shown } = game().dataset;
 let timer = null;
 let isDown = false;
 
+const ring = () => {
+  if (document.documentElement.dataset.sound === "on") import("./sound.js").then(({ play }) => play("turn"));
+};
+
+// --- the other player's presence ---
+
+const line = () => document.getElementById("presence");
+let nudged = line()?.dataset.nudge ?? ""; // the nudge that this page has shown
+let title = null; // that of the page, while a nudge stands there
+
+function tell(there) {
+  const it = line();
+  if (!it || it.dataset.doing === "left") return;
+  const [word, minutes] = there.split(" ");
+  const isLong = Number(minutes) >= 10;
+  const away = isLong ? it.dataset.longAway : it.dataset.away.replace("{minutes}", minutes);
+  const text = { here: it.dataset.here, away }[word] ?? "";
+  if (it.textContent === text) return;
+  it.setAttribute("aria-live", "polite"); // what changes by itself is read out, what an answer brings is not
+  it.textContent = text;
+  game().dataset.presence = { here: it.dataset.doing }[word] ?? word;
+  if (!word) delete game().dataset.presence;
+  for (const [id, isShown] of [["act-nudge", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
+    const button = document.getElementById(id);
+    if (button) button.hidden = !isShown;
+  }
+}
+
+function showNudge(at) {
+  if (!at || at === nudged || !line()) return;
+  nudged = at;
+  title ??= document.title;
+  document.title = line().dataset.nudged;
+  say(line().dataset.nudged, "nudged");
+  ring();
+}
+function forgetNudge() {
+  if (title !== null && !document.hidden) document.title = title;
+  if (!document.hidden) title = null;
+}
+for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetNudge, true);
+
+// --- asking ---
+
 async function ask() {
-  if (mayAsk()) {
-    const { wait } = game().dataset;
+  const { present, wait } = game()?.dataset ?? {};
+  if (present) await fetch(present, { cache: "no-store" }).catch(() => null);
+  else if (mayAsk()) {
     const answer = await fetch(wait, { cache: "no-store" }).catch(() => null);
     isDown = !answer?.ok;
     // The player may have acted here meanwhile, too.
-    if (answer?.status === 200 && mayAsk() && game().dataset.wait === wait) {
-      await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
+    if (answer?.ok && mayAsk() && game().dataset.wait === wait) {
+      if (answer.status === 200) await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
+      else tell(answer.headers.get("Presence") ?? "");
+      showNudge(answer.headers.get("Nudge"));
     }
   }
   plan();
@@ -28,7 +76,8 @@ async function ask() {
 function plan() {
   clearTimeout(timer);
   const isIdle = performance.now() - since > PATIENCE;
-  timer = setTimeout(ask, document.hidden || isDown ? SELDOM : isIdle ? LATER : EVERY);
+  const isSeldom = document.hidden || isDown || game()?.dataset.present;
+  timer = setTimeout(ask, isSeldom ? SELDOM : isIdle ? LATER : EVERY);
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -37,11 +86,13 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
-  since = performance.now();
+  // Only a step makes the page ask more often: a move, which is none, must not show in when it asks.
+  if (target.dataset.wait !== shown) since = performance.now();
+  shown = target.dataset.wait;
+  title = null;
   const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";
   phase = target.dataset.phase;
-  if (isMyTurn && document.documentElement.dataset.sound === "on") {
-    import("./sound.js").then(({ play }) => play("turn"));
-  }
+  if (isMyTurn) ring();
 });
-plan();
+if (game().dataset.present) ask();
+else plan();

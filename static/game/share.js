@@ -43,6 +43,11 @@ function share(button) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy], [data-share]");
   if (button) (button.matches("[data-copy]") ? copy : share)(button);
+  const reminder = event.target.closest("[data-remind]"); // without a share sheet it opens, and shows the link
+  if (reminder && navigator.share) {
+    event.preventDefault();
+    share(reminder.nextElementSibling);
+  }
 });
 document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "panel") offer(); });
 offer();

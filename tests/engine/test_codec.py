@@ -85,6 +85,12 @@ def test_the_record_of_a_small_match_is_pinned_byte_by_byte() -> None:
     assert show(decoded(record)) == show(golden_match())
 
 
+def test_an_abandoned_match_has_a_number_of_its_own_there() -> None:
+    abandoned = changed(bytes.fromhex(GOLDEN), RESIGNED_AT, 3)
+    assert encode(golden_match().abandon()) == abandoned
+    assert decoded(abandoned) == golden_match().abandon()
+
+
 @pytest.mark.parametrize("side", Side)
 def test_who_resigned_stands_before_the_actions(side: Side) -> None:
     resigned = changed(bytes.fromhex(GOLDEN), RESIGNED_AT, 1 + side)
@@ -258,7 +264,7 @@ def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> 
     switches, fleets = {3: 7}, {FIRST_AT + 1: 3, FIRST_AT + 3: 7, SECOND_AT + 1: 1}
     others = {1: 1, 2: 12, 4: 12, 5: 4, 6: 1, 7: 14}  # by what an action may be at its place
     actions = {ACTIONS_AT + number: count for number, count in others.items()}
-    rest = {RESIGNED_AT: 2}
+    rest = {RESIGNED_AT: 3}
     assert taken == switches | seed | fleets | rest | actions
 
 

@@ -124,7 +124,7 @@ def test_every_random_search_is_read_as_it_was_written(seed: int) -> None:
     assert match.outcome is not None
     assert match.fleets[FIRST] == ()
     assert {shot.side for shot in match.shots} <= {FIRST}
-    assert match.outcome.reason in (Reason.ALL_SUNK, Reason.LIMIT, Reason.RESIGNED)
+    assert match.outcome.reason not in (Reason.MORE_AFLOAT, Reason.AS_MANY_AFLOAT)
     assert match.ply <= match.ruleset.most_actions
     for ply in (0, match.ply // 2, match.ply):
         stage = match.at(ply)

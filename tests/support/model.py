@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -253,15 +253,16 @@ class Both:
         assert told_by_engine(before) == self.past[before.ply]
         self.compare()
 
-    def resign(self, side: int) -> None:
-        """One side gives up; both tell the same of it, or the match is over."""
+    def cut_short(self, side: int | None) -> None:
+        """A side gives up, or nobody wins; both tell the same of it, or the match is over."""
         before = self.match
+        cut = self.match.abandon if side is None else partial(self.match.resign, Side(side))
         if self.model.end is None:
-            self.match = self.match.resign(Side(side))
-            self.model.resign(side)
+            self.match = cut()
+            self.model.abandon() if side is None else self.model.resign(side)
         else:
             with pytest.raises(MatchOver):
-                self.match.resign(Side(side))
+                cut()
         assert self.match.actions == before.actions
         self.past.pop(self.match.ply)
         self.compare()
@@ -359,7 +360,7 @@ def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touch
 def play_out(seed: int, *, asks: bool = False) -> Both:
     """A match from its first action to its end, all of it decided by the number.
 
-    In one of eight matches somebody may give up.
+    One of eight matches may be cut short.
     """
     random = Random(seed)
     both = deal(random.randrange, asks=asks)
@@ -367,7 +368,7 @@ def play_out(seed: int, *, asks: bool = False) -> Both:
     patience = random.randrange(20) if seed % 8 == 7 else None
     while both.model.end is None:
         if len(both.model.deeds) == patience:
-            both.resign(random.randrange(2))
+            both.cut_short(random.choice((0, 1, None)))
             break
         both.do(random.choice(both.legal(aiming_well=random.random() < skill)))
         both.back_to(random.randrange(both.match.ply + 1))

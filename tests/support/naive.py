@@ -238,6 +238,11 @@ class Naive:
         assert self.end is None
         self.end, self.step = (1 - side, "resigned"), "over"
 
+    def abandon(self) -> None:
+        """A match that is not over ends without a winner."""
+        assert self.end is None
+        self.end, self.step = (None, "abandoned"), "over"
+
     def hides(self) -> bool:
         """Whether it is the turn of a side that never fires."""
         return self.solo and self.side == 1

@@ -61,7 +61,8 @@ def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_fri
     assert re.fullmatch(r"/invite/[\w-]{60,80}/", path)
     assert len(f"https://{'h' * 30}{path}") <= 120
     assert first.html.count(invite) == 2, "in the handle, and in a field to copy it from"
-    assert has_no_board(first.html)
+    states = {board: set(cells(first.html, board).values()) for board in ("own", "seen")}
+    assert states == {"own": {"sea", "ship"}, "seen": {"unknown"}}
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def masked(text: str) -> str:
     """Returns a text without its random parts: tokens, words to wait by, codes and days."""
     text = re.sub(r'(<div class="code").*?</div>', r"\1", text, flags=re.DOTALL)
     text = re.sub(r"(unfinished=[a-z.-]+\.)[0-9a-f]{8}", r"\1<mark>", text)
-    text = re.sub("/wait/[A-Za-z0-9_-]{22}/", "/wait/<word>/", text)
+    text = re.sub("(/wait/|of=)[A-Za-z0-9_-]{22}", r"\1<word>", text)
     return without_tokens(re.sub("expires=[^;]+;", "", text))
 
 

@@ -85,7 +85,7 @@ def over_page(
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     # Giving up is no shot: the shots before it were shown before.
-    mine, theirs = news(saved, shots_already_shown) if match.resigned is None else ((), ())
+    mine, theirs = news(saved, shots_already_shown) if not match.is_cut_short else ((), ())
     enemy, own = boards.revealed(match, person)
     headline, why = outcomes.verdict(seen, setup)
     where = address("duel" if setup.remote else "play", token)

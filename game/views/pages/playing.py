@@ -73,7 +73,7 @@ def play_page(
         template_key(setup),
         address=address(route, late) + query,
         token=Slot(token),
-        title=_play_title(setup, is_waiting=is_waiting),
+        title=Slot(_play_title(setup, is_waiting=is_waiting)),
         phase="waiting" if is_waiting else "firing",
         turn=Slot(seen.turn),
         **status_of(messages.match_lost() if is_lost else status, seen, setup),
@@ -164,7 +164,17 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
         return sea_name(setup)
     if not setup.remote:
         return _("The match")
-    return _("Waiting for your opponent") if is_waiting else _("Your turn")
+    friend = setup.names[setup.person.opponent]
+    if is_waiting:
+        return waiting_title(friend)
+    mine = _("Your turn")
+    return f"{mine} – {friend}" if friend else mine
+
+
+def waiting_title(friend: str) -> str:
+    if friend:
+        return _("Waiting for %(name)s") % {"name": friend}
+    return _("Waiting for your opponent")
 
 
 def _turn_meter(seen: Observation) -> SafeString:

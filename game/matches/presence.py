@@ -1,0 +1,176 @@
+"""Which players are there: what the pages that wait leave behind in the match store.
+
+    here:KEY     1763930400         a page of that seat asked in the 15 seconds from then on
+                 1763930400-        the same, but the player doesn't show their presence
+                 1763930400?        nobody has asked since then; written by the other seat's page
+                 1763930400 1763930391    and the seat has nudged the other one at that time
+    nudged:KEY   that seat has nudged the other one in the last minute
+
+KEY follows from the seat's poll key, so neither tells a seat's page the other's poll key. Only
+asking records presence, never an action: its times tell nothing of what a player does. All of this
+may be lost at any time.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from contextlib import suppress
+from time import time
+from typing import NamedTuple
+
+from game.engine.rules import Side
+from game.matches.duel import Duel, poll_key
+from game.ops import match_store
+from game.ops.match_store import MatchStoreDown
+
+EVERY = 15
+"""Seconds between two records of a seat at the least."""
+AWAY = 120
+"""Seconds without a record after which a player counts as away."""
+ABANDONED = 600
+"""Seconds without a record after which the other player may end the match."""
+NUDGE_EVERY = 60
+"""Seconds between two nudges of a seat at the least; for as long a nudge is news."""
+LIFETIME = match_store.DAY
+"""Seconds for which a record is kept."""
+
+_RECORD = re.compile(r"(\d{1,10})([?-]?)(?: (\d{1,10}))?", re.ASCII)
+_MINUTE = 60
+
+
+class Record(NamedTuple):
+    """What the match store knows of a seat's presence."""
+
+    at: int
+    kind: str
+    """`-` if the player doesn't show their presence, `?` if no page of the seat has asked."""
+    nudged_at: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.at}{self.kind}" + (f" {self.nudged_at}" if self.nudged_at else "")
+
+    def minutes_away(self, now: int) -> int | None:
+        """For how many whole minutes the player has been away; 0 if present, None if unknown."""
+        seconds = max(now - self.at, 0)
+        if self.kind == "-":
+            return ABANDONED // _MINUTE if seconds >= ABANDONED else None
+        if seconds < AWAY:
+            return None if self.kind == "?" else 0
+        return min(seconds, ABANDONED) // _MINUTE
+
+    def nudge(self, now: int) -> int:
+        """The time of a nudge that is news, else 0."""
+        return self.nudged_at if 0 <= now - self.nudged_at < NUDGE_EVERY else 0
+
+
+class Presence(NamedTuple):
+    """What a page knows of the other player."""
+
+    minutes_away: int | None = None
+    """0 while present, 10 for all that is longer, None if unknown."""
+    nudge: int = 0
+    """The time of the other player's last nudge, in seconds since 1970, if it is news."""
+
+    @property
+    def is_here(self) -> bool:
+        return self.minutes_away == 0
+
+    @property
+    def is_away(self) -> bool:
+        return bool(self.minutes_away)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the player has been away for so long that the other one may end the match."""
+        return bool(self.minutes_away and self.minutes_away >= ABANDONED // _MINUTE)
+
+    def __str__(self) -> str:
+        """Returns it as the header of an answer to a page that waits: `here` or `away 3`."""
+        if self.minutes_away is None:
+            return ""
+        return f"away {self.minutes_away}" if self.minutes_away else "here"
+
+
+NOBODY = Presence()
+
+
+def here_key(poll_key: str) -> str:
+    """Returns the key under which a seat's presence is kept, without its `here:`."""
+    digest = hashlib.sha256(b"here" + poll_key.encode()).digest()[:16]
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def ask(poll_key: str, other: str = "", *, is_shown: bool = True) -> tuple[str | None, Presence]:
+    """Records that a seat's page has asked; returns the newest step as text, and who is there.
+
+    `other` is the here_key of the other seat, if it is taken. A poll key that this site hasn't
+    written records nothing. Raises MatchStoreDown.
+    """
+    wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
+    theirs = f"here:{other}"
+    found = match_store.read([wait, own, theirs] if other else [wait, own])
+    hint = found.get(wait)
+    if hint is None:
+        return None, NOBODY
+    _record(own, _parse(found.get(own)), is_shown=is_shown, now=now)
+    return hint, _presence(_parse(found.get(theirs)), now)
+
+
+def of(duel: Duel, side: Side) -> Presence:
+    """Returns what the pages of a seat show of the other player; nothing if the store is down.
+
+    If nothing is known, the other player's absence counts from now.
+    """
+    if duel.is_open:
+        return NOBODY
+    key, now = _key(duel, side.opponent), int(time())
+    with suppress(MatchStoreDown):
+        known = _parse(match_store.read_one(key))
+        if known is None:
+            match_store.add(key, str(Record(now, "?")), LIFETIME)
+        return _presence(known, now)
+    return NOBODY
+
+
+def record(duel: Duel, side: Side, *, is_shown: bool) -> None:
+    """Records that a seat's page was loaded again while it waits, as pages without script do."""
+    key = _key(duel, side)
+    with suppress(MatchStoreDown):
+        _record(key, _parse(match_store.read_one(key)), is_shown=is_shown, now=int(time()))
+
+
+def nudge(duel: Duel, side: Side) -> bool:
+    """Nudges the other player, at most once in a minute; returns whether it did.
+
+    Raises MatchStoreDown.
+    """
+    now, key = int(time()), _key(duel, side)
+    if not match_store.add(f"nudged:{key}", "1", NUDGE_EVERY):
+        return False
+    before = _parse(match_store.read_one(key)) or Record(now, "?")
+    match_store.put({key: str(before._replace(nudged_at=now))}, LIFETIME)
+    return True
+
+
+def _key(duel: Duel, side: Side) -> str:
+    return f"here:{here_key(poll_key(duel.id, side))}"
+
+
+def _parse(text: str | None) -> Record | None:
+    found = _RECORD.fullmatch(text or "")
+    return found and Record(int(found[1]), found[2], int(found[3] or 0))
+
+
+def _record(key: str, known: Record | None, *, is_shown: bool, now: int) -> None:
+    # Whole spans, so that a record tells no more of when a page has asked.
+    at, kind = now - now % EVERY, "" if is_shown else "-"
+    if known is not None and (known.at, known.kind) == (at, kind):
+        return
+    with suppress(MatchStoreDown):
+        match_store.put({key: str(Record(at, kind, known.nudged_at if known else 0))}, LIFETIME)
+
+
+def _presence(known: Record | None, now: int) -> Presence:
+    return Presence(known.minutes_away(now), known.nudge(now)) if known else NOBODY

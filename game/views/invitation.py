@@ -1,0 +1,108 @@
+"""The views of an invitation, and of a seat that is brought to another device."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from game.display.company import withdrawn
+from game.display.names import preset_card, rule_line
+from game.engine.rules import Side
+from game.matches import duel_store, tokens
+from game.matches.duel import Duel
+from game.matches.duel_store import WriteConflict
+from game.matches.seats import Seats, seat_hash_of
+from game.views import images
+from game.views.answers import HtmxRequest, address, address_elsewhere
+from game.views.duel import Player, notice, seat_view, taken
+from game.views.seats import keep_seats, seats_of, seats_to_claim
+from game.views.site import in_own_language
+
+
+@seat_view
+def invite(request: HtmxRequest, token: str) -> HttpResponse:
+    """An invitation. Only a press on Join takes the seat, as messengers open addresses, too."""
+    duel_id = tokens.unseal_invite(token)
+    duel, seats = duel_store.find(duel_id), seats_of(request)
+    if duel is None:
+        sentence = _("This invitation opens once your friend’s page is open. Try again then.")
+        return notice(request, sentence, status=409)
+    side = seats.side_of(duel) if seats else None
+    if side is Side.FIRST:
+        return _own(request, duel, token)
+    if duel.is_open and duel.is_closed:
+        return notice(request, withdrawn(duel.setup), status=410)
+    if seats is not None and side is Side.SECOND:
+        return Player(request, seats, side).lead_to(duel)
+    if not duel.is_open:
+        return taken(request)
+    if request.POST.get("action") == "join":
+        return _join(request, duel, seats)
+    setup = duel.seated(Side.SECOND)
+    context = {
+        "inviter": setup.names[Side.FIRST],
+        "preset_card": preset_card(setup.preset),
+        "rule_line": rule_line(setup.ruleset),
+        "form_action": address("invite", token),
+        "shared_path": address("any_invite", token),
+    }
+    response = render(request, "duel/invite.html", context)
+    # The cookie is set before the press, so that a second press comes from the same browser.
+    keep_seats(request, response, seats_to_claim(request))
+    return response
+
+
+def _own(request: HtmxRequest, duel: Duel, token: str) -> HttpResponse:
+    """The response to the inviter's own browser; once a friend has joined, the way to the match."""
+    if not duel.is_open:
+        sentence = _("This is your own invitation, and your friend has joined.")
+        return notice(request, sentence, status=422, match=address("duel", tokens.seal_duel(duel)))
+    link = address_elsewhere(request, address("any_invite", token))
+    sentence = _("This is your own invitation. Send the link to your friend.")
+    return notice(request, sentence, status=422, link=link)
+
+
+def any_invite(request: HtmxRequest, token: str) -> HttpResponse:
+    """The address of an invitation that is sent, which has no language."""
+    return invite(request, token) if request.method == "POST" else in_own_language(request)
+
+
+def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse:
+    if seats is None:  # the invitation has set the cookie, so the browser refuses it
+        sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
+        return notice(request, sentence, status=403)
+    seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
+    try:
+        joined = duel_store.write(duel.joined(seat_hash))
+    except WriteConflict:
+        joined = duel_store.find(duel.id) or duel
+    if joined.seat_hashes[Side.SECOND] != seat_hash:
+        return taken(request)
+    response = Player(request, seats, Side.SECOND).lead_to(joined)
+    keep_seats(request, response, seats)
+    return response
+
+
+@seat_view
+def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
+    """Brings a seat from another device or browser to this one, once the button is pressed."""
+    duel_id, seat_secret = tokens.unseal_kept_seat(token)
+    if request.method != "POST":
+        where = address_elsewhere(request, address("keep", token))
+        context = {
+            "form_action": address("keep", token), "keep_address": where,
+            "code": images.qr_code(where),
+        }  # fmt: skip
+        return render(request, "duel/keep.html", context)
+    seats = seats_to_claim(request).with_secret(seat_secret)
+    duel = duel_store.find(duel_id)
+    if duel is None:
+        sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
+        response = notice(request, sentence, status=200)
+    elif (side := seats.side_of(duel)) is None:  # after a loss somebody else has taken it
+        return taken(request)
+    else:
+        response = Player(request, seats, side).lead_to(duel)
+    keep_seats(request, response, seats)
+    return response

@@ -1,0 +1,67 @@
+"""The part of a page at two devices that is about the other player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.display.company import company, presence_word, reminder
+from game.display.names import preset_card
+from game.engine.rules import Side
+from game.matches import presence
+from game.matches.duel import Duel, poll_key
+from game.matches.presence import Presence, here_key
+from game.views import rendering
+from game.views.rendering import Slot
+
+
+def company_values(
+    duel: Duel, side: Side, there: Presence, *, form_action: str, link: str
+) -> dict[str, Any]:
+    """The values of the names, of the presence line, and of the buttons beside it.
+
+    `link` is the address that leads the other player back to the match.
+    """
+    names = duel.setup.names
+    named = {"own_name": Slot(names[side]), "opponent_name": Slot(names[side.opponent])}
+    if duel.is_open:
+        return named
+    words = company(duel, side, there)
+    has_left = words.doing == "left"
+    line = rendering.render_cached("duel/_presence.html", {
+        "line": Slot(words.line), "here": Slot(words.here), "away": Slot(words.away),
+        "long_away": Slot(words.long_away), "nudged": Slot(words.nudged),
+        "doing": Slot(words.doing), "nudge": Slot(there.nudge or ""), "has_left": has_left,
+    })  # fmt: skip
+    buttons = rendering.render_cached("duel/_company.html", {
+        "form_action": Slot(form_action), "link": Slot(link), "remind": Slot(words.remind),
+        "is_here": there.is_here, "is_away": there.is_away, "may_end": there.may_end,
+        "may_nudge": words.doing != "waiting" or duel.is_over,
+        "text": Slot(reminder(preset_card(duel.setup.preset).title)),
+        "is_running": duel.match is not None and not duel.is_over,
+    })  # fmt: skip
+    return {
+        **named,
+        "presence": Slot(presence_word(words, there)),
+        "presence_line": line,
+        "company": "" if has_left else buttons,
+    }
+
+
+def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:
+    """The address at which a seat's page asks for a newer step, and who is there.
+
+    `is_shown` is whether the other player is shown that somebody asks.
+    """
+    of = "" if duel.is_open else f"of={here_key(poll_key(duel.id, side.opponent))}"
+    query = "&".join(filter(None, (of, "" if is_shown else "hide")))
+    return f"/wait/{poll_key(duel.id, side)}/{duel.step}/" + (f"?{query}" if query else "")
+
+
+def present_address(duel_id: bytes, side: Side, *, is_shown: bool) -> str:
+    """The address at which the page of a seat says that a fleet is being placed there."""
+    return f"/wait/{poll_key(duel_id, side)}/placing/" + ("" if is_shown else "?hide")
+
+
+def presence_of(duel: Duel, side: Side) -> Presence:
+    """What is known of the other player; nothing is asked once a player has left."""
+    return presence.NOBODY if duel.is_closed else presence.of(duel, side)
