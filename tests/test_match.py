@@ -95,7 +95,7 @@ AIM = '"aim": fire'
          "was ended by SIGKILL"),
         (AIM, '"aim": lambda: __import__("time").sleep(60)', r"gave no answer to \w+ within 0.3 s"),
         (AIM, '"aim": lambda: "x" * 10**6', "answered with a line of more than 16384 bytes"),
-        (AIM, '"aim": lambda: fire() + "\\n\\x1b" * 10**6', r"said something before .* asked: \?"),
+        (AIM, '"aim": lambda: fire() + "\\n\\x1b" * 10**6', r"(said something before .* asked: \?|answered .* with \?.*)"),
         ('"steer": lambda: "stay"', '"steer": lambda: "steer 0 up"', "answered steer with .*"),
         ('"steer": lambda: "stay"', '"steer": lambda: "steer 99 fore"', "no such ship: 99"),
         ('"deploy": fleet', '"deploy": lambda: "fleet A1h4 A1h3 A1h3 A1h2 A1h2"',
@@ -119,7 +119,8 @@ def test_an_engine_that_never_reads_is_no_engine(tmp_path: Path) -> None:
     file = tmp_path / "chatter.py"
     file.write_text('print("hello 1 chatter")\nwhile True: print("ok")')
     said = matched(f"{sys.executable} {file}", "mind:random")
-    assert "because it said something before it was asked" in said
+    # Whether its next lines are there before it is asked is chance.
+    assert re.search("because it (said something before it was|answered deploy with ok)", said)
 
 
 def test_after_a_foul_the_engine_is_started_again(tmp_path: Path) -> None:
