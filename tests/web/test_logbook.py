@@ -148,6 +148,8 @@ def sea() -> SavedMatch:
     chain = daily.chain()
     assert chain is not None
     saved = sea_of(chain, FIRST_DAY)
+    hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
+    saved = replace(saved, setup=replace(saved.setup, started_hour=hour))
     for cell in saved.match.ruleset.board.cells:
         if saved.match.outcome is None:
             saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
@@ -165,8 +167,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     saved = sea_of(chain, FIRST_DAY)
     for shot in ended.match.shots[:-1]:
         saved = replace(saved, match=saved.match.fire(shot.cell)).with_minds_played()
-    hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
-    setup = replace(saved.setup, assists=Assists(was_hinted=True), started_hour=hour)
+    setup = replace(ended.setup, assists=Assists(was_hinted=True))
     saved = replace(saved, setup=setup)
     where = client.post(address(saved), {"cell": ended.match.ruleset.board.name(last)})["Location"]
     shots, kept = len(ended.match.shots), kept_by(client)
