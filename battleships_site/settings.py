@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.middleware.answer_health",
     "game.middleware.answer_wait",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "battleships_site.storage.StaticFiles",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
     "game.middleware.answer_in_json",

@@ -8,8 +8,10 @@ from typing import IO, Any
 from django.core.files.base import ContentFile
 from rcssmin import cssmin
 from rjsmin import jsmin
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+MANIFEST = "staticfiles.json"
 _MINIFIERS = {".js": jsmin, ".css": cssmin}
 
 
@@ -30,3 +32,11 @@ class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Hashes and compresses the saved files; Django would read the sources again."""
         return iter(super().post_process({name: (self, name) for name in paths}, **options))
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise's middleware, without the manifest, which only the server reads."""
+
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        if not url.endswith(f"/{MANIFEST}"):
+            super().add_file_to_dictionary(url, path, stat_cache)
