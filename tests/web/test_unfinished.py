@@ -10,7 +10,9 @@ from html import unescape
 from itertools import product
 
 import pytest
-from django.test import Client
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from game.display.unfinished import (
@@ -35,6 +37,7 @@ from game.players.registry import CODES
 from game.views.logbook import MOST_IN_COOKIE
 from game.views.preferences import CHOICES, Preferences
 from game.views.results import COOKIE as RESULTS
+from game.views.uncovered import uncover
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.client import FormClient
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
@@ -240,6 +243,41 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: FormClient) 
     assert "Cookie" in answer["Vary"]
 
 
+ON_ABOUT = {
+    "language": "your language", "preferences": "your settings", "__Host-seats": "your seats",
+    "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "what you play of a day",
+    "deduction-": "what you play of a day", COOKIE: "you have not finished",
+    TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds",
+}  # fmt: skip
+"""What the page about the game says of each cookie."""
+
+
+def uncovered_by(token: str) -> str:
+    """The cookie with which a page of two players at one device is shown once."""
+    response = HttpResponse()
+    uncover(RequestFactory().get("/"), response, token)
+    return response.cookies["uncovered"].value
+
+
+def test_the_headers_of_a_request_fit_the_example_proxies_and_servers() -> None:
+    """Beside the cookies there is the address, which htmx and browsers repeat in headers."""
+    deploy, address, others = settings.BASE_DIR / "deploy", 8_100, 2_000
+    haproxy = (deploy / "haproxy/haproxy.cfg").read_text()
+    [room] = map(int, re.findall(r"tune\.bufsize (\d+)", haproxy))
+    kept_for_rewriting = 1_024
+    assert 3 * address + 6_000 + others <= room - kept_for_rewriting
+    assert 2 * address + 10_000 + others <= room - kept_for_rewriting
+    buffers = re.findall(
+        r"large_client_header_buffers (\d+) (\d+)k", (deploy / "nginx.conf").read_text()
+    )
+    lines, longest = map(int, buffers[0])
+    assert longest * 1_024 > 10_000 + len("Cookie: ")
+    assert lines >= 4, "the request line, the address twice, and the cookies"
+    gunicorn = (deploy / "gunicorn.conf.py").read_text()
+    [field] = re.findall(r"limit_request_field_size = ([\d_]+)", gunicorn)
+    assert int(field) > 10_000 + len("Cookie: ")
+
+
 @pytest.mark.usefixtures("chain_file")
 def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list[datetime]) -> None:
     sundays = (TODAY + number * DAY for number in range(99))
@@ -261,7 +299,7 @@ def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list
     assert len(f"{COOKIE}={longest}") <= 60
     many = Results()
     for number in range(MOST_ENTRIES):
-        many = many.with_first(results.Kind.PUZZLE, str(number))
+        many = many.with_first(results.Kind(number % 3), str(number), results.MOST_RESULT)
     seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
     cookies = {name: client.cookies[name].value for name in kept} | {
         "logbook": "A" * MOST_IN_COOKIE,
@@ -270,9 +308,16 @@ def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list
         "language": "de",
         COOKIE: longest,
         RESULTS: results.seal(many),
+        "uncovered": uncovered_by("A" * 4_000),
     }
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     assert len(sent.encode()) < 6_000
+    client.cookies.load(cookies)
+    for where in ("", "today/", "logbook/", "settings/", "about/", "new/bonn/", "puzzles/"):
+        assert client.get(f"/en/{where}", follow=True).status_code == 200
+    about = client.get("/en/about/").content.decode()
+    assert all(phrase in about for phrase in ON_ABOUT.values())
+    assert ON_ABOUT.keys() == {re.sub(r"\d.*", "", name) for name in {*cookies, TOKEN_COOKIE}}
     token = "A" * (4094 - len("POST /de/play// HTTP/1.1"))
     last = f"{TOKEN_COOKIE}=play/{token}"
     assert len(last) <= 4096, "what browsers keep"
