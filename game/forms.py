@@ -105,11 +105,6 @@ def _one_line(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
-def parse_name(text: str) -> str:
-    """A name on one line, cut to LONGEST_NAME."""
-    return _name({"name": text}, "name")
-
-
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
     """The rules that fields ask for; those missing are from `base`. Raises IllegalRules.
 

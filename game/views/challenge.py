@@ -15,7 +15,7 @@ from game.display import challenge as sentences
 from game.display.names import preset_card, rule_line
 from game.display.unfinished import of_match
 from game.engine.codec import encode_actions
-from game.forms import parse_name
+from game.forms import clean_name
 from game.matches import daily, tokens
 from game.matches.challenge import LONGEST_ADDRESS, Challenge, challenge_of, may_challenge
 from game.matches.draft import Draft
@@ -33,6 +33,7 @@ from game.views.answers import (
     token_view,
 )
 from game.views.pages.ended import replay_of
+from game.views.preferences import keep, preferences_of
 from game.views.results import keep_results, results_of
 from game.views.share import panel
 from game.views.site import in_own_language
@@ -66,8 +67,9 @@ def _made(saved: SavedMatch, name: str) -> Challenge | None:
 
 
 def _own_name(request: HttpRequest) -> str:
-    """The name that the player gives, if they like."""
-    return parse_name(request.GET.get("name") or "")
+    """The name that the form gives, if it does, else that of the preferences."""
+    asked = request.GET.get("name")
+    return preferences_of(request).name if asked is None else clean_name(asked)
 
 
 def _link(request: HttpRequest, made: Challenge) -> str:
@@ -98,6 +100,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     response = panel(request, "game/_challenge.html", context)
     if made and link:
         _keep(request, response, made, _ENDED)
+    keep(request, response, replace(preferences_of(request), name=name))
     return response
 
 

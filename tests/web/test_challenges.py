@@ -252,6 +252,13 @@ def test_a_challenge_opened_before_is_marked(ben: FormClient) -> None:
     assert "First time on this device." in page(ben, to_the_end(ben, accepted(other(), where)))
 
 
+def test_a_name_is_asked_once(anna: FormClient) -> None:
+    where = address(ended("cmu", alone=True))
+    assert sent(anna, where, "Anna")[0].startswith("Anna ")
+    link_of = unescape(attribute(page(anna, where), "data-challenge"))
+    assert unseal_challenge(link_of.split("/")[4]).name == "Anna"
+
+
 def test_who_makes_a_challenge_has_opened_it(anna: FormClient) -> None:
     _, path = sent(anna, address(ended("cmu", alone=True)), "Anna")
     assert "You have opened it before on this device" in page(anna, f"/en{path}")
