@@ -38,6 +38,7 @@ from game.matches.tokens import (
     seal_replay,
     seal_review_progress,
 )
+from game.puzzles.pool import puzzles
 
 OWN = {
     "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=on&again=on&turns=none"
@@ -51,7 +52,7 @@ each shot of the computer hits and fires again, the largest board, and thirty gu
 PUBLIC = (
     "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
     "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction",
-    "deduction_daily",
+    "deduction_daily", "puzzles", "any_puzzles", "more_puzzles",
 )  # fmt: skip
 
 
@@ -88,6 +89,7 @@ def expensive_requests() -> Iterator[Request]:
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
     yield from _positions()
+    yield from _puzzles()
     late = _late(BONN)
     for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
@@ -181,6 +183,19 @@ def _positions() -> Iterator[Request]:
         for marked, fields in marks.items():
             sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
             yield Request("position", f"{what}, {marked}", reverse("position") + sea)
+
+
+def _puzzles() -> Iterator[Request]:
+    """A puzzle with the most fleets, and a position of a player's own with large tables."""
+    most = max(puzzles(), key=lambda one: one.fleets)
+    free = set(most.position.rules.board.cells) - most.position.marked
+    cell = most.position.rules.board.name(min(free))
+    for name in ("puzzle", "any_puzzle"):
+        yield Request(name, "most fleets", _at(name, most.name))
+    yield Request("puzzle", "most fleets, answered", _at("puzzle", most.name), {"cell": cell})
+    yield Request("share_puzzle", "most fleets", f"{_at('share_puzzle', most.name)}?cell={cell}")
+    own = "?sea=own&columns=15&rows=15&touching=on&fleet=8-7-6-5-4-3-2-1"
+    yield Request("puzzle", "own, answered", _at("puzzle", "own") + own, {"cell": "A1"})
 
 
 def _by_strangers() -> Iterator[Request]:
