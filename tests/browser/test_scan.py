@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import OpenPage
-from tests.support.layout import CHECKS, FAULTS
+from tests.support.layout import CHECKS, faults
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
 WINDOWS = (
@@ -25,12 +23,6 @@ UNFOLDED = tuple(check for check in CHECKS if check != "covered")
 """What folds may lie over the page, so that several at once cover one another."""
 
 _FOLD = """() => document.querySelectorAll("details").forEach((it) => { it.open = false; })"""
-
-
-def faults(page: Page, checks: tuple[str, ...] = CHECKS) -> list[str]:
-    """What is wrong with the page as it stands."""
-    found: list[str] = page.evaluate(f"({FAULTS})({json.dumps(checks)})")
-    return found
 
 
 def scan(page: Page, name: str, language: str, windows: tuple[tuple[int, int], ...]) -> list[str]:

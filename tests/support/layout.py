@@ -150,6 +150,12 @@ CHECKS = ("broken", "clipped", "covered", "sideways")
 """What must hold for every page; `scrolls` is for those that fit their window."""
 
 
+def faults(page: Page, checks: tuple[str, ...] = CHECKS) -> list[str]:
+    """What is wrong with the page as it stands."""
+    found: list[str] = page.evaluate(f"({FAULTS})({json.dumps(checks)})")
+    return found
+
+
 def watch_for_shifts(page: Page) -> None:
     """Notes every shift from now on, those too that follow on a click and are usually forgiven."""
     wait_for_pictures(page)  # what the page is first drawn from has no place that it could leave
