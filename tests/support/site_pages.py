@@ -21,6 +21,7 @@ from game.matches.draft import Draft
 from game.matches.referee import decide
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LINK_BYTES, Assists, Day, solo
+from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 from game.puzzles import pool
 from tests.support import deduction_matches as deduction
@@ -45,6 +46,7 @@ from tests.support.browser_matches import (
     taught,
     won,
 )
+from tests.support.challenges import link, made
 from tests.support.puzzles import worst
 
 Address = Callable[[str], str]
@@ -71,6 +73,11 @@ def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
     for cell in (*water[:misses], *ships[:hits]):
         match = match.fire(cell)
     return replace(saved, match=match)
+
+
+def taken_up() -> SavedMatch:
+    """A match that takes up the challenge of a sea, after some shots."""
+    return replace(sea(), setup=replace(sea().setup, day=None), challenge=made(sea_sunk()))
 
 
 @cache
@@ -131,6 +138,12 @@ ADDRESSES: dict[str, Address] = {
     "review": lambda language: f"{review_address(played(is_over), language)}?step=90&check=on",
     "review, at a hit": lambda language: review_address(played(is_over), language),
     "share": lambda language: share_address(won(), language),
+    "challenge": lambda language: link(made(sea_sunk()), language),
+    "challenge, taken up": lambda language: play_address(taken_up(), language),
+    "challenge, over": lambda language: play_address(
+        replace(sea_sunk(), challenge=made(sea_sunk())), language
+    ),
+    "challenge, sent": lambda language: f"/{language}/challenge/{seal_match(won())}/send/",
     "elsewhere": lambda language: elsewhere_address(begun(), language),
     "film": lambda language: f"{public_replay_address(played(is_over), language)}?step=30",
     "coach": lambda language: play_address(coached(), language),
