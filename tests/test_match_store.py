@@ -575,7 +575,9 @@ def test_waiting_is_only_asked(client: Client, method: str) -> None:
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET")
 
 
-def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(path: Path, client: Client) -> None:
+def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(
+    path: Path, client: Client
+) -> None:
     match_store.put({f"wait:{ID}": "7"})
     asked = []
 

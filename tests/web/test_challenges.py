@@ -18,6 +18,7 @@ from bench.matches import begun
 from game.display import challenge as sentences
 from game.engine.actions import Fire
 from game.engine.chance import Chance
+from game.engine.codec import encode_ended
 from game.engine.fleets import complete
 from game.engine.geometry import Cell
 from game.engine.notation import fleet_text
@@ -391,6 +392,23 @@ def test_the_pages_of_two_worlds_are_the_same_until_the_friends_end() -> None:
             assert one == two, number
             compared += 1
     assert compared > 5 * times(8, 44, 500)
+
+
+def test_the_length_of_a_link_tells_nothing_of_the_cells() -> None:
+    """As many shots take as many bytes, wherever the last ones are."""
+    lengths = set()
+    for shots in range(1, 30):
+        alone = begun(solo(PRESETS["milton"].ruleset, PRESETS["milton"]))
+        cells = [*alone.match.ruleset.board.cells]
+        both = []
+        for aimed in (cells[:shots], cells[-shots:]):
+            saved = alone
+            for cell in aimed:
+                saved = saved.acted(Fire(cell))
+            both.append(saved.resigned(Side.FIRST))
+        assert len({len(link(made(saved))) for saved in both}) == 1
+        lengths.add(len({len(encode_ended(saved.match)) for saved in both}))
+    assert lengths == {1, 2}, "without zeros at their ends some differ"
 
 
 def test_the_ends_of_two_worlds_differ(ben: FormClient) -> None:
