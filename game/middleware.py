@@ -126,7 +126,7 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
     placed asks only to be known to be there. It is one read of the match store, and a write every
-    15 seconds, before anything else: nothing is unsealed, and a stranger learns nothing.
+    30 seconds, before anything else: nothing is unsealed, and a stranger learns nothing.
     """
     if not request.path_info.startswith("/wait/"):
         return None

@@ -1,6 +1,6 @@
 """Which players are there: what the pages that wait leave behind in the match store.
 
-    here:KEY     1763930400         a page of that seat asked in the 15 seconds from then on
+    here:KEY     1763930400         a page of that seat asked in the 30 seconds from then on
                  1763930400-        the same, but the player doesn't show their presence
                  1763930400?        nobody has asked since then; written by the other seat's page
                  1763930400 1763930391    and the seat has nudged the other one at that time
@@ -25,7 +25,7 @@ from game.matches.duel import Duel, poll_key
 from game.ops import match_store
 from game.ops.match_store import MatchStoreDown
 
-EVERY = 15
+EVERY = 30
 """Seconds between two records of a seat at the least."""
 AWAY = 120
 """Seconds without a record after which a player counts as away."""
@@ -35,6 +35,9 @@ NUDGE_EVERY = 60
 """Seconds between two nudges of a seat at the least; for as long a nudge is news."""
 LIFETIME = match_store.DAY
 """Seconds for which a record is kept."""
+_MOST_RECORDED = 10_000
+_recorded: set[tuple[str, int, bool]] = set()
+"""The records that this process needn't read again before their 30 seconds are over."""
 
 _RECORD = re.compile(r"(\d{1,10})([?-]?)(?: (\d{1,10}))?", re.ASCII)
 _MINUTE = 60
@@ -109,12 +112,17 @@ def ask(poll_key: str, other: str = "", *, is_shown: bool = True) -> tuple[str |
     written records nothing. Raises MatchStoreDown.
     """
     wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
-    theirs = f"here:{other}"
-    found = match_store.read([wait, own, theirs] if other else [wait, own])
+    theirs, record = f"here:{other}", (own, now - now % EVERY, is_shown)
+    keys = [wait] if record in _recorded else [wait, own]
+    found = match_store.read([*keys, theirs] if other else keys)
     hint = found.get(wait)
     if hint is None:
         return None, NOBODY
-    _record(own, _parse(found.get(own)), is_shown=is_shown, now=now)
+    if record not in _recorded:
+        _record(own, _parse(found.get(own)), is_shown=is_shown, now=now)
+        if len(_recorded) >= _MOST_RECORDED:
+            _recorded.clear()
+        _recorded.add(record)
     return hint, _presence(_parse(found.get(theirs)), now)
 
 
@@ -147,7 +155,7 @@ def nudge(duel: Duel, side: Side) -> bool:
     Raises MatchStoreDown.
     """
     now, key = int(time()), _key(duel, side)
-    if not match_store.add(f"nudged:{key}", "1", NUDGE_EVERY):
+    if not match_store.add(f"nudged:{key}", str(now), NUDGE_EVERY):
         return False
     before = _parse(match_store.read_one(key)) or Record(now, "?")
     match_store.put({key: str(before._replace(nudged_at=now))}, LIFETIME)

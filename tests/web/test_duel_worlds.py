@@ -103,8 +103,9 @@ class World:
 
     def look(self, chance: random.Random) -> None:
         """What the watched seat and a stranger ask for after each step."""
-        seat = self.clients[self.watched]
+        seat, other = self.clients[self.watched], self.watched.opponent
         if self.wait:
+            self.clients[other].get(f"/wait/{poll_key(self.duel.id, other)}/{self.duel.step}/")
             self.tell(seat.get(self.wait))
             self.tell(self.stranger.get(self.wait))
         got = seat.get(self.where, headers=HTMX if chance.random() < 0.3 else {})

@@ -1,0 +1,336 @@
+"""The other player at another device: names, presence, nudges, leaving, and ending a match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from game.matches import presence
+from game.matches.tokens import unseal_invite
+from tests.support.client import FormClient
+from tests.support.duels import (
+    HTMX,
+    Device,
+    begun,
+    flush,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    moves,
+    place,
+    remembered,
+    targets,
+    waiter,
+)
+from tests.support.memory import KEPT
+from tests.support.pages import attribute, find, status
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_763_930_400.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    monkeypatch.setattr(presence, "time", found)
+    return found
+
+
+def there(device: Device) -> str | None:
+    """What the page is told of the other player while it waits."""
+    got = device.client.get(device.wait)
+    found: str | None = got.headers.get("Presence")
+    return found
+
+
+def presence_of(device: Device) -> str:
+    """`data-presence`, or an empty text."""
+    found = re.search(r'data-presence="(\w+)"', device.html)
+    return found[1] if found else ""
+
+
+def line(device: Device) -> str:
+    return find(r'<p class="presence"[^>]*>([^<]*)</p>', device.html)[1]
+
+
+# --- names ---
+
+
+def test_a_name_is_asked_once_and_shown_on_both_pages(clock: Clock) -> None:
+    first = Device()
+    first.open("/en/new/milton/?opponent=friend")
+    place(first, name="Anna")
+    second = joining(first)
+    place(second, name="Ben")
+    first.open()
+    for device, own, other in ((first, "Anna", "Ben"), (second, "Ben", "Anna")):
+        assert attribute(device.html, "data-name") == own
+        assert attribute(device.html, "data-opponent-name") == other
+        assert other in find("<title>(.*?)</title>", device.html, re.DOTALL)[1]
+    waiting = waiter(first, second)
+    assert attribute(waiting.html, "data-opponent-name") in status(waiting.html)
+    first.open("/en/new/milton/?opponent=friend")
+    assert attribute(first.html, 'name="name" value') == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("<b>&'\"{{", "&lt;b&gt;&amp;&#x27;&quot;{{"),
+        ("A\u202egnu\u2066", "A gnu"),
+        ("a\nb\0c\x1b", "a b c"),
+        ("n" * 30, "n" * 20),
+        ("{minutes} %(name)s", "{minutes} %(name)s"),
+    ],
+)
+def test_a_name_is_text_everywhere(clock: Clock, typed: str, kept: str) -> None:
+    first = Device()
+    first.open("/en/new/milton/?opponent=friend")
+    place(first, name=typed)
+    second = Device()
+    second.open(invitation(first))
+    assert f"<bdi>{kept}</bdi>" in second.html
+    second.send({"action": "join"}, second.where)
+    place(second)
+    first.open()
+    for device in (first, second):
+        assert "<b>&" not in device.html
+        assert not re.search("[\u202a-\u202e\u2066\u2067\0\x1b]", device.html)
+    assert f'data-opponent-name="{kept}"' in second.html
+
+
+# --- presence ---
+
+
+def test_presence_follows_from_asking_and_ends_two_minutes_later(clock: Clock) -> None:
+    one, other = begun()
+    one.waits(), other.waits()
+    acts, waits = mover(one, other), waiter(one, other)
+    assert (there(acts), there(waits)) == ("here", "here")
+    for device in (acts, waits):
+        device.open()
+    assert (presence_of(acts), presence_of(waits)) == ("waiting", "aiming")
+    assert line(waits) == "Your opponent is aiming"
+    clock.now += presence.AWAY + presence.EVERY
+    assert there(waits) == "away 2"
+    waits.open()
+    assert (presence_of(waits), line(waits)) == (
+        "away",
+        "Your opponent has been away for 2 minutes",
+    )
+    clock.now += 20 * 60
+    assert there(waits) == "away 10"
+
+
+def test_no_press_records_presence(clock: Clock) -> None:
+    one, other = begun("bonn")
+    one.waits(), other.waits()
+    clock.now += presence.AWAY + presence.EVERY
+    acts, waits = mover(one, other), waiter(one, other)
+    waits.waits()
+    acts.send({"steer": moves(acts)[0]})
+    acts.send({"steer": "99-fore"})
+    acts.open()
+    assert there(waits) == "away 2"
+
+
+def test_asking_writes_at_most_once_in_half_a_minute(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _other = begun()
+    written: list[str] = []
+    put = presence.match_store.put
+    monkeypatch.setattr(
+        presence.match_store, "put", lambda pairs, *more: (written.extend(pairs), put(pairs, *more))
+    )
+    for _second in range(60):
+        assert one.waits() == 204
+        clock.now += 1
+    assert 1 <= len(written) <= 3
+
+
+def test_a_stranger_records_nothing() -> None:
+    begun()
+    before = remembered()
+    client = FormClient()
+    for where in (f"/wait/{'a' * 22}/0/", f"/wait/{'a' * 22}/placing/?of={'b' * 22}"):
+        client.get(where)
+    assert client.get(f"/wait/{'a' * 22}/0/?of=short").status_code == 404
+    assert remembered() == before
+
+
+def test_presence_can_be_switched_off(clock: Clock) -> None:
+    one, other = begun()
+    other.client.cookies["preferences"] = "presence:off"
+    other.open()
+    assert other.wait.endswith("hide")
+    other.waits()
+    assert there(one) is None
+    one.open()
+    assert presence_of(one) == ""
+    clock.now += presence.ABANDONED + presence.EVERY
+    assert there(one) == "away 10"
+
+
+def test_who_places_ships_is_shown_to(clock: Clock) -> None:
+    first = inviting()
+    second = joining(first)
+    assert second.client.get(attribute(second.html, "data-present")).status_code == 204
+    first.open()
+    assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
+
+
+def test_a_loss_of_the_match_store_loses_presence_only(clock: Clock) -> None:
+    one, other = begun()
+    one.waits(), other.waits()
+    flush()
+    for _each in range(2):
+        for device in (one, other):
+            device.open()
+            if "data-lost" in device.html:
+                device.send({"action": "shown"})
+    assert {one.phase, other.phase} == {"firing", "waiting"}
+    clock.now += presence.EVERY
+    other.waits()
+    assert there(one) == "here"
+
+
+# --- nudges ---
+
+
+def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
+    one, other = begun()
+    one.waits(), other.waits()
+    one.send({"action": "nudge"}, **HTMX)
+    assert (one.status, status(one.html)) == (200, "You have nudged Your opponent.")
+    got = other.client.get(other.wait)
+    assert (got.status_code, got.headers["Nudge"]) == (204, str(int(clock.now)))
+    one.send({"action": "nudge"})
+    assert one.status == 422
+    clock.now += presence.NUDGE_EVERY
+    assert "Nudge" not in other.client.get(other.wait).headers
+    KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
+    one.send({"action": "nudge"})
+    assert one.status == 303
+
+
+def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
+    one, other = begun()
+    other.waits()
+    clock.now += presence.AWAY + presence.EVERY
+    one.send({"action": "nudge"})
+    assert one.status == 422
+    assert "<summary data-remind>Remind Your opponent</summary>" in one.html
+    link = find(r'value="(http://localhost/invite/[^"]+)"', one.html)[1]
+    other.open(link.removeprefix("http://localhost").replace("/invite/", "/en/invite/"))
+    assert (other.answer.status_code, other.seat) == (200, "second")
+
+
+# --- leaving ---
+
+
+def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
+    first = inviting()
+    link = invitation(first)
+    assert unseal_invite(link.split("/")[3])
+    where = first.where
+    first.send({"action": "withdraw"}, where)
+    assert first.where == "/en/"
+    friend = Device()
+    friend.open(link)
+    assert friend.status == 410
+    assert status(friend.html) == "This invitation has been withdrawn."
+    second = inviting()
+    joining(second)
+    second.send({"action": "withdraw"}, second.where)
+    assert second.status in (409, 422)
+
+
+def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
+    first = inviting()
+    link, laid = invitation(first), first.duel.fleets[0]
+    first.send({"action": "change"}, first.where)
+    assert first.phase == "placing"
+    assert re.findall(r'name="ship" value="(\w+)"', first.html) == [str(ship) for ship in laid]
+    second = Device()
+    second.open(link)
+    second.send({"action": "join"}, second.where)
+    place(second)
+    place(first)
+    assert {first.state.match is not None, second.state.match is not None} == {True}
+
+
+@pytest.mark.parametrize("leaves", ["first", "second"])
+def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> None:
+    devices = begun()
+    goes, stays = sorted(devices, key=lambda device: device.seat != leaves)
+    goes.send({"action": "leave"}, goes.where)
+    stays.open()
+    for device, word in ((goes, "lost"), (stays, "won")):
+        assert attribute(device.html, "data-outcome") == word
+        assert attribute(device.html, "data-reason") == "resigned"
+    assert presence_of(stays) == "left"
+    assert line(stays) == "Your opponent has left the match"
+    assert 'value="rematch"' not in stays.html
+    assert stays.waits() == 204
+
+
+def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
+    first = inviting()
+    second = joining(first)
+    second.send({"action": "leave"})
+    assert second.where == "/en/"
+    first.follow()
+    assert "Your opponent has left the match." in first.html
+    assert "?opponent=friend" in first.html
+
+
+def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> None:
+    one, other = begun()
+    one.waits(), other.waits()
+    acts, waits = mover(one, other), waiter(one, other)
+    clock.now += presence.ABANDONED - 1
+    waits.waits()
+    waits.send({"action": "abandon"}, waits.where)
+    assert (waits.status, waits.phase) == (422, "waiting")
+    clock.now += presence.EVERY + 1
+    waits.send({"action": "abandon"}, waits.where)
+    acts.open()
+    for device in (acts, waits):
+        assert attribute(device.html, "data-outcome") == "draw"
+        assert attribute(device.html, "data-reason") == "abandoned"
+    assert one.state == other.state
+    fire_after = acts.client.post(acts.where, {"cell": "A1"})
+    assert fire_after.status_code in (409, 422)
+
+
+@pytest.mark.parametrize("first_of_all", ["leave", "abandon", "shot"])
+def test_what_comes_first_counts_and_both_pages_agree(clock: Clock, first_of_all: str) -> None:
+    one, other = begun()
+    one.waits(), other.waits()
+    acts, waits = mover(one, other), waiter(one, other)
+    clock.now += presence.ABANDONED + presence.EVERY
+    acts_at, waits_at, cell = acts.where, waits.where, next(targets(acts.duel, hits=False))
+    doings: dict[str, Callable[[], object]] = {
+        "leave": lambda: acts.send({"action": "leave"}, acts_at),
+        "abandon": lambda: waits.send({"action": "abandon"}, waits_at),
+        "shot": lambda: acts.send({"cell": cell}, acts_at),
+    }
+    doings.pop(first_of_all)()
+    ended = one.state.match
+    for do in doings.values():
+        do()
+    match = one.state.match
+    assert ended is not None
+    assert match is not None
+    assert one.state == other.state
+    if first_of_all != "shot":
+        assert match == ended
