@@ -60,7 +60,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for message in catalogue:
         if message.id and "format" not in (message.context or ""):
             ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            strings = tuple(map(longer, ids))
+            strings = tuple(longer(str(text)) for text in ids)
             message.string = strings if message.pluralizable else strings[0]
     compiled = folder / CODE / "LC_MESSAGES/django.mo"
     compiled.parent.mkdir(parents=True)
