@@ -24,12 +24,14 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
+from game.matches.challenge import challenge_of
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import (
+    seal_challenge,
     seal_draft,
     seal_duel,
     seal_invite,
@@ -90,10 +92,13 @@ def expensive_requests() -> Iterator[Request]:
     yield from _before_a_match()
     yield from _positions()
     yield from _puzzles()
+    for name in ("past_day", "any_past_day"):
+        yield Request(name, "not of the chain", _at(name, "1990-01-01"))
     late = _late(BONN)
     for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
+    yield from _challenges(late.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
     watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
@@ -140,7 +145,7 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     token, film = seal_match(saved), seal_replay(saved)
-    for name in ("replay", "record", "review", "share"):
+    for name in ("replay", "record", "review", "share", "send"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
     late = f"{_at('review', token)}?step={saved.match.ply - 1}"
@@ -151,6 +156,13 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("review", f"{what}, check", f"{where}?check=on")
     yield Request("public_replay", what, _at("public_replay", film))
     yield Request("card", what, _at("card", film))
+
+
+def _challenges(saved: SavedMatch) -> Iterator[Request]:
+    sent = seal_challenge(challenge_of(saved.setup, saved.match))
+    for name in ("any_challenge", "challenge"):
+        yield Request(name, "Bonn", _at(name, sent))
+    yield Request("challenge", "Bonn, accept", _at("challenge", sent), {"action": "accept"})
 
 
 def _deduction() -> Iterator[Request]:
@@ -206,6 +218,8 @@ def _by_strangers() -> Iterator[Request]:
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
     duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
     yield Request("duel", "without a seat", _at("duel", seal_duel(duel)))
+    invitation = f"{_at('new_invitation', 'own')}?{OWN['15 by 15']}"
+    yield Request("new_invitation", "15 by 15", invitation, {"action": "random"})
     for name in ("invite", "any_invite"):
         yield Request(name, "to nothing", _at(name, seal_invite(bytes(DUEL_ID_BYTES))))
     kept = seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))

@@ -157,6 +157,7 @@ def firefox(home: Path, language: str = "en", *, dark: bool = False) -> Iterator
     """A new Firefox with nothing remembered, which keeps its files in that folder."""
     found = next((path for name in FIREFOXES if (path := shutil.which(name))), None)
     skip_without(found, "Firefox")
+    assert found
     home.mkdir()
     (home / "user.js").write_text(_preferences(language, dark=dark))
     log = home / "firefox.log"
@@ -234,6 +235,8 @@ def webkit(home: Path) -> Iterator[WebKit]:
     found = shutil.which(WEBKIT_DRIVER)
     screens = shutil.which("Xvfb")
     skip_without(found and screens, "WebKit")
+    assert found
+    assert screens
     home.mkdir()
     log = home / "webkit.log"
     with socket.create_server(("127.0.0.1", 0)) as free:
