@@ -39,7 +39,7 @@ from game.matches.keyring import kid_of
 from game.matches.record import Record, write
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
-from game.matches.tokens import seal_match, unseal_match
+from game.matches.tokens import seal_challenge, seal_match, unseal_match
 from game.ops import secrets
 from game.players import minds
 from game.players.protocol_rules import terms_from_json
@@ -231,6 +231,7 @@ class Desk:
             "/etc/battleship/secrets.json": str(self.secrets),
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
+            shown.LINK: f"/challenge/{seal_challenge(shown.challenge())}/",
             "HASH": SEED_SHARES.server_seed_hash, "HALF": SEED_SHARES.client,
             "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
         }  # fmt: skip
