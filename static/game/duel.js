@@ -1,5 +1,5 @@
 // At two devices, each page asks whether the opponent has acted, and whether they are there.
-import { say } from "./site.js";
+import { prepare, say } from "./site.js";
 
 const EVERY = 1000; // milliseconds between two questions
 const LATER = 4000; // once nothing has happened for two minutes
@@ -39,6 +39,9 @@ function tell(there) {
     const button = document.getElementById(id);
     if (button) button.hidden = !isShown;
   }
+  const late = word === "away" && game().querySelector("[data-later]"); // its script wasn't needed before
+  if (late) late.dataset.script = late.dataset.later;
+  prepare();
 }
 
 function showNudge(at) {

@@ -147,7 +147,7 @@ function keepFocus(isOwn) {
   phase = now;
 }
 
-function prepare() {
+export function prepare() {
   for (const button of document.querySelectorAll("form[hx-get] .no-script")) button.hidden = true;
   // A part of the page that needs a rare script names it.
   for (const { dataset: { script: src } } of document.querySelectorAll("[data-script]")) {

@@ -25,7 +25,8 @@ KILOBYTE = 1024
 BEFORE_THE_FIRST_MOVE = 60 * KILOBYTE
 ANSWER_TO_A_SHOT = 6 * KILOBYTE
 
-LINKED = r'(?:href|src|data-\w+)="/static/([^"]+)"'
+LINKED = r'(?:href|src|data-(?!later)\w+)="/static/([^"]+)"'
+"""What a page loads. `data-later` names what it may need once it has changed."""
 NAMED = {".js": r'(?:from|import) ?"\./([^"]+)"', ".css": r'url\("([^"#]+)'}
 
 

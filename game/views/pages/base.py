@@ -35,6 +35,8 @@ def match_page(
         styles = (*styles, "game/challenge.css")
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
+    if setup.remote:
+        styles = (*styles, "game/duel.css")
     if setup.ruleset.questions:
         styles = (*styles, "game/ask.css")
     if setup.day is not None:
