@@ -1,6 +1,7 @@
-"""Two requests at once: one of them makes each step of a match at two devices, and none fails.
+"""Requests at once: one of them makes each step of a match at two devices, and none fails.
 
-Several processes serve the site from one match store, and two of them are asked at the same time.
+Several processes serve the site from one match store, and two of them are asked at the same time;
+all three, when a match is left, ended as abandoned, and continued.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -18,6 +20,7 @@ from game.engine import actions
 from game.engine.actions import STAY, Fire
 from game.engine.rules import Side
 from game.matches.duel import Duel
+from game.matches.presence import ABANDONED, EVERY
 from game.matches.tokens import unseal_draft, unseal_duel
 from tests.support.match_stores import Answer, Ask, Processes, processes, redis_served
 
@@ -94,6 +97,8 @@ class Races:
         """Races in which one process had to give way to what the other had written."""
         self.late = 0
         """Answers that the match store could not be reached in time."""
+        self.counted: Counter[str] = Counter()
+        """Which of the other steps came before somebody left."""
         self._play = self._played()
 
     def more(self, number: int) -> None:
@@ -112,7 +117,7 @@ class Races:
     def _race(
         self, kind: str, asks: Sequence[Ask], statuses: Set[int] = ONLY_FOLLOWED
     ) -> list[Answer]:
-        numbers = self._chance.sample(range(PROCESSES), 2)
+        numbers = self._chance.sample(range(PROCESSES), len(asks))
         meeting = self._chance.choice(("before", "write"))
         answers = self._served.race(numbers, asks, meeting)
         for place, answer in enumerate(answers):
@@ -323,13 +328,87 @@ class Races:
         assert first.duel.match is not None
 
 
-def see_races(match_store: str, number: int, new: str = NEW) -> Counter[str]:
+class Endings(Races):
+    """A match is left, ended as abandoned, and continued by a shot or a move, all at once."""
+
+    def _duel(self) -> Iterator[None]:
+        first, second = self._begun()
+        for _ in range(self._chance.randrange(4)):
+            if not first.duel.is_over:
+                mover = (first, second)[first.duel.match.side]
+                mover.press(cell=self._cells(mover)[0])
+                self._see_one_state(first, second)
+        if first.duel.is_over:
+            return
+        self._see_one_state(first, second)  # draws both pages, from which absence counts
+        duel, browsers = first.duel, (first, second)
+        side = duel.match.side
+        leaver, ender = self._chance.choice([*Side]), self._chance.choice([*Side])
+        mover, steers = browsers[side], duel.match.steers(side)
+        if duel.is_move_due and steers and self._chance.random() < 0.5:
+            steer, kind = self._chance.choice(steers), "leave, abandon and move"
+            acting = mover.form(steer=f"{steer.ship}-{steer.course.value}")
+            acted = duel.acted(side, steer)
+        else:
+            [cell, _], kind = self._cells(mover), "leave, abandon and shot"
+            acting, acted = mover.form(cell=cell), self._shots(duel, [cell])[0]
+        left, ended, gone_on = self._race(
+            kind,
+            [
+                browsers[leaver].form(action="leave"),
+                replace(browsers[ender].form(action="abandon"), later=ABANDONED + EVERY),
+                acting,
+            ],
+            {303, 409, 422},
+        )
+        yield
+        self._see_one_state(first, second)
+        assert left.status == 303
+        begun = acted if gone_on.status == 303 else stayed(duel)
+        if gone_on.status == 303 and begun.step > duel.step:
+            assert ended.status != 303, "who acts is back"
+        if ended.status == 303:
+            begun = begun.abandoned()
+            self.counted["abandoned"] += 1
+        if gone_on.status == 303:
+            self.counted["gone on"] += 1
+        assert first.duel == second.duel == stayed(begun).with_left(leaver)
+        words = [found(r'data-outcome="([a-z]+)"', one.look()) for one in browsers]
+        assert sorted(words) in (["draw", "draw"], ["lost", "won"])
+        assert (words[0] == "draw") is (ended.status == 303)
+
+    def _begun(self) -> tuple[Browser, Browser]:
+        first, second = self._browser(), self._browser()
+        first.where = self._new
+        first.where = found(r'action="(/en/place/[^"]*)"', first.look())
+        first.press(action="quick")
+        second.where = "/en" + found(r'data-invite="http://localhost([^"]*)"', first.look())
+        assert second.look().status == 200
+        second.press(action="join")
+        second.press(action="quick")
+        self._see_one_state(first, second)
+        return first, second
+
+
+def see_endings(served: Processes, number: int) -> None:
+    seed, begun = random.SystemRandom().randrange(2**32), monotonic()
+    print(f"seed {seed}")
+    endings = Endings(served, seed, NEW)
+    endings.more(number)
+    took = monotonic() - begun
+    print(f"{number} endings in {took:.0f} s, {endings.contested} contested: {endings.run}")
+    print(f"{endings.late} times the match store was late; before leaving: {endings.counted}")
+    assert endings.contested >= number / 4
+
+
+def see_races(match_store: str, number: int, new: str = NEW, endings: int = 0) -> Counter[str]:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")
     begun = monotonic()
     with processes(match_store, PROCESSES) as served:
         races = Races(served, seed, new)
         races.more(number)
+        see_endings(served, endings)
     took = monotonic() - begun
     print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
     print(f"{races.late} times the match store was late")
@@ -339,7 +418,7 @@ def see_races(match_store: str, number: int, new: str = NEW) -> Counter[str]:
 
 
 def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 60)
+    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 60, endings=6)
 
 
 def test_of_two_questions_at_once_one_counts_and_both_seats_see_it(tmp_path: Path) -> None:
@@ -356,3 +435,15 @@ def test_ten_thousand_races_have_one_winner_each_in_an_sqlite_file(tmp_path: Pat
 def test_ten_thousand_races_have_one_winner_each_in_a_redis(tmp_path: Path) -> None:
     with redis_served(tmp_path / "redis") as server:
         see_races(server.url, 10_000)
+
+
+@pytest.mark.long
+def test_a_thousand_ends_at_once_are_seen_alike_in_an_sqlite_file(tmp_path: Path) -> None:
+    with processes(f"sqlite:{tmp_path / 'register.sqlite3'}", PROCESSES) as served:
+        see_endings(served, 1_000)
+
+
+@pytest.mark.long
+def test_a_thousand_ends_at_once_are_seen_alike_in_a_redis(tmp_path: Path) -> None:
+    with redis_served(tmp_path / "redis") as server, processes(server.url, PROCESSES) as served:
+        see_endings(served, 1_000)

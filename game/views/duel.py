@@ -155,7 +155,7 @@ def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         case "leave":
             return leave(player, newest)
         case "abandon" if held.is_same_match(newest):
-            return _abandon(player, newest)
+            return _abandon(player, held, newest)
     try:
         action = parse_action(held.setup.ruleset, request.POST.dict())
         acted = held.acted(side, action)
@@ -219,16 +219,18 @@ def leave(player: Player, newest: Duel) -> HttpResponse:
     return player.lead_to(left) if is_running else player.go(left)
 
 
-def _abandon(player: Player, newest: Duel) -> HttpResponse:
+def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     """The response with the match ended, if the other player has been away for long enough.
 
-    Unlike giving up, this is not tried again on top of a newer step: who acts is back.
+    Unlike giving up, this never ends a newer step than the page shows: who acts is back.
     """
     match = newest.match
     if match is not None and match.abandoned:
         return player.lead_to(newest)
     if newest.is_over:
         return player.refuse(newest, refusal(MatchOver()), status=422)
+    if newest.step != held.step:
+        return player.outdated(newest)
     if not presence_of(newest, player.side).may_end:
         words = {"name": friend_name(newest, player.side)}
         sentence = _("%(name)s has been there in the last ten minutes.") % words
@@ -236,7 +238,9 @@ def _abandon(player: Player, newest: Duel) -> HttpResponse:
     try:
         return player.lead_to(duel_store.write(_decided(newest).abandoned()))
     except WriteConflict:
-        return player.outdated(duel_store.find(newest.id, newest.step) or newest)
+        newest = duel_store.find(newest.id, newest.step) or newest
+        is_ended = newest.match is not None and newest.match.abandoned
+        return player.lead_to(newest) if is_ended else player.outdated(newest)
 
 
 def _written(newest: Duel, acted: Duel) -> Duel:

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from threading import BrokenBarrierError
+from time import time
 from typing import Any
 
 from django.test import Client
@@ -86,6 +87,8 @@ class Ask:
     fields: Mapping[str, str] | None = None
     """The form's fields; None for a GET."""
     cookies: Mapping[str, str] = field(default_factory=dict)
+    later: int = 0
+    """By how many seconds the clock of presence is ahead."""
 
 
 @dataclass(frozen=True)
@@ -106,14 +109,14 @@ class Processes:
 
     def __init__(self, match_store: str, number: int) -> None:
         context = get_context("spawn")
-        self._barrier = context.Barrier(2)
+        self._barriers = {size: context.Barrier(size) for size in (2, 3)}
         before = os.environ.get("BATTLESHIP_REGISTER")
         os.environ["BATTLESHIP_REGISTER"] = match_store
         self._pipes: list[Connection] = []
         self._processes = []
         for _ in range(number):
             pipe, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, self._barrier), daemon=True)
+            process = context.Process(target=_serve, args=(theirs, self._barriers), daemon=True)
             process.start()
             theirs.close()
             self._pipes.append(pipe)
@@ -128,7 +131,7 @@ class Processes:
         return answer
 
     def race(self, numbers: Sequence[int], asks: Sequence[Ask], meeting: str) -> list[Answer]:
-        """The answers of two processes that are asked at once.
+        """The answers of two or three processes that are asked at once.
 
         They meet "before" they begin, or where both have read and are about to "write".
         """
@@ -138,7 +141,7 @@ class Processes:
 
     def _asked(self, jobs: list[tuple[int, Ask, str]]) -> list[Answer]:
         for number, ask, meeting in jobs:
-            self._pipes[number].send((ask, meeting))
+            self._pipes[number].send((ask, meeting, len(jobs)))
         answers = [self._pipes[number].recv() for number, _ask, _meeting in jobs]
         for answer in answers:
             if isinstance(answer, Exception):
@@ -161,39 +164,41 @@ def processes(match_store: str, number: int) -> Iterator[Processes]:
         found.stop()
 
 
-def _serve(pipe: Connection, barrier: Barrier) -> None:
+def _serve(pipe: Connection, barriers: Mapping[int, Barrier]) -> None:
     """Answers what comes by the pipe until it is closed."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     import django
 
     django.setup()
+    from game.matches import presence
     from game.ops import match_store
     from tests.support.client import FormClient
 
     # One client for all browsers: to make one takes as long as a request.
     client = FormClient(headers={"host": "localhost", "origin": "http://localhost"})
     add = match_store.add
-    is_to_meet, lost = False, 0
+    is_to_meet, lost, racers, later = False, 0, 2, 0
 
     def meet_and_add(key: str, value: str, lifetime: int | None = None) -> bool:
         nonlocal is_to_meet, lost
         if is_to_meet:
             is_to_meet = False
-            _meet(barrier)
+            _meet(barriers[racers])
         is_added = add(key, value, lifetime)
         lost += not is_added
         return is_added
 
     match_store.add = meet_and_add
+    presence.time = lambda: time() + later  # type: ignore[attr-defined]
     while True:
         try:
-            ask, meeting = pipe.recv()
+            ask, meeting, racers = pipe.recv()
         except EOFError:
             return
-        is_to_meet, lost = meeting == "write", 0
+        is_to_meet, lost, later = meeting == "write", 0, ask.later
         try:
             if meeting == "before":
-                _meet(barrier)
+                _meet(barriers[racers])
             answer = _answer(client, ask)
             pipe.send(replace(answer, lost=lost))
         except Exception as error:

@@ -9,18 +9,22 @@ import pytest
 
 from game.matches import presence
 from game.matches.tokens import unseal_invite
+from game.ops import match_store
 from tests.support.client import FormClient
 from tests.support.duels import (
     HTMX,
     Device,
     begun,
+    end,
     flush,
     invitation,
     inviting,
     joining,
+    move,
     mover,
     moves,
     place,
+    play_turn,
     remembered,
     targets,
     waiter,
@@ -147,10 +151,13 @@ def test_asking_writes_at_most_once_in_half_a_minute(
 ) -> None:
     one, _other = begun()
     written: list[str] = []
-    put = presence.match_store.put
-    monkeypatch.setattr(
-        presence.match_store, "put", lambda pairs, *more: (written.extend(pairs), put(pairs, *more))
-    )
+    put = match_store.put
+
+    def noted(pairs: dict[str, str], lifetime: int | None = None) -> None:
+        written.extend(pairs)
+        put(pairs, lifetime)
+
+    monkeypatch.setattr(match_store, "put", noted)
     for _second in range(60):
         assert one.waits() == 204
         clock.now += 1
@@ -188,19 +195,127 @@ def test_who_places_ships_is_shown_to(clock: Clock) -> None:
     assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
 
 
-def test_a_loss_of_the_match_store_loses_presence_only(clock: Clock) -> None:
-    one, other = begun()
+def _placing(clock: Clock) -> tuple[Device, Device]:
+    first = inviting()
+    second = joining(first)
+    second.client.get(attribute(second.html, "data-present"))
+    first.open()
+    return first, second
+
+
+def _playing(clock: Clock) -> tuple[Device, Device]:
+    one, other = begun("bonn")
     one.waits(), other.waits()
-    flush()
-    for _each in range(2):
-        for device in (one, other):
+    play_turn(one, other)
+    return one, other
+
+
+def _moved(clock: Clock) -> tuple[Device, Device]:
+    one, other = _playing(clock)
+    move(mover(one, other))
+    return one, other
+
+
+def _nudged(clock: Clock) -> tuple[Device, Device]:
+    one, other = _playing(clock)
+    waiter(one, other).send({"action": "nudge"})
+    return one, other
+
+
+def _away(clock: Clock) -> tuple[Device, Device]:
+    one, other = _playing(clock)
+    clock.now += presence.ABANDONED + presence.EVERY
+    waiter(one, other).open()
+    return one, other
+
+
+def _over(clock: Clock) -> tuple[Device, Device]:
+    one, other = _playing(clock)
+    end(one, other)
+    return one, other
+
+
+def _offered(clock: Clock) -> tuple[Device, Device]:
+    one, other = _over(clock)
+    one.send({"action": "rematch"})
+    other.open()
+    return one, other
+
+
+def _left(clock: Clock) -> tuple[Device, Device]:
+    one, other = _playing(clock)
+    one.send({"action": "leave"}, one.where)
+    other.open()
+    return one, other
+
+
+def shown_again(*devices: Device) -> None:
+    """Each page shows the server what it holds, and then opens the newest step."""
+    for _round in range(2):
+        for device in devices:
             device.open()
             if "data-lost" in device.html:
                 device.send({"action": "shown"})
-    assert {one.phase, other.phase} == {"firing", "waiting"}
+    for device in devices:
+        device.open()
+
+
+def test_an_invitation_outlives_a_loss_of_the_match_store() -> None:
+    first = inviting()
+    link = invitation(first)
+    flush()
+    shown_again(first)
+    second = Device()
+    second.open(link)
+    second.send({"action": "join"}, second.where)
+    place(second)
+    first.open()
+    assert {first.phase, second.phase} == {"firing", "waiting"}
+
+
+PHASES: dict[str, Callable[[Clock], tuple[Device, Device]]] = {
+    "placing": _placing, "playing": _playing, "after a move": _moved, "after a nudge": _nudged,
+    "away": _away, "over": _over, "a rematch is offered": _offered, "left": _left,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock) -> None:
+    devices = PHASES[phase](clock)
+    one, other = devices
+    held = [] if phase == "placing" else [device.duel for device in devices]
+    flush()
+    shown_again(one, other)
+    if phase == "placing":
+        place(other)
+        one.open()
+    elif phase != "left":
+        assert [device.duel for device in devices] == held
+    if phase in ("over", "a rematch is offered"):
+        for device in devices:
+            device.send({"action": "rematch"})
+        for device in devices:
+            device.open()
+            place(device)
+        one.open()
+    if phase == "left":
+        for device in devices:
+            assert attribute(device.html, "data-reason") == "resigned"
+            assert 'name="action" value="abandon"' not in device.html
+        assert one.duel == other.duel == held[0]
+        return
+    acts, waits = mover(one, other), waiter(one, other)
+    waits.send({"action": "abandon"}, waits.where)
+    assert waits.status == 422, "absence counts anew"
     clock.now += presence.EVERY
-    other.waits()
-    assert there(one) == "here"
+    acts.waits()
+    waits.open()
+    waits.send({"action": "nudge"})
+    assert waits.status == 303, "so do nudges"
+    assert "Nudge" in acts.client.get(acts.wait).headers
+    play_turn(acts, waits)
+    assert one.duel == other.duel
+    assert presence_of(waiter(one, other)) == "aiming"
 
 
 # --- nudges ---
@@ -332,5 +447,7 @@ def test_what_comes_first_counts_and_both_pages_agree(clock: Clock, first_of_all
     assert ended is not None
     assert match is not None
     assert one.state == other.state
-    if first_of_all != "shot":
+    if first_of_all == "shot":
+        assert not match.abandoned, "who acts is back"
+    else:
         assert match == ended

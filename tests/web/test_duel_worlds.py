@@ -26,8 +26,9 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import duel_store, tokens
+from game.matches import duel_store, presence, tokens
 from game.matches.duel import Duel, poll_key
+from game.matches.presence import here_key
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_kept_seat, seal_seats, unseal_duel
@@ -64,6 +65,23 @@ STEPS = (1, 2, 2, 4)
 # --- a pair of duels ---
 
 
+class Clock:
+    """The time of presence: both worlds see the same times."""
+
+    now = 0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+CLOCK = Clock()
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "time", CLOCK)
+
+
 class World:
     """A duel with one watched seat: the answers to that seat, and those to a stranger."""
 
@@ -77,6 +95,7 @@ class World:
         self.where = self.theirs = self.first = address_of(duel)
         self.wait = ""
         self.told: list[str] = []
+        self.now = 1_763_930_400
 
     @property
     def match(self) -> Match:
@@ -84,10 +103,11 @@ class World:
         return self.duel.match
 
     def act(self, action: Action | None) -> None:
-        """The side to act does it; with None the watched seat and the other one give up in turn.
+        """The side to act does it; with None the watched seat and the other one end it in turn.
 
         Staying needs no click.
         """
+        CLOCK.now = self.now
         if isinstance(action, Stay):
             self.theirs = address_of(self.duel)
             return
@@ -104,8 +124,17 @@ class World:
     def look(self, chance: random.Random) -> None:
         """What the watched seat and a stranger ask for after each step."""
         seat, other = self.clients[self.watched], self.watched.opponent
+        self.now += chance.choice((1, 5, 40, 130, 700))
+        CLOCK.now = self.now
+        doing = chance.randrange(8)
         if self.wait:
-            self.clients[other].get(f"/wait/{poll_key(self.duel.id, other)}/{self.duel.step}/")
+            if doing > 1:  # else nobody has the page of the other seat open
+                of = here_key(poll_key(self.duel.id, self.watched))
+                key = poll_key(self.duel.id, other)
+                hides = "&hide" if doing == 2 else ""
+                self.clients[other].get(f"/wait/{key}/{self.duel.step}/?of={of}{hides}")
+            if doing == 3:
+                self.clients[other].post(address_of(self.duel), {"action": "nudge"})
             self.tell(seat.get(self.wait))
             self.tell(self.stranger.get(self.wait))
         got = seat.get(self.where, headers=HTMX if chance.random() < 0.3 else {})
@@ -117,8 +146,9 @@ class World:
         html = got.content.decode()
         if got.status_code == 200:
             self.wait = find(r'data-wait="([^"]+)"', html)[1]
-            self.where = find(r'action="(/[a-z]+/duel/[^"]+)"', html)[1]
-        match chance.randrange(10):
+            form = re.search(r'action="(/[a-z]+/duel/[^"]+)"', html)
+            self.where = form[1] if form else self.where  # who has been left can do nothing
+        match chance.randrange(13):
             case 0:
                 self.tell(seat.get(self.first))
             case 1:
@@ -141,6 +171,15 @@ class World:
             case 9:
                 asked = {"action": "ask", "ask_from": "A1", "ask_to": "Z9"}
                 self.tell(seat.post(self.where, asked))
+            case 10:
+                self.tell(seat.post(self.where, {"action": "nudge"}))
+                self.tell(seat.post(self.where, {"action": "nudge"}, headers=HTMX))
+            case 11:
+                self.tell(self.stranger.post(self.where, {"action": "abandon"}))
+                self.tell(self.stranger.post(self.where, {"action": "nudge"}))
+            case 12:
+                self.tell(self.stranger.get(self.wait))
+                self.tell(seat.get(f"{self.wait}&hide"))
         assert self.duel.is_over or 'data-phase="over' not in html
 
     def tell(self, got: Any) -> None:
@@ -175,7 +214,7 @@ def masked(text: str) -> str:
 def words(match: Match, action: Action | None) -> dict[str, str]:
     """The fields of a form."""
     if action is None:
-        return {"action": "resign-yes"}
+        return {"action": "leave" if len(match.shots) % 2 else "resign-yes"}
     if isinstance(action, Fire):
         return {"cell": match.ruleset.board.name(action.cell)}
     if isinstance(action, Ask):
@@ -366,8 +405,11 @@ def compare(seed: int) -> tuple[str, Counter[str]]:
         for world in worlds:
             world.act(fire)
         shots = one.match.shots
+        seen["left"] += any(True in world.duel.left for world in worlds)
         seen["hits"] += bool(fire and shots and shots[-1].result is not Result.WATER)
     seen["answers"] += len(one.told)
+    for name in ("Presence: here", "Presence: away", "Nudge: "):
+        seen[name] += sum(name in told for told in one.told)
     return "", seen
 
 
@@ -402,7 +444,10 @@ def test_what_the_other_seat_hides_changes_no_answer_of_a_whole_sequence(count: 
     print(f"{seen['pairs']} pairs: {dict(seen)}")
     assert not difference
     assert set(SEAS) <= set(seen)
-    for what in ("different moves", "one moves", "one can move", "hits", "given up"):
+    for what in (
+        "different moves", "one moves", "one can move", "hits", "given up", "left",
+        "Presence: here", "Presence: away", "Nudge: ",
+    ):  # fmt: skip
         assert seen[what] >= count // 20, what
     for what in ("questions of the watched", "questions of the other"):
         assert seen[what] >= count // len(SEAS) // 2, what
@@ -542,6 +587,18 @@ def _wait(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(duel_store, "write", told)
 
 
+def _presence(patch: pytest.MonkeyPatch) -> None:
+    """A hidden move says that its player is there."""
+    decide = duel_store.decide
+
+    def told(moved: Duel) -> Duel:
+        side = moved.match.side if moved.match else Side.FIRST
+        presence.record(moved, side, is_shown=True)
+        return decide(moved)
+
+    patch.setattr(duel_store, "decide", told)
+
+
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a move is a step": _step,
     "a move changes what a waiting page is told": _hint,
@@ -557,6 +614,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     ),
     "the length of a token": _token,
     "what a waiting page is told": _wait,
+    "a move records presence": _presence,
 }
 
 
