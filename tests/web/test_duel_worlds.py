@@ -453,8 +453,9 @@ def test_what_the_other_seat_hides_changes_no_answer_of_a_whole_sequence(count: 
         assert seen[what] >= count // len(SEAS) // 2, what
 
 
-def test_nor_do_the_other_seats_fleet_and_the_time_it_takes_to_place_it() -> None:
-    for number in range(4):
+@pytest.mark.parametrize("count", [4, pytest.param(500, marks=pytest.mark.long)])
+def test_nor_do_the_other_seats_fleet_and_the_time_it_takes_to_place_it(count: int) -> None:
+    for number in range(count):
         worlds = [sequence_of_placing(number, tries) for tries in (1, 3)]
         assert worlds[0] == worlds[1]
         assert len(worlds[0]) > 9
@@ -467,7 +468,9 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
     number is odd.
     """
     told: list[str] = []
-    preset = ("bonn", "salvo", "milton", "uppsala")[number]
+    preset = ("bonn", "salvo", "milton", "uppsala")[number % 4]
+    chance = random.Random(f"placing/{number}")
+    CLOCK.now = 1_763_930_400
     clients = [FormClient(headers=FROM_HERE) for _one in range(3)]
     first, second, stranger = clients
     seat = clients[number % 2]
@@ -489,6 +492,12 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
             ships = re.findall(r'name="ship" value="(\w+)"', by.get(where).content.decode())
         return str(by.post(where, {"action": "start", "ship": ships})["Location"])
 
+    def follow(by: FormClient, where: str) -> str:
+        got = get(by, where)
+        if got.status_code == 303:
+            got = get(by, got["Location"])
+        return str(got.content.decode())
+
     html = first.get(f"/en/new/friend/{preset}/").content.decode()
     where = place(first, find(r'action="(/en/place/[^"]+)"', html)[1])
     got = get(first, where)
@@ -506,6 +515,19 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
     draft = get(second, joined)
     action = find(r'action="(/en/place/[^"]+)"', draft.content.decode())[1]
     get(first, where)
+    present = find(r'data-present="([^"]+)"', draft.content.decode())[1]
+    for _ask in range(3):
+        CLOCK.now += chance.choice((1, 40, 130, 700))
+        if chance.random() < 0.7:
+            get(second, present)
+        waits.append(find(r'data-wait="([^"]+)"', follow(first, where))[1])
+        get(first, waits[-1])
+        get(stranger, waits[-1])
+    if chance.random() < 0.2:
+        tell(second.post(action, {"action": "leave"}), second)
+        follow(first, where)
+        get(first, waits[-1])
+        return told
     begun = place(second, action)
     get(stranger, action)
     get(stranger, begun)
