@@ -67,7 +67,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     see_phase(first, "firing")
     assert (language_of(first.url), language_of(second.url)) == ("en", "de")
     expect(first).to_have_title(re.compile("^Your turn"))
-    expect(second).to_have_title(re.compile("^Dein Gegenüber ist dran"))
+    expect(second).to_have_title(re.compile("^Warten auf Anna"))
     assert second.locator("button[name=cell], .steer").count() == 0
     assert "Anna ist dran" in said(second)
 
