@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from unicodedata import bidirectional
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from game.display.names import mind_name
+from game.display.names import isolated, mind_name
 from game.display.sharing import assists_line
 from game.engine.actions import Reason
 from game.matches.challenge import Challenge, Score, score_of
@@ -23,15 +21,10 @@ _BEATEN = {
     "random": pgettext_lazy("beaten", "the Drifter"),
 }
 """The ranks as objects of a sentence, as German has a case for them."""
-_RIGHT_TO_LEFT = ("R", "AL", "AN")
-_ISOLATED = "\N{FIRST STRONG ISOLATE}%s\N{POP DIRECTIONAL ISOLATE}"
 
 
 def name_in_text(name: str) -> str:
-    """Returns a player's name for a sentence, whose other words keep their direction."""
-    if not name:
-        return _("Somebody")
-    return _ISOLATED % name if any(bidirectional(it) in _RIGHT_TO_LEFT for it in name) else name
+    return isolated(name) or _("Somebody")
 
 
 def beaten(mind: str) -> str:
@@ -133,7 +126,7 @@ def result(score: Score, *, is_solo: bool) -> str:
     """Returns `Anna: 28 shots, with hints, opened before on this device`."""
     total = score.total
     if is_solo and score.is_won:
-        said = ngettext("%(count)s shot", "%(count)s shots", total)
+        said = _count(total, is_solo=True)
     elif is_solo:
         said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", total)
     elif score.is_won:
@@ -173,22 +166,20 @@ def compared(saved: SavedMatch) -> str:
     if challenge is None:
         return ""
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
-    own, name = _count(saved, mine.total), name_in_text(theirs.name)
+    is_solo = saved.setup.is_solo
+    own = _count(mine.total, is_solo=is_solo) % {"count": mine.total}
+    name = name_in_text(theirs.name)
     words: dict[str, object] = {"name": name, "count": theirs.total, "own": own}
     if mine.is_won and theirs.is_won:
         fewer = theirs.total - mine.total
         return _difference(fewer) % {**words, "count": abs(fewer)}
-    if saved.setup.is_solo:
-        return _alone(mine, theirs) % words
-    return _against(mine, theirs) % words
+    return (_alone if is_solo else _against)(mine, theirs) % words
 
 
-def _count(saved: SavedMatch, count: int) -> str:
-    if saved.setup.is_solo:
-        said = ngettext("%(count)s shot", "%(count)s shots", count)
-    else:
-        said = ngettext("%(count)s turn", "%(count)s turns", count)
-    return said % {"count": count}
+def _count(count: int, *, is_solo: bool) -> str:
+    if is_solo:
+        return ngettext("%(count)s shot", "%(count)s shots", count)
+    return ngettext("%(count)s turn", "%(count)s turns", count)
 
 
 def _difference(fewer: int) -> str:

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from game.display.names import friend_in_text, isolated
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.presence import Presence
 from game.matches.setup import Setup
-
-_ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 class Company(NamedTuple):
@@ -63,13 +62,7 @@ def presence_word(found: Company, there: Presence) -> str:
 
 def friend_name(duel: Duel, side: Side) -> str:
     """Returns the name of the other player within a sentence."""
-    name = duel.setup.names[side.opponent]
-    # A name of another direction must not change the order of the words around it.
-    return name if name.isascii() and name else f"{_ISOLATE}{name}{_END}" if name else _somebody()
-
-
-def _somebody() -> str:
-    return _("Your opponent")
+    return isolated(duel.setup.names[side.opponent]) or _("Your opponent")
 
 
 def _doing(duel: Duel, other: Side) -> str:
@@ -82,14 +75,14 @@ def _doing(duel: Duel, other: Side) -> str:
 
 
 def opponent_left(setup: Setup) -> str:
-    name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
+    name = friend_in_text(setup)
     if name:
         return _("%(name)s has left the match.") % {"name": name}
     return _("Your opponent has left the match.")
 
 
 def withdrawn(setup: Setup) -> str:
-    name = setup.names[Side.FIRST]
+    name = isolated(setup.names[Side.FIRST])
     if name:
         return _("%(name)s has withdrawn this invitation.") % {"name": name}
     return _("This invitation has been withdrawn.")
@@ -98,7 +91,7 @@ def withdrawn(setup: Setup) -> str:
 def invitation(name: str, game: str) -> str:
     """Returns the sentence that goes with the link to a friend."""
     if name:
-        words = {"name": name, "game": game}
+        words = {"name": isolated(name), "game": game}
         return _("%(name)s invites you to a game of Battleship: %(game)s.") % words
     return _("You are invited to a game of Battleship: %(game)s.") % {"game": game}
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from game.display.boards import last_turn
 from game.display.names import (
+    friend_in_text,
     in_sentence,
     player_names,
     result_word,
@@ -147,7 +148,7 @@ def computer_plays_on() -> str:
 
 
 def waiting_for(setup: Setup) -> str:
-    name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
+    name = friend_in_text(setup)
     return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
 
@@ -329,7 +330,7 @@ def match_lost() -> str:
 
 
 def opponent_places(setup: Setup) -> str:
-    name = setup.names[setup.seat.opponent] if setup.seat is not None else ""
+    name = friend_in_text(setup)
     if name:
         return _("%(name)s is placing a fleet.") % {"name": name}
     return _("Your opponent is placing a fleet.")

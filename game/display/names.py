@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache, lru_cache
 from typing import NamedTuple
+from unicodedata import bidirectional
 
 from django.conf import settings
 from django.utils.formats import date_format
@@ -198,6 +199,21 @@ def short_day_name(day: date) -> str:
 def day_name(day: date) -> str:
     """Returns a date in words: `22 November 2026`."""
     return date_format(day, pgettext("format of a date", "j F Y"))
+
+
+def isolated(name: str) -> str:
+    """Returns a player's name for a sentence, whose other words keep their direction."""
+    if not any(bidirectional(letter) in _RIGHT_TO_LEFT for letter in name):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+_RIGHT_TO_LEFT = ("R", "AL", "AN")
+
+
+def friend_in_text(setup: Setup) -> str:
+    """Returns the other player's name for a sentence at two devices; empty if none is known."""
+    return isolated(setup.names[setup.seat.opponent]) if setup.seat is not None else ""
 
 
 def player_names(setup: Setup) -> Pair[str]:
