@@ -95,7 +95,7 @@ def answer_in_json(get_response: Handler) -> Handler:
         response = get_response(request)
         patch_vary_headers(response, ["Accept"])
         if in_json:
-            to_json(response)
+            to_json(response, request.get_full_path())
         return response
 
     return middleware

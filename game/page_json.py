@@ -27,8 +27,10 @@ def prefers_json(accept: str) -> bool:
     return asked.get_preferred_type([HTML, JSON]) == JSON
 
 
-def to_json(response: HttpResponse) -> None:
+def to_json(response: HttpResponse, asked: str) -> None:
     """Turns a page, a part of it for htmx, or the redirect after a form into JSON.
+
+    A page that names no address of its own has the one that was `asked` for.
 
     Other redirects stay, and so does what is no page, such as a record.
     """
@@ -36,7 +38,8 @@ def to_json(response: HttpResponse) -> None:
     if not is_html or response.status_code in (301, 302):
         return
     page = page_of(response.content.decode())
-    where = next((response[name] for name in _ADDRESSES if name in response), None)
+    own = asked if response.status_code == 200 else None
+    where = next((response[name] for name in _ADDRESSES if name in response), own)
     if where is not None:
         page = {"address": where, **page}
     if response.status_code == 303:
@@ -61,7 +64,7 @@ _VOID = {"br", "hr", "img", "input", "link", "meta"}
 _NUMBERS = {"turn", "questions", "shots", "par"}
 _SINGLE = ("data-commitment", "data-noted", "data-noticed", "data-touching")
 """Handles that a page has once, not at `#game`."""
-_OF_CELLS = ("data-age", "data-length")
+_OF_CELLS = ("data-age", "data-length", "data-percent")
 _OF_FLEETS = ("data-length", "data-left", "data-of")
 
 Attributes = dict[str, str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,6 +142,18 @@ def test_fleets_say_what_is_left(client: FormClient) -> None:
         fleet = page["fleets"][name]
         assert sum(kind["of"] for kind in fleet) == 10
         assert sum(kind["left"] for kind in fleet) == saved.match.afloat(side)
+
+
+def test_the_coachs_chances_are_those_that_screen_readers_hear(client: FormClient) -> None:
+    saved = played(opening(), 6)
+    where = address(replace(saved, setup=saved.setup.switched(coach=True)))
+    html = client.get(where).content.decode()
+    heard = re.findall(r'aria-label="(\w+),[^"]* chance (\d+)%"', html)
+    cells_told = asked(client, where).json()["boards"]["enemy"]["cells"]
+    assert {name: it["percent"] for name, it in cells_told.items() if "percent" in it} == {
+        name: int(percent) for name, percent in heard
+    }
+    assert len(heard) > 80
 
 
 def test_questions_and_their_answers(client: FormClient) -> None:
