@@ -1,9 +1,10 @@
-"""Samples of all that tokens hold, and their tokens, sealed with a key that everybody knows.
+"""Samples of all that people keep: tokens, cookies and records, sealed with a key everybody knows.
 
     python -m tests.support.golden
 
-writes golden_tokens.json anew. Do that only together with a higher keyring.VERSION: somebody may
-hold a token like the ones that are there.
+adds to golden_tokens.json each sample that is written differently today than there, and to
+golden_pages.json the JSON of pages that aren't there. What is there stays: every 1.x version reads
+what an earlier one has written.
 """
 
 from __future__ import annotations
@@ -11,27 +12,36 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unittest.mock import patch
 
-from django.test import override_settings
+from django.test import Client, override_settings
 
+from game.deduction import saved as deduction
+from game.deduction.match import Mode
+from game.deduction.rules import MELBOURNE
+from game.engine.actions import Ask
 from game.engine.chance import Chance
 from game.engine.fleets import complete
-from game.engine.geometry import Direction
+from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches import daily
+from game.matches import daily, logbook, record, results
 from game.matches.challenge import Challenge, Score, challenge_of
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.keyring import Keyring, Purpose
+from game.matches.logbook import Logbook
+from game.matches.record import Record
+from game.matches.results import Results
 from game.matches.saved import Par, SavedMatch, start_par, take_up
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
@@ -55,10 +65,16 @@ from game.matches.tokens import (
     unseal_seats,
 )
 from game.ops import secrets
+from game.views.preferences import Preferences, parse_preferences
+from tests.support import deduction_matches
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"
+PAGES_PATH = PATH.with_name("golden_pages.json")
 ROOT = base64.b64encode(bytes(range(32))).decode()
-SECRETS = {"secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}]}
+SECRETS = {
+    "secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}],
+    "daily": {"end": ROOT, "length": 3650, "first": "2026-11-22"},
+}  # fmt: skip
 RING = Keyring(SECRETS)
 
 
@@ -69,8 +85,11 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = SavedMatch | Draft | Duel | Challenge | Seats | bytes | tuple[bytes, bytes]
-"""What a token may hold; bytes are those of an invitation, and of a seat that is kept."""
+Sample: TypeAlias = (
+    SavedMatch | Draft | Duel | Challenge | Seats | bytes | tuple[bytes, bytes] | Record
+    | deduction.SavedMatch | Logbook | Results | Preferences
+)  # fmt: skip
+"""Bytes are those of an invitation, and of a seat that is kept."""
 DUEL_ID, SERVER, CLIENT = bytes(range(16)), bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
 HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
@@ -113,6 +132,10 @@ def _matches() -> dict[str, Sample]:
     fleet = _match(milton.ruleset).fleets[0]
     resigned = SavedMatch(two, _match(bonn.ruleset, 5).resign(Side.SECOND))
     share = SeedShares(SERVER)
+    ask = PRESETS["ask"]
+    corners = ask.ruleset.board.corners(Cell(9), Cell(27))
+    asked = _match(ask.ruleset).act(Ask(*corners)).fire(Cell(0)).fire(Cell(63))
+    helped = Setup(bonn.ruleset, (None, "sailor"), bonn, assists=Assists(hints=True))
     return {
         "bonn": SavedMatch(replace(two, names=("", ""), minds=("uppsala", "camlship")),
                            _match(bonn.ruleset, 3)),
@@ -125,6 +148,8 @@ def _matches() -> dict[str, Sample]:
                              _match(milton.ruleset, 4, seed=shares.seed)),
         "share and fleet": SavedMatch(replace(learner, seed_shares=share),
                                       _match(milton.ruleset, seed=share.with_fleet(fleet).seed)),
+        "hints": SavedMatch(helped, _match(bonn.ruleset, 27)),
+        "questions": SavedMatch(Setup(ask.ruleset, (None, "captain"), ask), asked),
         "draft": Draft(Setup(bonn.ruleset)),
         "draft, of the second": Draft(two, _match(bonn.ruleset).fleets[0][2:5],
                                       first=_match(bonn.ruleset).fleets[1]),
@@ -174,13 +199,58 @@ def _challenges() -> dict[str, Sample]:
     }  # fmt: skip
 
 
+def _records() -> dict[str, Sample]:
+    """The records of some of the matches above, given up if they go on."""
+    kept = {name: it for name, it in _matches().items() if isinstance(it, SavedMatch)}
+    names = ("bonn", "shares", "learning", "today's sea", "two persons, given up", "questions")
+    ended = {
+        name: it.match if it.match.outcome else it.match.resign(Side.FIRST)
+        for name, it in kept.items()
+    }
+    return {f"record, {name}": replace(kept[name], match=ended[name]).record for name in names}
+
+
+def _of_browsers() -> dict[str, Sample]:
+    """What a browser keeps beside matches."""
+    day, noon = date(2026, 11, 22), 494_000
+    days = (
+        logbook.Day(day, logbook.Kind.SEA, 31, 38), logbook.Day(day, logbook.Kind.DEDUCTION, 9, 0),
+        logbook.Day(day, logbook.Kind.FIVE, 2, 0, is_helped=True),
+        logbook.Day(date(2026, 12, 24), logbook.Kind.SEA, 64, 40, is_sunk=False),
+    )  # fmt: skip
+    ended = logbook.Ended(logbook.mark_of(bytes(16)), logbook.Cell(1, 6), 44, is_won=True, skill=71)
+    sought = deduction_matches.saved(Mode.SEARCH, *deduction_matches.MISSES)
+    race = deduction_matches.saved(Mode.RACE, deduction_matches.MISSES[0], searcher="easy")
+    return {
+        "logbook": reduce(Logbook.with_day, days, Logbook()).with_match(ended, drawn=b"abc"),
+        "results": Results().with_first(results.Kind.DAY, "27", 5)
+        .with_first(results.Kind.PUZZLE, "p1", 1).with_first(results.Kind.CHALLENGE, b"token", 33),
+        "deduction": replace(sought, started_hour=noon),
+        "deduction, a race": race,
+        "deduction, of a day": replace(
+            deduction.begin_daily(day, bytes(16)), heat=True, was_helped=True
+        ).guess(MELBOURNE.parse(deduction_matches.PLACE)),
+        "preferences": Preferences(
+            theme="dark", speed="relaxed", sound="on", volume="80", name="Änne", rank="captain",
+            length="short", sound_prompt="seen", onboarded="3", presence="off",
+        ),
+    }  # fmt: skip
+
+
 def samples() -> dict[str, Sample]:
     """One of each kind, by name; the first word of a name is its purpose, if there is such one."""
-    return _matches() | _duels() | _challenges()
+    return _matches() | _duels() | _challenges() | _records() | _of_browsers()
 
 
-def purpose_of(name: str) -> Purpose:
+PLAIN = ("preferences", "record")
+"""What isn't sealed, by the first word of its name."""
+
+
+def purpose_of(name: str) -> Purpose | None:
+    """The purpose of a sample's token, or None for what isn't sealed."""
     word = name.split(",")[0]
+    if word in PLAIN:
+        return None
     return next((one for one in Purpose if one.value == word), Purpose.PLAY)
 
 
@@ -200,24 +270,86 @@ def sealed(name: str, sample: Sample) -> str:
                 return seal_invite(sample)
             case SavedMatch():
                 return seal_replay(sample) if name == "replay" else seal_match(sample)
+            case deduction.SavedMatch():
+                return deduction.seal_match(sample)
+            case Logbook():
+                return logbook.seal(sample)
+            case Results():
+                return results.seal(sample)
+            case Record():
+                return record.write(sample)
+            case Preferences():
+                return str(sample)
             case duel_id, secret:
                 return seal_kept_seat(duel_id, secret)
 
 
 def unsealed(name: str, token: str) -> Sample:
     """What the token of a sample holds."""
-    open_it: dict[Purpose, Callable[[str], Sample]] = {
-        Purpose.REPLAY: unseal_replay, Purpose.DRAFT: unseal_draft, Purpose.DUEL: unseal_duel,
-        Purpose.INVITE: unseal_invite, Purpose.KEEP: unseal_kept_seat, Purpose.SEATS: unseal_seats,
-        Purpose.CHALLENGE: unseal_challenge,
+    open_it: dict[str, Callable[[str], Sample]] = {
+        "replay": unseal_replay, "draft": unseal_draft, "duel": unseal_duel,
+        "invite": unseal_invite, "keep": unseal_kept_seat, "seats": unseal_seats,
+        "challenge": unseal_challenge, "deduction": deduction.unseal_match,
+        "logbook": logbook.unseal, "results": results.unseal, "record": record.read,
+        "preferences": parse_preferences,
     }  # fmt: skip
-    return open_it.get(purpose_of(name), unseal_match)(token)
+    return open_it.get(name.split(",")[0], unseal_match)(token)
+
+
+# --- pages ---
+
+PAGES = {
+    "bonn": "play", "two persons, given up": "play", "today's sea": "play", "hints": "play",
+    "questions": "play", "draft, committed": "place", "challenge": "challenge",
+}  # fmt: skip
+"""The samples whose pages are pinned in JSON, and where they are."""
+
+
+def page_in_json(name: str, token: str) -> Any:
+    """The JSON of a sample's page, with its tokens masked."""
+    client = Client(headers={"host": "localhost", "accept": "application/json"})
+    with patch.object(os, "urandom", bytes):
+        text = client.get(f"/en/{PAGES[name]}/{token}/").content.decode()
+    return json.loads(re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", text))
+
+
+# --- the files ---
+
+
+def tokens() -> dict[str, list[str]]:
+    """The spellings of each sample, the oldest first, by its name."""
+    found: dict[str, list[str]] = json.loads(PATH.read_text())
+    return found
+
+
+def pages() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(PAGES_PATH.read_text())
+    return found
+
+
+def is_written_as(name: str, token: str, sample: Sample) -> bool:
+    """Whether the sample is written like that today; a logbook's bytes depend on zlib's version."""
+    if isinstance(sample, Logbook):
+        return unsealed(name, token) == sample
+    return sealed(name, sample) == token
 
 
 def main() -> None:
     with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
-        tokens = {name: sealed(name, sample) for name, sample in samples().items()}
-    PATH.write_text(json.dumps(tokens, indent=1) + "\n")
+        kept = tokens() if PATH.exists() else {}
+        for name, sample in samples().items():
+            spellings = kept.setdefault(name, [])
+            if not spellings or not is_written_as(name, spellings[-1], sample):
+                spellings.append(sealed(name, sample))
+        shown = pages() if PAGES_PATH.exists() else {}
+        for name in PAGES:
+            shown.setdefault(name, page_in_json(name, kept[name][-1]))
+    PATH.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+    lines = ",\n".join(
+        f"{json.dumps(name)}: {json.dumps(page, ensure_ascii=False)}"
+        for name, page in shown.items()
+    )
+    PAGES_PATH.write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":

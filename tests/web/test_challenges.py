@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +31,7 @@ from tests.support import challenges
 from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
 from tests.support.client import FormClient
 from tests.support.fuzz import times
-from tests.support.golden import PATH, secrets_in
+from tests.support.golden import secrets_in, tokens
 from tests.support.matches import address, played
 from tests.support.pages import attribute, find, has_no_board, status, without_tokens
 
@@ -319,7 +318,7 @@ def test_three_links_have_the_same_fleets_after_any_change_of_the_minds(
 ) -> None:
     settings.SECRETS_FILE = secrets_in(tmp_path)
     monkeypatch.setattr(referee, "deploy", lambda *_: pytest.fail("a mind places a fleet"))
-    found = unseal_challenge(json.loads(PATH.read_text())[name])
+    found = unseal_challenge(tokens()[name][-1])
     rules = found.match.ruleset
     own = complete(rules, (), Chance(bytes(16), "own", 0)) if not rules.solo else ()
     begun = take_up(found, own).match
