@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from battleships_site import __version__
 from game.ops import languages, secrets
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -58,6 +59,8 @@ if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
 
 LAN_ADDRESS = os.environ.get("BATTLESHIP_LAN_ADDRESS", "")
 """The address at which `serve --lan` tells other devices to open the site, or empty."""
+
+VERSION = __version__
 
 SOURCE = os.environ.get("BATTLESHIP_SOURCE", "")
 if not re.fullmatch(r"(https?://[^\s/]\S*)?", SOURCE):

@@ -35,7 +35,7 @@ from game.ops import metrics, secrets
 logger = logging.getLogger(__name__)
 
 VERSION = 4
-"""The version of tokens. Raise it when the content of any token changes."""
+"""The version of tokens. A change of any content raises it, and keeps the earlier reader."""
 REREAD_SECONDS = 30
 _HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + _NONCE + _TAG

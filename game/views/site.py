@@ -39,7 +39,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "about.html", {"source": settings.SOURCE, **_chain()})
+    context = {"source": settings.SOURCE, "version": settings.VERSION, **_chain()}
+    return render(request, "about.html", context)
 
 
 def _chain() -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -12,6 +13,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from battleships_site import command
 from game.display import messages
 from game.display.boards import enemy_board
 from game.engine.geometry import Cell
@@ -559,6 +561,17 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
 
 
 # --- the source code ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_about_has_the_version_that_the_command_prints(
+    client: Client, language: str, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(sys, "argv", ["battleships", "--version"])
+    command.main()
+    version = capsys.readouterr().out.strip()
+    assert f"Version {version}." in client.get(f"/{language}/about/").content.decode()
 
 
 @pytest.mark.parametrize(
