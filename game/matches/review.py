@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+from math import inf
 from operator import attrgetter
 from threading import Lock
+from time import thread_time
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -223,20 +225,19 @@ def review_of(judged: Sequence[Judged]) -> Review:
     return Review((first, second), tuple(swings))
 
 
-def judge_shots(match: Match, first: int = 0, most: int | None = None) -> tuple[Judged, ...]:
-    """Judges the shots from the one with number `first` on.
+def judge_shots(match: Match, first: int = 0, seconds: float = inf) -> tuple[Judged, ...]:
+    """Judges the shots from the one with number `first` on, at least one.
 
     All shots of the first side come first, since the belief follows one side at a time. It stops
-    before it would answer more than `most` questions that are not kept, but judges one shot.
+    after the shot at which the thread has computed for so many seconds.
     """
     shots = sorted(match.shots, key=attrgetter("side", "ply"))[first:]
-    stages, judged, asked = list(match.stages()), list[Judged](), 0
+    stages, judged, end = list(match.stages()), list[Judged](), thread_time() + seconds
     for shot in shots:
         seen = observe(stages[shot.ply], shot.side)
-        asked += len(_unanswered(seen)[0])
-        if most is not None and asked > most and judged:
-            break
         judged.append(judge(seen, shot, outlook(seen)))
+        if thread_time() >= end:
+            break
     return tuple(judged)
 
 

@@ -22,9 +22,11 @@ from game.engine.actions import Shot
 from game.engine.codec import BadEncoding, Reader, encode_ended
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.matches.referee import most_at_once
-from game.matches.review import BLOCK, Judged, Review, Search, judge_shots, review_of
+from game.matches.review import Judged, Review, Search, judge_shots, review_of
 
+SECONDS = 0.15
+"""The processor time after which a part ends. An answer may take 0.25 s, and the last shot
+and the page need some of it."""
 _DIGEST = 8
 _JUDGED = struct.Struct(">HBHBHH")
 _UNIT = 10_000
@@ -46,8 +48,7 @@ class ReviewProgress:
 
     def judging(self, match: Match) -> ReviewProgress:
         """Returns the progress after one more part of the shots has been judged."""
-        most = max(BLOCK, 2 * most_at_once(match.ruleset))
-        judged = (*self.judged, *judge_shots(match, len(self.judged), most))
+        judged = (*self.judged, *judge_shots(match, len(self.judged), SECONDS))
         return replace(self, judged=judged, parts=self.parts + 1)
 
     @property

@@ -17,8 +17,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 
 PARTS_IN_A_ROW = 15
-"""After so many redirects a page shows the progress, as browsers follow only twenty. The longest
-match of Bonn takes twelve."""
+"""After so many redirects a page shows the progress, as browsers follow only twenty."""
 
 
 def look_back(

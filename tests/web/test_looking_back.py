@@ -16,7 +16,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches import fairness, review
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
-from game.matches.review_progress import ReviewProgress
+from game.matches.review_progress import SECONDS, ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
@@ -30,17 +30,21 @@ RULES = {
     "salvo": Ruleset(columns=12, rows=12, fleet=(4, 3, 3), salvo=True, again=False,
                      moving=False, turns=None),
 }  # fmt: skip
-"""On large boards one answer does less work, so that even these matches need several answers."""
+MOST = 12
 
 
 def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
     return ended_against("recruit", RULES[name], number)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The questions that the belief has answered; the caches are empty at first."""
+    """The questions that the belief has answered; the caches are empty at first.
+
+    By the clock of these tests each question takes as long, and MOST of them end a part.
+    """
     asked: list[int] = []
+    monkeypatch.setattr(review, "thread_time", lambda: len(asked) * SECONDS / MOST)
 
     def proceed(state: object, question: object, *more: object) -> object:
         asked.append(1)
@@ -104,7 +108,7 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 def test_no_answer_asks_the_belief_more_than_it_may(
     client: Client, name: str, page: str, answered: list[int]
 ) -> None:
-    most, leaps = max(review.BLOCK, 2 * most_at_once(RULES[name])), 0
+    most, leaps = MOST + review.BLOCK, 0
     for where in chain(client, address(over(name), page=page)):
         answered.clear()
         review.clear_cache()
@@ -160,7 +164,7 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(
 def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
     one, other = over().match, over(number=4).match
     sealed = seal_review_progress(
-        one, ReviewProgress(review.judge_shots(one, 0, 4), same=3, parts=2)
+        one, ReviewProgress(review.judge_shots(one)[:4], same=3, parts=2)
     )
     assert unseal_review_progress(one, sealed).same == 3
     with pytest.raises(BadToken):
