@@ -343,7 +343,7 @@ class Terminal:
         else:
             name, token = "play", seal_match(self.game)
         self._print([
-            _("The token of this game, for load or manage.py play:"), token,
+            _("The token of this game, for load or the command play:"), token,
             _("Its address in the browser:"), reverse(name, args=[token]),
         ])  # fmt: skip
 
