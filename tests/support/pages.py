@@ -14,7 +14,7 @@ ENGLISH = re.compile(
 )
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
 """The lookbehind halves the time: no match is tried within a word."""
-NAMES = re.compile(r"University of Melbourne|manage.py verify|https?://\S+|%\(\w+\)s|\{\w+\}")
+NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """Names that every language shares."""
 
 
