@@ -192,6 +192,7 @@ ONLY_PARSED = {
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
     "make examples": "writes the documents; the test above compares",
     "tests.support.editions": "writes the editions; tests/test_adding.py runs it",
+    "tests.support.golden": "writes the samples; tests/web/test_golden.py reads them",
     "make compiled": "writes the program; tests/test_compiled.py compares",
     "make pictures": "needs a server, and writes the pictures",
     ".venv/bin/python -m tests.cluster.load": "takes minutes, and measures a server under load",

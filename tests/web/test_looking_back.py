@@ -163,9 +163,7 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(
 
 def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
     one, other = over().match, over(number=4).match
-    sealed = seal_review_progress(
-        one, ReviewProgress(review.judge_shots(one)[:4], same=3, parts=2)
-    )
+    sealed = seal_review_progress(one, ReviewProgress(review.judge_shots(one)[:4], same=3, parts=2))
     assert unseal_review_progress(one, sealed).same == 3
     with pytest.raises(BadToken):
         unseal_review_progress(other, sealed)
