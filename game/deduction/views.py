@@ -66,15 +66,13 @@ def home(request: HtmxRequest) -> HttpResponse:
 @require_safe
 def daily_match(request: HttpRequest) -> HttpResponse:
     """Redirects to the match of the player's own day, which `?day=` names, or of UTC's."""
-    chain, day = chain_or_404(), asked_day(request)
-    if day is None or not chain.first <= day <= chain.last:
-        is_open, has_today = day is not None, chain.first <= daily.now().date() <= chain.last
+    chain = chain_or_404()
+    day = asked_day(request, chain)
+    if day is None:
         return refuse_day(
-            request, "deduction_daily",
-            _("There is no deduction of that day.") if is_open
-            else _("Only today’s deduction can be begun."),
+            request, chain, "deduction_daily", _("There is no deduction for that day now."),
             title=_("Another day"), back=("deduction", _("Deduction")),
-            to_today=_("Today’s deduction") if has_today else "",
+            to_today=_("Today’s deduction"),
         )  # fmt: skip
     fresh = begin_daily(day, _seed(chain, day))
     fresh = replace(fresh, started_hour=hour_now())

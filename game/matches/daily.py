@@ -57,6 +57,10 @@ class Chain:
     def last(self) -> date:
         return self.first + timedelta(days=self.length - 1)
 
+    def open_days(self, now: datetime) -> tuple[date, ...]:
+        """Returns the days of the chain that it is now in some time zone, the oldest first."""
+        return tuple(day for day in open_days(now) if self.first <= day <= self.last)
+
     def number(self, day: date) -> int:
         """Returns the number of a day, from 1; raises NoSuchDay."""
         number = (day - self.first).days + 1
@@ -105,7 +109,7 @@ def open_days(now: datetime) -> tuple[date, ...]:
 
 def is_running(chain: Chain | None, now: datetime) -> bool:
     """Whether it is a day of the chain in some time zone."""
-    return chain is not None and any(chain.first <= day <= chain.last for day in open_days(now))
+    return chain is not None and bool(chain.open_days(now))
 
 
 def newest_published(chain: Chain, now: datetime) -> date | None:

@@ -26,12 +26,13 @@ KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
     """Redirects to the sea of the player's own day, which `?day=` names, or of UTC's."""
-    chain, day = chain_or_404(), asked_day(request)
-    if day is None or not chain.first <= day <= chain.last:
+    chain = chain_or_404()
+    day = asked_day(request, chain)
+    if day is None:
         return refuse_day(
-            request, "daily", _("There is no sea for that day now."),
+            request, chain, "daily", _("There is no sea for that day now."),
             title=_("Today’s sea"), back=("home", _("To the home page")),
-            to_today=_("To today’s sea") if "day" in request.GET else "",
+            to_today=_("To today’s sea"),
         )  # fmt: skip
     return redirect_to_kept(request, KEPT_SEAS, sea_of(chain, day), "play")
 
@@ -43,11 +44,11 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
     A browser that still keeps its own match of that day is led to it.
     """
     chain, now, asked = chain_or_404(), daily.now(), _date(day)
-    if asked in daily.open_days(now) and chain.first <= asked <= chain.last:
+    if asked in chain.open_days(now):
         return redirect(f"{reverse('daily')}?day={asked.isoformat()}")
     if asked is None or daily.published_link(chain, asked, now) is None:
         return refuse_day(
-            request, "daily", _("There is no sea for that day."), title=_("Past days"),
+            request, chain, "daily", _("There is no sea for that day."), title=_("Past days"),
             back=("today", _("To the past days")), to_today=_("To today’s sea"), status=404,
         )  # fmt: skip
     found = KEPT_SEAS.read(request, day_of(chain, asked))
@@ -79,9 +80,7 @@ def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
     chain = daily.chain()
     if chain is None:
         return
-    for day in daily.open_days(daily.now()):
-        if not chain.first <= day <= chain.last:
-            continue
+    for day in chain.open_days(daily.now()):
         found = KEPT_SEAS.read(request, day_of(chain, day))
         if found is None or found[1].match.outcome is not None:
             continue
@@ -125,24 +124,27 @@ def chain_or_404() -> Chain:
     return chain
 
 
-def asked_day(request: HttpRequest) -> date | None:
-    """The open day that `?day=2026-11-22` names, or the day in UTC; None for anything else."""
+def asked_day(request: HttpRequest, chain: Chain) -> date | None:
+    """The open day that `?day=2026-11-22` names, or the day in UTC; None if it isn't open."""
     now = daily.now()
     asked = request.GET.get("day", now.date().isoformat())
-    return next((day for day in daily.open_days(now) if day.isoformat() == asked), None)
+    return next((day for day in chain.open_days(now) if day.isoformat() == asked), None)
 
 
 def refuse_day(
-    request: HttpRequest, view: str, sentence: str, *, title: str, back: tuple[str, str],
-    to_today: str, status: int = 422,
+    request: HttpRequest, chain: Chain, view: str, sentence: str, *, title: str,
+    back: tuple[str, str], to_today: str, status: int = 422,
 ) -> HttpResponse:  # fmt: skip
     """The page for a day that can't be begun: why, and the links that lead on.
 
-    `to_today` is the text of the link to the view's own day, empty for no link, and `back` the
-    view and the text of the other link.
+    `to_today` is the text of the link to the view's own day, which is left out if the chain
+    doesn't have the day in UTC. `back` is the view and the text of the other link.
     """
+    now = daily.now()
+    has_today = now.date() in chain.open_days(now)
     context = {
-        "title": title, "refused": sentence, "address": reverse(view), "to_today": to_today,
+        "title": title, "refused": sentence, "address": reverse(view),
+        "to_today": to_today if has_today else "",
         "back_address": reverse(back[0]), "to_back": back[1],
     }  # fmt: skip
     return render(request, "daily.html", context, status=status)

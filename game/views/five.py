@@ -49,8 +49,8 @@ def five_of(found: Results, chain: Chain, day: date) -> Five:
 def open_days() -> Iterator[tuple[Chain, date]]:
     """The days whose five can be answered now, each with the site's chain."""
     chain = daily.chain()
-    for day in daily.open_days(daily.now()):
-        if chain is not None and chain.first <= day <= chain.last:
+    if chain is not None:
+        for day in chain.open_days(daily.now()):
             yield chain, day
 
 

@@ -79,8 +79,9 @@ def _today(request: HttpRequest) -> dict[str, Any]:
     chain, now = daily.chain(), daily.now()
     if chain is None:
         return {}
-    asked = (asked_day(request), now.date(), *daily.open_days(now))
-    day = next((day for day in asked if day and chain.first <= day <= chain.last), None)
+    open_days = chain.open_days(now)
+    asked = (asked_day(request, chain), now.date(), *open_days)
+    day = next((day for day in asked if day in open_days), None)
     if day is None:
         return {}
     book = kept_book(request)

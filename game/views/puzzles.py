@@ -73,14 +73,15 @@ class Posed(NamedTuple):
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
     """Redirects to the first of the day's five that isn't answered, or to the last of all."""
-    chain, day = daily.chain(), asked_day(request)
+    chain = daily.chain()
     if chain is None:
         return redirect("more_puzzles")
-    if day is None or not chain.first <= day <= chain.last:
+    day = asked_day(request, chain)
+    if day is None:
         return refuse_day(
-            request, "puzzles", _("There are no five shots for that day now."),
+            request, chain, "puzzles", _("There are no five shots for that day now."),
             title=_("Five shots"), back=("more_puzzles", _("More puzzles")),
-            to_today=_("To today’s five") if "day" in request.GET else "",
+            to_today=_("To today’s five"),
         )  # fmt: skip
     found = results_of(request)
     state, names = five.five_of(found, chain, day), five.names_of(chain, day)

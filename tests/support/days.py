@@ -196,8 +196,8 @@ GAMES: dict[str, Game] = {
         page="deduction/daily/",
         cookie="deduction-",
         sentence={
-            "en": "Only today’s deduction can be begun.",
-            "de": "Nur das Tagesrätsel von heute lässt sich beginnen.",
+            "en": "There is no deduction for that day now.",
+            "de": "Für diesen Tag gibt es jetzt kein Tagesrätsel.",
         },
         give_up={"action": "surrender"},
         helps=("heat",),
