@@ -1,4 +1,4 @@
-"""Today's games as the home page shows them: `31 shots`, `5 so far` or `not yet`."""
+"""Today's games as the home page shows them: `31 shots`, `3 of 5 right` or `not yet`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class DayCard(NamedTuple):
     state: str
     is_done: bool
     is_found: bool
+    """Whether the fleet was found, or all of the five shots were right."""
 
 
 ORDER = (Kind.SEA, Kind.FIVE, Kind.DEDUCTION)
@@ -53,7 +54,8 @@ def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
         return DayCard(*where, state, is_done=False, is_found=False)
     if not ended.is_sunk:
         return DayCard(*where, _("not all found"), is_done=True, is_found=False)
-    return DayCard(*where, _result(kind, ended), is_done=True, is_found=True)
+    is_found = kind is not Kind.FIVE or right_of(ended) == SHOTS
+    return DayCard(*where, _result(kind, ended), is_done=True, is_found=is_found)
 
 
 def _so_far(kind: Kind, count: int) -> str:
@@ -63,12 +65,13 @@ def _so_far(kind: Kind, count: int) -> str:
 
 
 def _result(kind: Kind, ended: Day) -> str:
-    count = right_of(ended) if kind is Kind.FIVE else ended.shots
+    if kind is Kind.FIVE:
+        words = {"right": right_of(ended), "count": SHOTS}
+        return _("%(right)s of %(count)s right") % words
     return {
-        Kind.SEA: ngettext("%(count)s shot", "%(count)s shots", count),
-        Kind.FIVE: _("%(count)s right"),
-        Kind.DEDUCTION: ngettext("%(count)s guess", "%(count)s guesses", count),
-    }[kind] % {"count": count}
+        Kind.SEA: ngettext("%(count)s shot", "%(count)s shots", ended.shots),
+        Kind.DEDUCTION: ngettext("%(count)s guess", "%(count)s guesses", ended.shots),
+    }[kind] % {"count": ended.shots}
 
 
 def today_view(day: date, cards: Sequence[DayCard], streak: int) -> dict[str, Any]:
