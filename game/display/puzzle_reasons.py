@@ -63,15 +63,19 @@ def _explained(counted: Counted) -> str:
     if reason.kind == "certain":
         line = _of_all(reason) if places.covering == places.possible else ""
     elif reason.kind == "touching" and apart is not None:
-        line = _("In %(apart)s of %(all)s fleets the hits at %(one)s and %(two)s are on two ships.")
-    elif reason.kind == "hunting":
-        is_told = len(set(counted.position.left)) > 1
-        line = _most_frequent(reason, counted.cells[best]) if is_told else ""
-    elif _is_alike(places, counted.cells[best] / counted.fleets):
+        line = _on_two(apart.fleets == counted.fleets)
+    elif reason.kind != "hunting" and _is_alike(places, counted.cells[best] / counted.fleets):
         line = _of_some(reason)
-    elif apart is not None and counted.position.rules.touching:
+    elif apart is not None and apart.fleets:
         line = _(
             "In %(together)s of %(all)s fleets the hits at %(one)s and %(two)s are on one ship."
+        )
+    elif len(set(counted.position.left)) > 1:
+        line = _most_frequent(reason, counted.cells[best])
+    elif reason.hit is None and places.covering > places.elsewhere:
+        line = _(
+            "%(cell)s is in %(covering)s of the %(places)s places for a ship of length %(length)s,"
+            " more than any other cell."
         )
     return line % {
         "cell": board.name(best), "fleets": _number(counted.cells[best]),
@@ -89,6 +93,12 @@ def _explained(counted: Counted) -> str:
 def _is_alike(places: Places, chance: float) -> bool:
     """Whether the share of the places explains the chance: some places are in many fleets."""
     return abs(places.covering / places.possible - chance) <= _ALIKE
+
+
+def _on_two(is_in_all: bool) -> str:
+    if is_in_all:
+        return _("In all %(all)s fleets the hits at %(one)s and %(two)s are on two ships.")
+    return _("In %(apart)s of %(all)s fleets the hits at %(one)s and %(two)s are on two ships.")
 
 
 def _of_all(reason: Reason) -> str:

@@ -52,6 +52,8 @@ class Places(NamedTuple):
 
     possible: int
     covering: int
+    elsewhere: int
+    """The most of them that cover any other unknown cell."""
 
 
 class Reason(NamedTuple):
@@ -185,7 +187,9 @@ def _reason(position: Position, tables: PlacementTables, fleets: Indices, best: 
         placements = np.unique(fleets[tables.covers[fleets, hit]])
     else:
         placements = np.unique(fleets[tables.length[fleets] == length])
-    places = Places(len(placements), int(tables.covers[placements, best].sum()))
+    covering = tables.covers[placements].sum(axis=0)
+    others = np.delete(covering, [best, *position.marked])
+    places = Places(len(placements), int(covering[best]), int(others.max(initial=0)))
     if len(ships) == len(fleets):
         kind = "certain"
     elif fleets.shape[1] == 1:

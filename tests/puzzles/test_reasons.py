@@ -45,6 +45,13 @@ class Enumerated:
         }
         return [len(ships), sum(bool(ship & self.bit(self.best)) for ship in ships)]
 
+    def most_places(self) -> list[str]:
+        """The unknown cells that most places of any ship cover."""
+        board, ships = self.position.rules.board, {ship for fleet in self.fleets for ship in fleet}
+        unknown = map(board.name, set(board.cells) - self.position.marked)
+        covering = {cell: sum(bool(ship & self.bit(cell)) for ship in ships) for cell in unknown}
+        return [cell for cell, number in covering.items() if number == max(covering.values())]
+
     def with_length(self, length: int) -> int:
         """The number of fleets with a ship of that length on the best cell."""
         return sum(
@@ -91,10 +98,15 @@ SENTENCES: dict[str, Callable[..., tuple[Numbers, Numbers]]] = {
         lambda told, n, length, m, c: (told.places(length=length), [n, m]),
     "In <n> of <total> fleets the hits at <c> and <d> are on two ships.":
         lambda told, n, total, c, d: ([told.apart(c, d), told.all], [n, total]),
+    "In all <total> fleets the hits at <c> and <d> are on two ships.":
+        lambda told, total, c, d: ([told.apart(c, d), told.all], [total, total]),
     "In <n> of <total> fleets the hits at <c> and <d> are on one ship.":
         lambda told, n, total, c, d: ([told.all - told.apart(c, d), told.all], [n, total]),
     "In <n> of these <m> it is a ship of length <length>.":
         lambda told, n, m, length: ([told.with_length(length), told.on(told.best)], [n, m]),
+    "<c> is in <m> of the <n> places for a ship of length <length>, more than any other cell.":
+        lambda told, c, m, n, length:
+            ([*told.places(length=length), told.most_places()], [n, m, [c]]),
     "In all of these it is a ship of length <length>.":
         lambda told, length: ([told.with_length(length)], [told.on(told.best)]),
 }  # fmt: skip
