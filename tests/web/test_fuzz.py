@@ -44,6 +44,7 @@ from game.matches.tokens import (
     unseal_replay,
     unseal_seats,
 )
+from game.puzzles.pool import puzzles
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.fuzz import times
 from tests.support.matches import opening, played
@@ -210,6 +211,7 @@ def claimed() -> Draft:
 WORDS = [
     "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",
     "friend", "join", "rematch", "again", "shown", "resign-yes", "ask",
+    "A1 B2", "C3-4", "3@E5", "A1 water, B7 hit, sunk 3 at E5", "sunk",
     "stay", "0-fore", "3-aft", "99-fore", "0-sideways", "show", "quick", "start", "random", "clear",
     "v", "h", "5", "0", "A3v5", "D2h4", "Z9h2", "nonsense", "<script>", "%00", "9" * 400, "\ud7ff",
     "🚢",
@@ -217,7 +219,8 @@ WORDS = [
 NAMES = [
     "cell", "steer", "action", "hints", "place", "pick", "direction", "ship", "turn", "step",
     "opponent", "against", "players", "name", "columns", "rows", "fleet", "n5", "name1", "strength",
-    "x", "", "__proto__", "ask_from", "ask_to", "questions",
+    "x", "", "__proto__", "ask_from", "ask_to", "questions", "water", "hit", "sunk", "sea", "line",
+    "brush", "length", "from",
 ]  # fmt: skip
 HEADERS = [
     ("HX-Request", ["true", "false", "\x7f"]),
@@ -261,6 +264,9 @@ def addresses() -> list[str]:
     games += [f"place/{seal_draft(draft)}/" for draft in (*drafts, claimed())]
     games += [f"duel/{seal_duel(duel)}/" for duel in duels()]
     games += [f"invite/{seal_invite(bytes(16))}/", f"keep/{seal_kept_seat(bytes(16), b'x' * 16)}/"]
+    marks = "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
+    games += [f"puzzles/{one.name}/" for one in puzzles()[::500]]
+    games += [f"puzzles/own/?{marks}", f"puzzles/own/share/?{marks}", f"position/?{marks}"]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
 
 
@@ -287,7 +293,8 @@ def request(chance: random.Random) -> dict[str, Any]:
             ("cell", f"{chance.choice('ABCDEFGHIJ')}{chance.randint(1, 10)}"),
         ]
     if chance.random() < 0.3:
-        where += "?" + urlencode([(chance.choice(NAMES), chance.choice(WORDS))])
+        where += "&" if "?" in where else "?"
+        where += urlencode([(chance.choice(NAMES), chance.choice(WORDS))])
     body = urlencode(fields).encode()
     if chance.random() < 0.1:
         body = chance.choice([b"\xff\xfe=\x00", b"{}", b"x=1&" * 400, b"cell=" + b"A" * 17_000])
@@ -330,13 +337,16 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
             kept |= {COOKIE, TOKEN_COOKIE}
         if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
             kept |= {"seats"}
+        if "/puzzles/" in where_of(asked):
+            kept |= {"results"}
         if may_start and "/play/" in where_of(asked):
             kept |= {"logbook"}
         if may_start and re.search("/(new|place|play)/", where_of(asked)):
             kept |= {"uncovered"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
-            "/(continue|new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep)/",
+            "/(continue|new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep|puzzles"
+            "|position)/",
             where_of(asked),
         ):
             is_card = answer.status_code == 200 and where_of(asked).endswith("/card.png")
