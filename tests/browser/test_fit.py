@@ -121,7 +121,7 @@ def test_the_end_fits_small_phones(open_page: OpenPage, language: str) -> None:
     for saved in (ended(BONN), sea_sunk(), taught()):
         page.goto(address(saved, language=language))
         expect(page.locator(".result-card .more a").first).to_be_visible()
-        for width, height in ((320, 568), (360, 640), (667, 375), (844, 390)):
+        for width, height in ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
             size = page.evaluate(SIZE)
             assert size == [width, height]
