@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -47,13 +46,12 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
         return [line for line in requirements() if re.split(r"==", line)[0].lower() in NEEDED]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compiles the catalogues and collects the static files; the secrets are discarded."""
-        with TemporaryDirectory() as data:
-            for command in COMMANDS:
-                subprocess.run(  # noqa: S603 (fixed commands)
-                    [sys.executable, "manage.py", *command], cwd=ROOT, check=True,
-                    env=os.environ | {"BATTLESHIP_ENV": "development", "BATTLESHIP_DATA": data},
-                )  # fmt: skip
+        """Compiles the catalogues and collects the static files."""
+        for command in COMMANDS:
+            subprocess.run(  # noqa: S603 (fixed commands)
+                [sys.executable, "manage.py", *command], cwd=ROOT, check=True,
+                env=os.environ | {"BATTLESHIP_ENV": "development"},
+            )  # fmt: skip
         places = build_data["force_include"]
         places[str(ROOT / "var/static")] = "battleships_site/static"
         for catalogue in (ROOT / "locale").glob("*/LC_MESSAGES/django.mo"):

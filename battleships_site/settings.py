@@ -35,8 +35,11 @@ IS_PRODUCTION = _ENV == "production"
 DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
 
 SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", DATA / "secrets.json"))
-IS_BEFORE_SECRETS = sys.argv[1:2] == ["keys"] and "make" in sys.argv[2:]
-"""Whether `manage.py keys make` runs, which needs neither secrets nor hosts."""
+_COMMAND = "".join(sys.argv[1:2])
+IS_BEFORE_SECRETS = _COMMAND in ("collectstatic", "translations") or (
+    _COMMAND == "keys" and "make" in sys.argv[2:]
+)
+"""Whether a command runs that prepares a site, and needs neither secrets nor hosts."""
 try:
     SECRET_KEY = (
         "" if IS_BEFORE_SECRETS
