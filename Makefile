@@ -14,7 +14,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench register-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures register-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -88,6 +88,9 @@ register-bench: $(TEST_READY) ## cost of a waiting page and storage of a match, 
 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory
+
+figures: $(TEST_READY) static ## measures what docs/figures.md shows, and writes it there
+	@$(BENCH) figures
 
 worst: $(TEST_READY) ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst

@@ -51,6 +51,7 @@ def add_options(parser: ArgumentParser) -> None:
     only = "only rows that contain one of these words"
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help=only)
     parser.add_argument("--clicks", type=int, default=400, help="the most of one match")
+    parser.add_argument("--top", type=int, help="print at the end only so many, the dearest first")
 
 
 def run(options: Namespace) -> None:
@@ -64,14 +65,20 @@ def run(options: Namespace) -> None:
     say(f"{'request':56}{'answers':>8}{'calls':>9}{'shots':>7}{'ms':>8}{'shots':>7}"
         "  status")  # fmt: skip
     rows = [row for row in _rows(browser, options.clicks) if is_asked(row[0])]
+    measured: list[tuple[float, str]] = []
     for name, costs in track(rows, "requests"):
         found = list(costs)
         answer = found[-1].answer
         calls, spent = max(one.calls for one in found), max(one.milliseconds for one in found)
-        say(
+        line = (
             f"{name:56}{len(found):>8}{calls:>9}{calls / shot.calls:>7.1f}"
             f"{spent:>8.1f}{spent / shot.milliseconds:>7.1f}  {answer.status if answer else ''}"
         )
+        measured.append((spent, line))
+        if not options.top:
+            say(line)
+    for _, line in sorted(measured, reverse=True)[: options.top or 0]:
+        say(line)
 
 
 def _rows(browser: Browser, clicks: int) -> Iterator[tuple[str, Iterator[Cost]]]:

@@ -250,3 +250,30 @@ def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, pos
         assert engine.answer(f"shot {rules.board.name(Cell(cell))} {result}") == "ok"
         engine.answer("turn")
     assert calls_of(lambda: engine.answer("aim")) < MOST_CALLS // 2
+
+
+# --- the document of figures ---
+
+
+def test_a_figure_is_measured_again_below_its_command(printed: Print, tmp_path: Path) -> None:
+    document = tmp_path / "figures.md"
+    command = f"{sys.executable} -m bench"
+    before, after = "Text.\n\n    echo 2  # measured 2026-01-01\n    old\n\n", "\nText.\n"
+    block = f"    {command}  # measured never\n"
+    document.write_text(f"{before}{block}{after}")
+    printed(f"figures --file {document} --only bench")
+    text = document.read_text()
+    assert text.startswith(before)
+    assert text.endswith(f"\n{after}")
+    (day, shown) = re.findall(rf"{re.escape(command)}  # measured (\S+)\n((?: .*\n)+)", text)[0]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", day)
+    assert all(f"  {name} " in shown for name in COMMANDS)
+    assert "no measurement there" in refusal_of_figures(document)
+
+
+def refusal_of_figures(document: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "figures", "--file", str(document), "--only", "sea"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.stderr
