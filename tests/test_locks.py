@@ -130,14 +130,7 @@ def test_nothing_is_installed_but_by_a_lock() -> None:
     assert len(installs) >= 5
     for line in installs:
         assert "--require-hashes -r" in line or line.strip().startswith("$(INSTALL)"), line
-        assert line.endswith((".lock", "--require-hashes -r")), line
-
-
-def test_the_image_is_built_on_a_base_with_a_digest_or_not_at_all() -> None:
-    text = (ROOT / "deploy/Dockerfile").read_text()
-    assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["${BASE}", "${BASE}"]
-    (base,) = re.findall(r"^ARG BASE=(.*)$", text, re.MULTILINE)
-    assert not base or re.search(r"@sha256:[0-9a-f]{64}$", base)
+        assert line.rstrip(" \\").endswith((".lock", "--require-hashes -r")), line
 
 
 # --- each check can fail ---

@@ -27,7 +27,7 @@ from django.core.management import call_command, load_command_class
 from django.core.management.base import BaseCommand
 from django.test import Client
 
-from bench.__main__ import main
+from bench.__main__ import main, parser_of
 from game.deduction import referee
 from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.rules import MELBOURNE
@@ -50,6 +50,7 @@ from tests.support.served import served
 
 PATIENCE = 120
 """Seconds after which a command counts as hung."""
+MEASURED = re.compile(r"(make|\.venv/bin/python -m) (\S.*)  # measured \d{4}-\d\d-\d\d$")
 PROGRAM = re.compile(r"(export |make [a-z]|\.venv/bin/\S+ \S)")
 
 KINDS: dict[str, Callable[[Block], Any]] = {
@@ -66,6 +67,8 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
     "capacity": lambda block: block.first.startswith("cores = "),
+    "operator": lambda block: re.match(r"(sudo|docker) ", block.first),
+    "measured": lambda block: MEASURED.match(block.first),
     "curl": lambda block: block.first.startswith("site=http"),
     "engine": lambda block: block.first == "import json, random, sys",
     "mathematics": lambda block: (
@@ -76,6 +79,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
 NOT_RUN = {
     "added": "tests/test_adding.py adds them to a copy of the project",
     "engine": "tests/test_match.py has it play",
+    "operator": "tests/test_image.py and tests/test_service.py run them",
     "mathematics": "definitions for readers; tests/test_belief.py counts what they say",
 }
 
@@ -138,7 +142,6 @@ def _hash_of_statement() -> str:
 SERVERS = {
     "make run": "make --old-file .venv/.ready run",
     ".venv/bin/python manage.py runserver": "{} --noreload 127.0.0.1:$PORT",
-    ".venv/bin/gunicorn": "{}",
 }
 """Commands that serve until they are stopped, and how to start each on a port of its own."""
 QUICKLY = {
@@ -151,8 +154,6 @@ QUICKLY = {
     "-m bench ask": "--boards 0 --games 2",
     "-m bench habits": "--games 2 --seas five-apart --families edge",
     "-m bench worst": "--only robots",
-    "manage.py collectstatic": "--dry-run",
-    "manage.py check --deploy": "--fail-level WARNING",
     "manage.py keys daily": "--anew",
 }
 """Arguments that make a command end soon, write to no folder of the project, fail instead of
@@ -190,12 +191,13 @@ ONLY_PARSED = {
     "make lighthouse": "needs Node.js",
     "make lock": "asks for the newest packages",
     "make messages": "writes the catalogue; .ci/messages runs it and compares",
+    "make figures": "takes an hour; the test of its blocks looks at their commands",
+    "-m bench figures": "writes the document; tests/test_bench.py renews a block",
     "make examples": "writes the documents; the test above compares",
     "tests.support.editions": "writes the editions; tests/test_adding.py runs it",
     "tests.support.golden": "writes the samples; tests/web/test_golden.py reads them",
     "make compiled": "writes the program; tests/test_compiled.py compares",
     "make pictures": "needs a server, and writes the pictures",
-    ".venv/bin/python -m tests.cluster.load": "takes minutes, and measures a server under load",
 }
 """Commands that are shown but not run, and why. Targets of `make` get a dry run."""
 
@@ -223,8 +225,8 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.environment = dict(shown.PLAIN)
         self.secrets = folder / "secrets.json"
+        self.environment = {**shown.PLAIN, "BATTLESHIP_SECRETS_FILE": str(self.secrets)}
         self.record = folder / "battleship.txt"
         (block,) = (block for block in BLOCKS if "record" in kinds_of(block))
         self.record.write_text(block.text + "\n")
@@ -232,7 +234,6 @@ class Desk:
     def prepared(self, command: str) -> str:
         """Replaces placeholders in the command by real names."""
         names = {
-            "/etc/battleship/secrets.json": str(self.secrets),
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
             shown.LINK: f"/challenge/{seal_challenge(shown.challenge())}/",
@@ -529,19 +530,25 @@ def test_the_tree_names_the_packages_that_there_are(block: Block) -> None:
 
 
 @of_kind("capacity")
-def test_the_table_of_cores_follows_from_the_formula(block: Block) -> None:
+def test_the_players_of_a_core_follow_from_the_formula(block: Block) -> None:
     _cores, formula = block.text.split(" = ")
     assert formula == "players / 5 s × CPU of a click / 60 % use"
-    text = DOCUMENTS[block.document]
-    costs = [
-        int(found) / 1000
-        for found in re.findall(r"(\d+) ms against\s+the (?:recruit|admiral)", text)
-    ]
-    rows = re.findall(r"^\| (\d+) (thousand|million) \|(.*)\|$", text, re.MULTILINE)
-    assert len(rows) == len(costs) == 2
-    for count, unit, cells in rows:
-        players = int(count) * {"thousand": 1_000, "million": 1_000_000}[unit]
-        clicks, *cores, _traffic = (cell.strip().replace(",", "") for cell in cells.split("|"))
-        assert int(clicks) == players / 5
-        for cost, shown_cores in zip(costs, cores, strict=True):
-            assert int(shown_cores) == pytest.approx(players / 5 * cost / 0.6, rel=0.01, abs=0.5)
+    ((shown_cost, players),) = re.findall(
+        r"with (\d+) ms a core is enough for (\d+) players", DOCUMENTS[block.document]
+    )
+    assert int(players) == 5 * 1000 / int(shown_cost) * 0.6
+
+
+@of_kind("measured")
+def test_what_was_measured_is_shown_below_its_command(block: Block) -> None:
+    first, *printed = block.text.splitlines()
+    assert block.document == "docs/figures.md"
+    assert printed
+    program, words = MEASURED.fullmatch(first).groups()
+    if program == "make":
+        assert f"\n{words}: " in (ROOT / "Makefile").read_text()
+    elif words.startswith("bench "):
+        _bench, name, *options = words.split()
+        assert parser_of(name).parse_args(options)
+    else:
+        assert (ROOT / words.split()[0].replace(".", "/")).with_suffix(".py").exists()
