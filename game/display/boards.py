@@ -24,7 +24,7 @@ from game.display.names import (
 )
 from game.display.questions import Box, boxes, ruled_out
 from game.engine.actions import Result, Shot, Steer
-from game.engine.fleets import Course, Placement, blocked_by
+from game.engine.fleets import Course, Fleet, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
@@ -424,18 +424,17 @@ def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     return known._replace(hulls=tuple(hulls))
 
 
-def trails(stages: Sequence[Match], side: Side) -> tuple[Hull, ...]:
-    """Returns a strip for each ship of the side that moved during these stages of a match.
+def trails(board: Board, fleets: Sequence[Fleet]) -> tuple[Hull, ...]:
+    """Returns a strip for each ship that moved; `fleets` are one side's, ply by ply.
 
     Ships move only along their line, so a strip covers every cell that its ship has been on.
     """
-    board = stages[0].ruleset.board
     strips = []
-    for index, ship in enumerate(stages[0].placements(side)):
-        bows = [stage.placements(side)[index].bow for stage in stages]
+    for index, ships in enumerate(zip(*fleets, strict=True)):
+        bows = {ship.bow for ship in ships}
         first, last = min(bows), max(bows)
-        is_down = ship.direction is Direction.DOWN
-        length = ship.length + (last - first) // (board.columns if is_down else 1)
+        is_down = ships[0].direction is Direction.DOWN
+        length = ships[0].length + (last - first) // (board.columns if is_down else 1)
         if first != last:
             strip = Hull(index, length, board.column(first), board.row(first), is_down, "trail")
             strips.append(strip)

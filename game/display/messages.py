@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
+from operator import attrgetter
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -358,7 +360,9 @@ def step_line(match: Match, ply: int) -> str:
     """Returns what happened at a ply of an ended match: `B7: hit`."""
     action = match.actions[ply]
     if isinstance(action, Fire):
-        shot = next((shot for shot in match.shots if shot.ply == ply), None)
+        shots = match.shots  # in order; a replay asks for each of them
+        at = bisect_left(shots, ply, key=attrgetter("ply"))
+        shot = shots[at] if at < len(shots) and shots[at].ply == ply else None
         if shot is None:  # somebody gave up before the salvo was over
             return _("%(cell)s: aimed at") % {"cell": match.ruleset.board.name(action.cell)}
         return _describe_shot(shot, match.ruleset, _wrecks(match, shot.side.opponent))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
@@ -13,9 +14,8 @@ from game.display.boards import BoardView, CellView, Hull, as_known, full_boards
 from game.display.messages import step_line
 from game.display.questions import Box, box
 from game.engine.actions import Result, Shot
-from game.engine.fleets import Fleet
-from game.engine.geometry import Board
-from game.engine.match import Match
+from game.engine.fleets import Fleet, Placement
+from game.engine.match import Match, Moment
 from game.engine.rules import Pair, Side
 
 CELL_CODES = {
@@ -76,18 +76,18 @@ def replay_view(
     """Returns an ended match at a step; with fog the enemy's board is as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
-    stages = stages_shown(match)
-    enemy, own = full_boards(stages[step], side)
+    moments, stage, board = moments_shown(match), stage_at(match, step), match.ruleset.board
+    enemy, own = full_boards(stage, side)
     if is_foggy:
-        enemy = as_known(stages[step], side, enemy)
-    so_far = stages[: step + 1]
-    theirs = () if is_foggy else trails(so_far, side.opponent)
-    turns = [stage.turn for stage in stages]
-    told = steps(stages, side, names)
+        enemy = as_known(stage, side, enemy)
+    fleets = {owner: [one.placements[owner] for one in moments[: step + 1]] for owner in Side}
+    theirs = () if is_foggy else trails(board, fleets[side.opponent])
+    told = steps(match, moments, side, names)
+    turns = [one.turn for one in moments]
     return ReplayView(
         enemy=enemy._replace(hulls=(*theirs, *enemy.hulls), boxes=_boxes(match, side, step)),
         own=own._replace(
-            hulls=(*trails(so_far, side), *own.hulls),
+            hulls=(*trails(board, fleets[side]), *own.hulls),
             boxes=_boxes(match, side.opponent, step),
         ),
         turns=turns,
@@ -100,7 +100,7 @@ def replay_view(
                 state: CellView(state, is_over=True).words
                 for state in sorted(set(chain.from_iterable(CELL_CODES)))
             },
-            **replay_changes(frames(stages, side)),
+            **replay_changes(frames(match, moments, side)),
         },
     )
 
@@ -117,19 +117,24 @@ def _boxes(match: Match, side: Side, step: int) -> tuple[Box, ...]:
     )
 
 
-def stages_shown(match: Match) -> list[Match]:
-    stages = list(match.stages())
+def moments_shown(match: Match) -> list[Moment]:
+    moments = list(match.moments())
     # To cut a match short is a step of its own: before it, everything is as at the end.
-    return [*stages, match] if match.is_cut_short else stages
+    return [*moments, moments[-1]] if match.is_cut_short else moments
 
 
-def steps(stages: Sequence[Match], side: Side, names: Pair[str]) -> list[Step]:
-    """Returns every action in words; `stages` are the match before each ply and at its end."""
-    match, by = stages[-1], stages[-1].resigned
+def stage_at(match: Match, step: int) -> Match:
+    """Returns the match as it stood at a step."""
+    return match.at(min(step, match.ply))
+
+
+def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str]) -> list[Step]:
+    """Returns every action in words; `moments` are those before each ply and at the end."""
+    by = match.resigned
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
     found = [
         Step(
-            ply + 1, stages[ply].turn, who is side, names[who], step_line(match, ply),
+            ply + 1, moments[ply].turn, who is side, names[who], step_line(match, ply),
             is_own=(who is side) is not (ply in at_the_other),
         )
         for ply, who in enumerate(match.sides)
@@ -176,35 +181,38 @@ def replay_changes(shown: Sequence[Sequence[Frame]]) -> dict[str, Any]:
     }
 
 
-def frames(stages: Sequence[Match], side: Side) -> list[list[Frame]]:
-    """Returns the boards at each stage, the enemy's and the side's own if it has a fleet.
+def frames(match: Match, moments: Sequence[Moment], side: Side) -> list[list[Frame]]:
+    """Returns the boards at each moment, the enemy's and the side's own if it has a fleet.
 
-    They show the same as boards.full_boards, but take a twentieth of the time, since a stage
-    changes only what its action changes.
+    They show the same as boards.full_boards, but take a twentieth of the time, since a ply changes
+    only what its action changes.
     """
-    enemy = _frames_of(stages, side.opponent, is_own=False)
-    if not stages[0].fleets[side]:
+    enemy = _frames_of(match, moments, side.opponent, is_own=False)
+    if not match.fleets[side]:
         return [[frame] for frame in enemy]
-    own = _frames_of(stages, side, is_own=True)
+    own = _frames_of(match, moments, side, is_own=True)
     return [list(both) for both in zip(enemy, own, strict=True)]
 
 
-def _frames_of(stages: Sequence[Match], owner: Side, *, is_own: bool) -> Iterator[Frame]:
-    """Yields one side's board at each stage, and the same object while nothing changes."""
-    board, is_salvo = stages[0].ruleset.board, stages[0].ruleset.salvo
-    marks, looks = ["?"] * board.size, ["afloat"] * len(stages[0].fleets[owner])
-    told, last, ships = 0, list[Shot](), stages[0].placements(owner)
-    frame = _frame(board, ships, marks, looks, last, is_own=is_own)
-    for stage in stages:
-        fresh = [shot for shot in stage.shots[told:] if shot.side is not owner]
-        told = len(stage.shots)
-        if fresh or stage.placements(owner) != ships:
-            ships = stage.placements(owner)
+def _frames_of(
+    match: Match, moments: Sequence[Moment], owner: Side, *, is_own: bool
+) -> Iterator[Frame]:
+    """Yields one side's board at each moment, and the same object while nothing changes."""
+    board, is_salvo, shots = match.ruleset.board, match.ruleset.salvo, match.shots
+    marks, looks = ["?"] * board.size, ["afloat"] * len(match.fleets[owner])
+    told, last, ships = 0, list[Shot](), match.fleets[owner]
+    drawn = cache(partial(hull, board))
+    frame = _frame(drawn, ships, marks, looks, last, is_own=is_own)
+    for moment in moments:
+        fresh = [shot for shot in shots[told : moment.shots] if shot.side is not owner]
+        told = moment.shots
+        if fresh or moment.placements[owner] != ships:
+            ships = moment.placements[owner]
             for shot in fresh:
                 _mark(shot, ships, marks, looks)
                 is_same_turn = bool(last) and last[0].turn == shot.turn
                 last = [*last, shot] if is_same_turn and (is_own or is_salvo) else [shot]
-            frame = _frame(board, ships, marks, looks, last, is_own=is_own)
+            frame = _frame(drawn, ships, marks, looks, last, is_own=is_own)
         yield frame
 
 
@@ -222,7 +230,7 @@ def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
 
 
 def _frame(
-    board: Board,
+    drawn: Callable[[int, Placement, str], Hull],
     ships: Fleet,
     marks: Sequence[str],
     looks: Sequence[str],
@@ -235,7 +243,7 @@ def _frame(
     for ship, look in zip(ships, looks, strict=True):
         for cell in ship.cells if look != "sunk" else ():
             letters[cell] = over[marks[cell]]
-    hulls = tuple(hull(board, at, *it) for at, it in enumerate(zip(ships, looks, strict=True)))
+    hulls = tuple(drawn(at, *it) for at, it in enumerate(zip(ships, looks, strict=True)))
     return Frame("".join(letters), hulls, sorted({shot.cell for shot in last}))
 
 

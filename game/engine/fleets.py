@@ -268,13 +268,16 @@ def check_room(rules: Ruleset) -> None:
     lengths = sorted(rules.fleet, reverse=True)
     # The seed is fixed, so that the result is the same for every request.
     tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
-    found = [sum(ship.length for ship in _pack(rules, lengths, (), one)) for one in tries]
-    # Several packings must succeed, because a match has another seed and as many attempts.
-    if found.count(sum(lengths)) >= _TIGHT_ENOUGH:
-        return
+    whole, most, successes = sum(lengths), 0, 0
+    for one in tries:
+        packed = sum(ship.length for ship in _pack(rules, lengths, (), one))
+        most, successes = max(most, packed), successes + (packed == whole)
+        # Several packings must succeed, because a match has another seed and as many attempts.
+        if successes == _TIGHT_ENOUGH:
+            return
     if all(_fill(rules, lengths, [], one) is not None for one in tries[:_TRIES]):
         return
-    lacking = sum(lengths) - max(found)
+    lacking = whole - most
     raise NoRoom(lacking) if lacking else TooTight("hardly any arrangement of the fleet fits")
 
 

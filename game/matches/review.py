@@ -232,9 +232,13 @@ def judge_shots(match: Match, first: int = 0, seconds: float = inf) -> tuple[Jud
     after the shot at which the thread has computed for so many seconds.
     """
     shots = sorted(match.shots, key=attrgetter("side", "ply"))[first:]
-    stages, judged, end = list(match.stages()), list[Judged](), thread_time() + seconds
+    stage, judged, end = match, list[Judged](), thread_time() + seconds
     for shot in shots:
-        seen = observe(stages[shot.ply], shot.side)
+        if stage.ply > shot.ply:
+            stage = match.at(shot.ply)
+        while stage.ply < shot.ply:
+            stage = stage.act(match.actions[stage.ply])
+        seen = observe(stage, shot.side)
         judged.append(judge(seen, shot, outlook(seen)))
         if thread_time() >= end:
             break

@@ -355,11 +355,13 @@ class Terminal:
         if isinstance(saved, Draft) or saved.match.outcome is None:
             raise Refused(_("This match isn’t over yet."))
         side = saved.viewer
-        stages = replay.stages_shown(saved.match)
-        steps = replay.steps(stages, side, player_names(saved.setup))
+        match, names = saved.match, player_names(saved.setup)
+        steps = replay.steps(match, replay.moments_shown(match), side, names)
         step: int | None = 0
         while step is not None and step <= len(steps):
-            self._screen.draw(partial(self._draw_step, saved, stages[step], steps, step))
+            self._screen.draw(
+                partial(self._draw_step, saved, replay.stage_at(match, step), steps, step)
+            )
             step = self._next_step(step, len(steps))
         self._show()
 

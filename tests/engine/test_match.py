@@ -272,6 +272,11 @@ def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
     match = play(at_sea(salvo=True), "a< A1 B2 D1 D2 C2")
     stages = list(match.stages())
     assert stages == [match.at(ply) for ply in range(match.ply + 1)]
+    first, second = Side
+    assert list(match.moments()) == [
+        (one.turn, len(one.shots), (one.placements(first), one.placements(second)))
+        for one in stages
+    ]
     for ply, stage in enumerate(stages):
         assert show(stage) == show(match.at(ply))
         assert (state(stage), stage.aimed) == (state(match.at(ply)), match.at(ply).aimed)

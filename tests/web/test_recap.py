@@ -92,18 +92,19 @@ def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Client) -> 
 
 def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> None:
     match = ended(number=4).match
-    stages = list(match.stages())
+    board = match.ruleset.board
+    fleets = [stage.placements(Side.FIRST) for stage in match.stages()]
     for step in (0, 20, match.ply):
-        found = {strip.id: strip for strip in boards.trails(stages[: step + 1], Side.FIRST)}
+        found = {strip.id: strip for strip in boards.trails(board, fleets[: step + 1])}
         for index in range(len(match.ruleset.fleet)):
-            places = [stage.placements(Side.FIRST)[index] for stage in stages[: step + 1]]
+            places = [fleet[index] for fleet in fleets[: step + 1]]
             covered = {cell for place in places for cell in place.cells}
             assert (index in found) is (len(set(places)) > 1)
             if index in found:
                 assert found[index].length == len(covered)
-                assert match.ruleset.board.cell(found[index].x, found[index].y) == min(covered)
-    assert not boards.trails(stages[:1], Side.FIRST)
-    assert boards.trails(stages, Side.FIRST)
+                assert board.cell(found[index].x, found[index].y) == min(covered)
+    assert not boards.trails(board, fleets[:1])
+    assert boards.trails(board, fleets)
 
 
 def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Client) -> None:
