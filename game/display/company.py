@@ -49,7 +49,7 @@ def company(duel: Duel, side: Side, there: Presence) -> Company:
         line = long_away
     return Company(
         doing, line, here, away, long_away, _("%(name)s nudges you!") % words,
-        _("Remind %(name)s") % words,
+        _("Remind %(name)s") % words if duel.setup.names[other] else _("Remind"),
     )  # fmt: skip
 
 

@@ -210,7 +210,10 @@ def _withdraw(player: Player, newest: Duel) -> HttpResponse:
         return last.with_left(player.side)
 
     withdrawn = on_top(newest, change)
-    return player.go(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
+    if not withdrawn.is_closed:
+        return player.outdated(withdrawn)
+    where = address("invite", tokens.seal_invite(newest.id))  # which says that it is withdrawn
+    return player.kept(lead_to(player.request, where), withdrawn)
 
 
 def leave(player: Player, newest: Duel) -> HttpResponse:

@@ -29,10 +29,12 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         sentence = _("This invitation opens once your friend’s page is open. Try again then.")
         return notice(request, sentence, status=409)
     side = seats.side_of(duel) if seats else None
+    if duel.is_open and duel.is_closed:
+        is_own = side is Side.FIRST
+        sentence = _("You have withdrawn this invitation.") if is_own else withdrawn(duel.setup)
+        return notice(request, sentence, status=410)
     if side is Side.FIRST:
         return _own(request, duel, token)
-    if duel.is_open and duel.is_closed:
-        return notice(request, withdrawn(duel.setup), status=410)
     if seats is not None and side is Side.SECOND:
         return Player(request, seats, side).lead_to(duel)
     if not duel.is_open:

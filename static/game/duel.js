@@ -89,8 +89,11 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
-  // Only a step makes the page ask more often: a move, which is none, must not show in when it asks.
-  if (target.dataset.wait !== shown) since = performance.now();
+  // Only a step makes the page ask sooner: a move, which is none, must not show in when it asks.
+  if (target.dataset.wait !== shown) {
+    since = performance.now();
+    plan();
+  }
   shown = target.dataset.wait;
   title = null;
   const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";

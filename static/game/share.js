@@ -8,6 +8,10 @@ function offer() {
     button.hidden = false;
     button.classList.toggle("primary", !navigator.share);
   }
+}
+
+function open() {
+  offer();
   const panel = document.querySelector(".share[popover]");
   if (panel?.showPopover && !panel.matches(":popover-open")) panel.showPopover();
 }
@@ -49,5 +53,6 @@ document.addEventListener("click", (event) => {
     share(reminder.nextElementSibling);
   }
 });
-document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "panel") offer(); });
-offer();
+document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "panel") open(); });
+document.addEventListener("toggle", (event) => { if (event.target.matches(".remind")) offer(); }, true);
+open();

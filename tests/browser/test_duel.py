@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, expect
 from game.engine.presets import PRESETS
 from tests.support.browser import (
     OpenPage,
+    answered,
     focus,
     language_of,
     loaded,
@@ -130,6 +131,32 @@ def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
         assert len(asked) == count
         let_it_ask(20)
         assert len(asked) == count + 1
+
+
+def test_a_page_asks_as_soon_as_its_fleet_is_placed(open_page: OpenPage) -> None:
+    """And not only when the slower alarm of placing ships goes off."""
+    page = open_page(fresh=True)
+    page.clock.install(time=0)
+    page.goto("/en/new/bonn/?opponent=friend")
+    with answered(page):
+        page.locator("#act-random").click()
+    page.clock.pause_at(60_000)
+    page.locator("#act-start").click()
+    expect(page.locator(GAME)).to_have_attribute("data-phase", "waiting")
+    with page.expect_request("**/wait/**/0/", timeout=10_000):
+        page.clock.run_for(2_000)
+
+
+def test_the_inviter_can_copy_the_reminder(open_page: OpenPage) -> None:
+    """The script that copies was loaded for the invitation already."""
+    anna, ben = open_page(), open_page()
+    join(ben, invite(anna, SMALL))
+    place(ben, "Ben")
+    see_phase(anna, "firing")
+    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers={"Presence": "away 3"}))
+    fire_at(anna, cells_of(ben, "sea")[0])
+    anna.get_by_text("Remind Ben").click()
+    expect(anna.locator("#remind [data-copy]")).to_be_visible()
 
 
 def test_following_takes_neither_the_focus_nor_what_is_unfolded(open_page: OpenPage) -> None:
