@@ -210,16 +210,14 @@ def _withdraw(player: Player, newest: Duel) -> HttpResponse:
         return last.with_left(player.side)
 
     withdrawn = on_top(newest, change)
-    if not withdrawn.is_closed:
-        return player.outdated(withdrawn)
-    where = address("invite", tokens.seal_invite(newest.id))  # which says that it is withdrawn
-    return player.kept(lead_to(player.request, where), withdrawn)
+    return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
 
 
 def leave(player: Player, newest: Duel) -> HttpResponse:
-    is_running = newest.match is not None and not newest.is_over
     left = on_top(newest, lambda last: _decided(last).with_left(player.side))
-    return player.lead_to(left) if is_running else player.go(left)
+    if newest.is_over:  # it has been told how it ended
+        return player.kept(lead_to(player.request, reverse("home")), left)
+    return player.lead_to(left)
 
 
 def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
@@ -344,10 +342,6 @@ class Player:
         if held is None or held.match is None or held.step == duel.step:
             return None
         return len(held.match.shots) if held.is_same_match(duel) else None
-
-    def go(self, duel: Duel) -> HttpResponse:
-        """The response that leads home from a duel that the player has left."""
-        return self.kept(lead_to(self.request, reverse("home")), duel)
 
     def lead_to(self, duel: Duel, fleet: Fleet = ()) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet.

@@ -31,7 +31,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     side = seats.side_of(duel) if seats else None
     if duel.is_open and duel.is_closed:
         is_own = side is Side.FIRST
-        sentence = _("You have withdrawn this invitation.") if is_own else withdrawn(duel.setup)
+        sentence = _("You have withdrawn the invitation.") if is_own else withdrawn(duel.setup)
         return notice(request, sentence, status=410)
     if side is Side.FIRST:
         return _own(request, duel, token)

@@ -358,7 +358,9 @@ def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
     assert unseal_invite(link.split("/")[3])
     where = first.where
     first.send({"action": "withdraw"}, where)
-    assert status(first.html) == "You have withdrawn this invitation."
+    assert status(first.html) == "You have withdrawn the invitation."
+    first.open(link)
+    assert (first.status, status(first.html)) == (410, "You have withdrawn the invitation.")
     friend = Device()
     friend.open(link)
     assert friend.status == 410
@@ -402,7 +404,7 @@ def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
     first = inviting()
     second = joining(first)
     second.send({"action": "leave"})
-    assert second.where == "/en/"
+    assert "You have left the match." in second.html
     first.follow()
     assert "Your opponent has left the match." in first.html
     assert "?opponent=friend" in first.html
