@@ -108,7 +108,7 @@ class Seat:
         try:
             return match.act(action)
         except ValueError as error:
-            raise self._foul(str(error)) from None
+            raise self._foul(f"broke a rule: {error}") from None
 
     def _asked(self, line: str, read: Callable[[str], T], seconds: float) -> T:
         assert self._engine is not None  # noqa: S101 (get_ready comes first)
