@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TextIO, cast
 
 import pytest
@@ -748,3 +749,46 @@ def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:
     text, _game = typed(opening(PRESETS["milton"].ruleset), *cells_typed)
     assert re.search(r"[A-J]\d+: (carrier|battleship|cruiser|submarine|destroyer) hit", text)
     assert re.search(r"Submarine +[x#3]{3}", text)
+
+
+# --- Windows ---
+
+WITHOUT_POSIX = """
+import os, signal, sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
+            raise ModuleNotFoundError(f"Windows has no module {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+for module, names in (
+    (os, "fork getuid geteuid getpgid killpg sched_getaffinity setsid"),
+    (signal, "SIGALRM SIGCHLD SIGHUP SIGKILL SIGTSTP SIGWINCH"),
+):
+    for name in names.split():
+        delattr(module, name)
+for name in ("fcntl", "pwd", "resource", "termios"):
+    sys.modules.pop(name, None)
+
+from battleships_site.command import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "lines", "shows"),
+    [("play --opponent admiral", ["random", "start", "b7", "quit"], "B7: "),
+     ("deduction", ["A1 B1 C1", "quit"], "A1 B1 C1: 1 on a ship")],
+)  # fmt: skip
+def test_the_games_need_nothing_that_windows_lacks(
+    tmp_path: Path, words: str, lines: list[str], shows: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_POSIX, *words.split(), "--seed", "1"], cwd=ROOT, text=True,
+        input="\n".join(lines) + "\n", capture_output=True, timeout=PATIENCE, check=False,
+        env=os.environ | {"BATTLESHIP_DATA": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert shows in done.stdout
