@@ -136,8 +136,8 @@ def test_systemd_accepts_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
     verified = analyzed("verify", str(unit))
     assert (verified.returncode, verified.stderr) == (0, "")
     assert analyzed("security", "--offline=true", "--threshold=15", str(unit)).returncode == 0
-    unit.write_text(unit.read_text().replace("ProtectSystem=strict", ""))
-    assert analyzed("security", "--offline=true", "--threshold=13", str(unit)).returncode == 1
+    unit.write_text(unit.read_text().replace("CapabilityBoundingSet=\n", ""))
+    assert analyzed("security", "--offline=true", "--threshold=15", str(unit)).returncode == 1
 
 
 def analyzed(*words: str) -> subprocess.CompletedProcess[str]:
