@@ -21,6 +21,8 @@ from tests.support.documents import DOCUMENTS, ROOT, code_of
 EVERY = pytest.mark.parametrize("name", sorted(DOCUMENTS))
 
 LONGEST_README = 110
+LONGEST_OPERATIONS = 1_800
+"""Words."""
 PYTHON = ".venv/bin/python"
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -159,6 +161,10 @@ def test_each_command_works_in_a_fresh_clone_as_it_is_typed(name: str) -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(DOCUMENTS["README.md"].splitlines()) <= LONGEST_README
+
+
+def test_operations_are_short() -> None:
+    assert len(DOCUMENTS["docs/operations.md"].split()) <= LONGEST_OPERATIONS
 
 
 def test_the_index_lists_every_document() -> None:
