@@ -88,6 +88,7 @@ def test_a_later_mark_replaces_an_earlier_one_and_clear_removes_it() -> None:
         ("A1", WithoutResult), ("Z9 water", NotAMark), ("K1 hit", NotAMark), ("hello", NotAMark),
         ("J1h3 sunk", NotAMark), ("A1-C3 sunk", NotAShip), ("A1 sunk", NotAShip),
         ("sunk 7 at A1", NotAShip), ("C3-9 hit", NotAMark), ("3 sunk", WithoutResult),
+        ("3@", NotAMark), ("3@E5@F6", NotAMark), ("² at A1", NotAMark),
     ],
 )  # fmt: skip
 def test_a_line_that_marks_nothing_is_refused(line: str, error: type[NotAMark]) -> None:

@@ -164,7 +164,10 @@ def _parse_hit(rules: Ruleset, word: str) -> tuple[Cell, int]:
 
 def _parse_sinking(rules: Ruleset, word: str) -> tuple[Cell, int]:
     length, _at, name = word.partition("@")
-    return rules.board.parse(name), _length(rules, length)
+    try:
+        return rules.board.parse(name), _length(rules, length)
+    except NotACell as error:
+        raise NotAMark(word) from error
 
 
 def _parse_wreck(rules: Ruleset, word: str) -> Placement:
@@ -236,7 +239,7 @@ def typed(position: Position, line: str) -> Position:
                 position = _told(position, waiting, result or _RESULTS[word])
             # A result before its cells is followed by others that are.
             result, waiting = _RESULTS[word] if result or not waiting else "", []
-        elif word.isdigit() and len(word) == 1:
+        elif word.isdecimal() and len(word) == 1:
             length = int(word)
         elif length or "@" in word:
             if result:
