@@ -36,8 +36,6 @@ from tests.support.duels import (
     end,
     fire,
     flush,
-    inviting,
-    joining,
     move,
     mover,
     moves,
@@ -390,51 +388,6 @@ def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed()
         assert device.duel == now
         assert "data-lost" not in device.html
     assert first.state == second.state == now
-
-
-def test_flushed_in_every_phase_it_goes_on_where_it_was() -> None:
-    """Waiting, joined, placed, moved, over, with one wish for a rematch, and placing again."""
-
-    def lost(*devices: Device) -> None:
-        flush()
-        for _round in range(2):
-            for device in devices:
-                device.open()
-                if "data-lost" in device.html:
-                    device.send({"action": "shown"})
-        for device in devices:
-            device.open()
-
-    first = inviting("bonn")
-    lost(first)
-    second = joining(first)
-    lost(first, second)
-    place(second)
-    lost(first, second)
-    assert first.duel == second.duel
-    one, moved = mover(first, second), move(mover(first, second))
-    lost(first, second)
-    assert one.duel == moved
-    fire(one)
-    lost(first, second)
-    assert {first.phase, second.phase} == {"firing", "waiting"}
-    end(first, second)
-    over = first.duel
-    lost(first, second)
-    assert first.duel == second.duel == over
-    first.send({"action": "rematch"})
-    lost(first, second)
-    assert first.duel.wishes == second.duel.wishes == (True, False)
-    second.send({"action": "rematch"})
-    first.open()
-    assert (first.phase, second.phase) == ("placing", "placing")
-    lost(first, second)
-    for device in (first, second):
-        place(device)
-    lost(first, second)
-    assert first.duel == second.duel
-    assert first.duel.setup.tally.rounds == 1
-    assert first.duel.match is not None
 
 
 def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:

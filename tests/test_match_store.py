@@ -33,7 +33,7 @@ from game.ops import match_store, match_store_sqlite
 from tests.support import duels
 from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
-from tests.support.pages import attribute, status
+from tests.support.pages import attribute, ships, status
 
 ROOT = Path(__file__).resolve().parent.parent
 ID = "AzZ09_-" * 3 + "A"
@@ -489,8 +489,11 @@ def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to
     assert got["Retry-After"]
     sentence = "There is no room for new invitations just now. Try again later."
     assert status(got.content.decode()) == sentence
-    assert stranger.send({"action": "quick"}, where).status_code == 503
-    assert status(stranger.html) == sentence
+    stranger.send({"action": "random"}, where)
+    fleet = ships(stranger.html)
+    assert len(fleet) == 5
+    stranger.send({"action": "start", "ship": fleet})
+    assert (stranger.status, status(stranger.html), ships(stranger.html)) == (409, sentence, fleet)
     while "over" not in (first.phase, second.phase):
         duels.fire(duels.mover(first, second), hits=True)
         assert 303 in (first.status, second.status)

@@ -331,6 +331,14 @@ def match_lost() -> str:
     return _("The server lost track of this match. It goes on once your opponent’s page is open.")
 
 
+def match_store_down() -> str:
+    return _("The server can’t reach its memory just now. Try again in a moment.")
+
+
+def match_store_full() -> str:
+    return _("There is no room for new invitations just now. Try again later.")
+
+
 def opponent_places(setup: Setup) -> str:
     name = friend_in_text(setup)
     if name:

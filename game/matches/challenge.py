@@ -75,7 +75,7 @@ class Challenge:
         return self._hits[min(shots, self.shots)]
 
     @property
-    def anew(self) -> Setup:
+    def for_friend(self) -> Setup:
         """The setup in which a friend plays the challenge.
 
         The version of the minds is that which placed the fleet, so that no other version is asked

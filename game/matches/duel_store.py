@@ -29,7 +29,7 @@ INVITATION_LIFETIME = 2 * match_store.DAY
 """The time to live of an invitation that nobody has joined, in seconds."""
 _INVITATION_HINT = match_store.DAY
 """The time to live of its hints. Once they have expired, the open page asks for itself, and both
-begin anew."""
+begin again."""
 _AT_ONCE = 3
 """How many steps are read at once. The newest step is seldom further on than that."""
 

@@ -191,7 +191,7 @@ def take_up(challenge: Challenge, fleet: Fleet = (), *, hour: int | None = None)
     `fleet` is the person's, empty in a search alone. No mind is asked to place its fleet again, so
     the challenge stays the same when minds change.
     """
-    setup, fleets = replace(challenge.anew, started_hour=hour), challenge.match.fleets
+    setup, fleets = replace(challenge.for_friend, started_hour=hour), challenge.match.fleets
     first, second = (fleet if side is setup.person else fleets[side] for side in Side)
     match = Match(setup.ruleset, (first, second), challenge.match.seed)
     par = Par(start_par(match)) if setup.is_solo else None

@@ -281,7 +281,7 @@ def load(text: str) -> Draft | SavedMatch:
         pass
     try:
         challenge = replace(unseal_challenge(token), answers=None)
-        return Draft(challenge.anew, challenge=challenge)
+        return Draft(challenge.for_friend, challenge=challenge)
     except BadToken:
         pass
     try:

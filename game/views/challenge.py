@@ -113,7 +113,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         return _accept(request, replace(found, answers=None, is_known=result is not None))
     setup, card = found.setup, preset_card(found.setup.preset)
     is_reply = found.answers is not None
-    following = Draft(found.anew.renewed()).committed() if is_reply else None
+    following = Draft(found.for_friend.renewed()).committed() if is_reply else None
     context = {
         "call": sentences.call(found),
         "name": sentences.name_in_text(found.name),
@@ -144,7 +144,7 @@ def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
     """
     if _is_open(found) and found.setup.day is not None:
         return see_other(f"{reverse('daily')}?day={found.setup.day.date.isoformat()}")
-    draft = Draft(found.anew, challenge=found)
+    draft = Draft(found.for_friend, challenge=found)
     if found.setup.is_solo:
         started = take_up(found, hour=hour_now())
         token = seal_match(started)

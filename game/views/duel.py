@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.company import friend_name
+from game.display.messages import match_store_down
 from game.display.unfinished import of_duel
 from game.engine.actions import STAY, IllegalAction, MatchOver
 from game.engine.fleets import Fleet
@@ -74,8 +75,7 @@ def seat_view(view: View) -> View:
         except SeatTaken:
             response = taken(request)
         except MatchStoreDown:
-            sentence = _("The server can’t reach its memory just now. Try again in a moment.")
-            response = notice(request, sentence, status=503)
+            response = notice(request, match_store_down(), status=503)
         renew_seats(request, response)
         return response
 

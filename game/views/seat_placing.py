@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import messages
@@ -17,10 +16,10 @@ from game.forms import clean_name
 from game.matches import duel_store, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duel_store import WriteConflict
+from game.matches.duel_store import MatchStoreDown, WriteConflict
 from game.matches.seats import Seats, seat_hash_of
 from game.ops import match_store
-from game.views.answers import HtmxRequest, Page, hour_now, lead_to, show
+from game.views.answers import HtmxRequest, Page, hour_now, show
 from game.views.duel import Player, leave, notice, on_top
 from game.views.pages.placing import placing_page
 from game.views.preferences import Preferences, keep, preferences_of
@@ -72,17 +71,33 @@ def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
 
 
 def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
-    """The response once a seat's fleet is placed; raises IllegalFleet."""
+    """The response once a seat's fleet is placed; raises IllegalFleet.
+
+    A refusal keeps the fleet, so that the player can press Start again.
+    """
+    try:
+        return _started(request, draft, visitor)
+    except MatchStoreDown:
+        return _refused(request, draft, messages.match_store_down(), status=503)
+
+
+def _refused(request: HtmxRequest, draft: Draft, sentence: str, *, status: int) -> HttpResponse:
+    response = show(request, place_page(request, draft).refused(sentence), status=status)
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
+
+
+def _started(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     claim, fleet, seats = draft.claim, draft.fleet, seats_of(request)
     assert claim is not None  # noqa: S101 (asked only of these)
     assert seats is not None  # noqa: S101 (see refused_seat)
     name = draft.setup.names[claim.side]
     duel = duel_store.find(claim.id)
     if duel is None and claim.side is Side.SECOND:
-        page = place_page(request, draft).refused(messages.match_lost())
-        return show(request, page, status=409)
-    if duel is None and match_store.is_nearly_full():
-        return lead_to(request, reverse("new_invitation", args=[draft.setup.preset.name]))
+        return _refused(request, draft, messages.match_lost(), status=409)
+    if duel is None and match_store.is_nearly_full():  # with another status htmx shows no page
+        return _refused(request, draft, messages.match_store_full(), status=409)
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
 from game import forms
 from game.display import options
-from game.display.messages import Onboarding
+from game.display.messages import Onboarding, match_store_full
 from game.display.names import preset_card, rule_line
 from game.display.unfinished import of_match
 from game.engine.chance import SEED_BYTES
@@ -141,8 +140,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     if match_store.is_nearly_full():
-        sentence = _("There is no room for new invitations just now. Try again later.")
-        return duel.notice(request, sentence, status=503)
+        return duel.notice(request, match_store_full(), status=503)
     seats = seats_to_claim(request)
     draft = seat_placing.claimed(Draft(setup), seats)
     if request.method == "POST":

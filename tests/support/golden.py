@@ -195,7 +195,7 @@ def _challenges() -> dict[str, Sample]:
         ),
         "challenge, of today's sea": challenge_of(sea, _sunk(sea.ruleset)),
         "taken up": take_up(replace(first, is_known=True), against.fleets[0], hour=494_000),
-        "draft, for a challenge": Draft(first.anew, against.fleets[0][:2], challenge=first),
+        "draft, for a challenge": Draft(first.for_friend, against.fleets[0][:2], challenge=first),
     }  # fmt: skip
 
 

@@ -242,6 +242,13 @@ def _offered(clock: Clock) -> tuple[Device, Device]:
     return one, other
 
 
+def _placing_again(clock: Clock) -> tuple[Device, Device]:
+    one, other = _offered(clock)
+    other.send({"action": "rematch"})
+    one.open()
+    return one, other
+
+
 def _left(clock: Clock) -> tuple[Device, Device]:
     one, other = _playing(clock)
     one.send({"action": "leave"}, one.where)
@@ -275,7 +282,8 @@ def test_an_invitation_outlives_a_loss_of_the_match_store() -> None:
 
 PHASES: dict[str, Callable[[Clock], tuple[Device, Device]]] = {
     "placing": _placing, "playing": _playing, "after a move": _moved, "after a nudge": _nudged,
-    "away": _away, "over": _over, "a rematch is offered": _offered, "left": _left,
+    "away": _away, "over": _over, "a rematch is offered": _offered,
+    "placing again": _placing_again, "left": _left,
 }  # fmt: skip
 
 
@@ -283,11 +291,14 @@ PHASES: dict[str, Callable[[Clock], tuple[Device, Device]]] = {
 def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock) -> None:
     devices = PHASES[phase](clock)
     one, other = devices
-    held = [] if phase == "placing" else [device.duel for device in devices]
+    is_placing = phase.startswith("placing")
+    held = [] if is_placing else [device.duel for device in devices]
     flush()
     shown_again(one, other)
-    if phase == "placing":
-        place(other)
+    if is_placing:
+        for device in devices:
+            if device.phase == "placing":
+                place(device)
         one.open()
     elif phase != "left":
         assert [device.duel for device in devices] == held

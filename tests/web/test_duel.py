@@ -34,7 +34,7 @@ from tests.support.duels import (
     targets,
     waiter,
 )
-from tests.support.pages import attribute, cells, find, has_no_board, status, without_tokens
+from tests.support.pages import attribute, cells, find, has_no_board, ships, status, without_tokens
 
 
 def outcome(device: Device) -> tuple[str, str]:
@@ -751,7 +751,9 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
             got = device.client.post(where, fields, headers=headers)
         assert got.status_code == 503, (where, fields)
         assert status(got.content.decode()) == sentence
-        assert has_no_board(got.content.decode())
+        keeps_fleet = device is friend
+        assert has_no_board(got.content.decode()) != keeps_fleet
+        assert len(ships(got.content.decode())) == (5 if keeps_fleet else 0)
     assert first.client.get(wait).status_code == 503
     assert first.client.get("/en/").status_code == 200
     assert first.client.get("/en/new/bonn/").status_code == 200
