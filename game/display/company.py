@@ -88,6 +88,14 @@ def withdrawn(setup: Setup) -> str:
     return _("This invitation has been withdrawn.")
 
 
+def call(inviter: str) -> str:
+    """Returns what the page of an invitation calls for."""
+    if inviter:
+        words = {"name": isolated(inviter)}
+        return _("%(name)s invites you to a game of Battleship") % words
+    return _("You are invited to a game of Battleship")
+
+
 def invitation(name: str, game: str) -> str:
     """Returns the sentence that goes with the link to a friend."""
     if name:

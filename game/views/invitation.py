@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from game.display.company import withdrawn
+from game.display.company import call, withdrawn
 from game.display.names import preset_card, rule_line
 from game.engine.rules import Side
 from game.matches import duel_store, tokens
@@ -43,7 +43,7 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
     context = {
-        "inviter": setup.names[Side.FIRST],
+        "call": call(setup.names[Side.FIRST]),
         "preset_card": preset_card(setup.preset),
         "rule_line": rule_line(setup.ruleset),
         "form_action": address("invite", token),
