@@ -178,5 +178,5 @@ def legend(setup: Setup) -> str:
     if setup.assists.hints:
         parts.append(("-", _("hint: no ship can be here")))
     elif setup.ruleset.questions:
-        parts.append(("-", _("no ship is here, by an answer")))
+        parts.append(("-", _("no ship is here, as an answer says")))
     return ", ".join(f"{sign} {meaning}" for sign, meaning in parts)

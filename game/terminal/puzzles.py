@@ -113,6 +113,6 @@ def lines(found: Verdict | None) -> tuple[str, ...]:
     """Returns what is said below the board before and after the answer."""
     if found is None:
         question = puzzle_page.question(None, is_second=False)
-        return question, _("Type a cell, or nothing: back to the game.")
+        return question, _("Type a cell, or just Enter to go back to the game.")
     said = puzzle_page.solution(found) + " " + _("The sign + marks the best.")
     return said, _("Enter: another puzzle. q: back to the game.")
