@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.support.documents import ROOT
 from tests.support.waiting import wait_until
 
-PLAIN = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+PLAIN = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/"}
 IS_ROOT = os.geteuid() == 0
 
 
