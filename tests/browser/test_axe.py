@@ -62,6 +62,8 @@ def test_axe_finds_nothing_in_a_match_at_two_devices(open_page: OpenPage, langua
     look_at(second, "waiting")
     unfold(second)
     look_at(second, "waiting, unfolded")
+    unfold(second, "#text-view")
+    look_at(second, "waiting, the shots unfolded")
     give_up(second)
     see_phase(first, "over")
     press(second, "#act-rematch")
