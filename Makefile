@@ -90,7 +90,7 @@ memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000
 	@$(LEAN) $(BENCH) memory
 
 figures: $(TEST_READY) static ## measures what docs/figures.md shows, and writes it there
-	@$(BENCH) figures
+	@$(LEAN) $(BENCH) figures
 
 worst: $(TEST_READY) ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
