@@ -82,7 +82,7 @@ def test_against_the_computer_the_friend_places_a_fleet_of_their_own(open_page: 
     ben = open_page(path, language="de", size=(360, 640))
     ben.locator("#act-accept").click()
     expect(ben.locator("#game")).to_have_attribute("data-phase", "placing")
-    expect(ben.locator(".harbour .tally")).to_contain_text("Anna hat")
+    expect(ben.locator(".harbour .tally")).to_contain_text("Anna: ")
     with answered(ben):
         ben.locator("#act-random").click()
     with answered(ben):

@@ -354,7 +354,7 @@ def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
     clock.now += presence.AWAY + presence.EVERY
     one.send({"action": "nudge"})
     assert one.status == 422
-    assert "<summary data-remind>Remind</summary>" in one.html
+    assert '<summary class="button" data-remind>Remind</summary>' in one.html
     link = find(r'value="(http://localhost/invite/[^"]+)"', one.html)[1]
     other.open(link.removeprefix("http://localhost").replace("/invite/", "/en/invite/"))
     assert (other.answer.status_code, other.seat) == (200, "second")

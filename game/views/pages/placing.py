@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleets, messages, placing
 from game.display.boards import BoardView
-from game.display.challenge import call
+from game.display.challenge import result
 from game.display.company import invitation, opponent_left
 from game.display.habits import noticed_of
 from game.display.messages import Onboarding
@@ -26,6 +26,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import OWN
 from game.engine.rules import Side
+from game.matches.challenge import Challenge
 from game.matches.draft import Draft
 from game.matches.duel import Duel
 from game.matches.setup import Setup
@@ -56,6 +57,7 @@ def placing_page(
     return match_page(
         "placing",
         setup,
+        is_taken_up=draft.challenge is not None,
         scripts=(*BOARDS, "game/placing.js"),
         address=where or own,
         title=_("Place your fleet"),
@@ -67,7 +69,7 @@ def placing_page(
         ships_to_place=fleets.ships_to_place(draft),
         rule_line=rule_line(setup.ruleset),
         opponent_line=opponent_line(setup),
-        tally_line=call(draft.challenge) if draft.challenge else tally_line(setup),
+        tally_line=_result_to_beat(draft.challenge) if draft.challenge else tally_line(setup),
         # The name of the person who places, if two share the device.
         placer=player_names(setup)[draft.side] if setup.is_shared else "",
         name=_own_name(draft, visitor),
@@ -87,6 +89,10 @@ def placing_page(
         noticed=noticed_of(setup),
         server_seed_hash=seed_shares.server_seed_hash if seed_shares else "",
     )
+
+
+def _result_to_beat(challenge: Challenge) -> str:
+    return result(challenge.score, is_solo=challenge.setup.is_solo)
 
 
 def _own_name(draft: Draft, visitor: Preferences | None) -> str | None:
