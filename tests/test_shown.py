@@ -53,7 +53,7 @@ from tests.support.served import served
 PATIENCE = 120
 """Seconds after which a command counts as hung."""
 MEASURED = re.compile(r"\.venv/bin/python -m (\S.*)  # measured \d{4}-\d\d-\d\d$")
-PROGRAM = re.compile(r"(export |make [a-z]|\.venv/bin/\S+ \S)")
+PROGRAM = re.compile(r"(make [a-z]|\.venv/bin/\S+ \S)")
 
 KINDS: dict[str, Callable[[Block], Any]] = {
     "commands": lambda block: all(map(PROGRAM.match, block.text.splitlines())),
@@ -223,7 +223,7 @@ def listed(command: str, table: dict[str, str]) -> str | None:
 
 
 class Desk:
-    """Runs the commands of a document in order; variables and files are kept between them."""
+    """Runs the commands of a document in order; files are kept between them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -255,10 +255,7 @@ class Desk:
         """Runs or parses the command, as if a minute after the one before it."""
         os.utime(self.secrets, (time.time() - 300, time.time() - 300))
         command = self.prepared(command)
-        if command.startswith("export "):
-            pairs = (word.partition("=") for word in shlex.split(command)[1:])
-            self.environment |= {name: value for name, _is, value in pairs}
-        elif listed(command, ONLY_PARSED):
+        if listed(command, ONLY_PARSED):
             if command.startswith("make "):
                 self.runs(f"make --dry-run {command.removeprefix('make ')}")
         elif how := listed(command, SERVERS):
