@@ -23,6 +23,7 @@ COMMANDS = {
     "deduction": "guesses that the searchers of the deduction game need",
     "shot": "CPU, bytes and latency of a shot at a real server",
     "worst": "the most expensive answer at every address, and of every mind",
+    "load": "how long pages take while another address repeats the dearest requests",
     "memory": "the memory of a process that answers many different requests",
     "register": "the cost of a page that waits, and the room of a match in the register",
     "figures": "repeats what docs/figures.md shows, and writes it there",

@@ -68,22 +68,44 @@ class Browser:
     keep a part of each request, and add work of its own.
     """
 
-    def __init__(self, headers: Mapping[str, str] | None = None, port: int | None = None) -> None:
+    def __init__(
+        self,
+        headers: Mapping[str, str] | None = None,
+        port: int | None = None,
+        address: str = "127.0.0.1",
+    ) -> None:
+        """`address` is the client's own, for a server at that port of 127.0.0.1."""
         self._headers = {"Host": "localhost", "Sec-Fetch-Site": "same-origin", **(headers or {})}
-        self._connection = port and HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
+        self._connection = port and HTTPConnection(
+            "127.0.0.1", port, timeout=_TIMEOUT, source_address=(address, 0)
+        )
 
     def __enter__(self) -> Browser:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connection, which the next request opens again."""
         if self._connection:
             self._connection.close()
 
     def send(
-        self, path: str, fields: Mapping[str, Any] | None = None, *, htmx: bool = False
+        self,
+        path: str,
+        fields: Mapping[str, Any] | None = None,
+        *,
+        htmx: bool = False,
+        accept: str = "",
     ) -> Answer:
-        """The answer to a GET, or to a form with these fields; `htmx` asks for a part of a page."""
+        """The answer to a GET, or to a form with these fields.
+
+        `htmx` asks for a part of a page, `accept` for a type of content.
+        """
         headers, body = dict(self._headers), b""
+        if accept:
+            headers["Accept"] = accept
         if htmx:
             headers["HX-Request"] = "true"
         if fields is not None:
@@ -155,10 +177,10 @@ class Server:
 
 
 @contextmanager
-def served(log: Path) -> Iterator[Server]:
-    """A server of one process that shares this one's secrets; its output is written to `log`.
+def served(log: Path, workers: int = 1, tree: Path | None = None) -> Iterator[Server]:
+    """A server that shares this process's secrets; its output is written to `log`.
 
-    Raises OSError if it doesn't answer.
+    `tree` is the folder of another version. Raises OSError if it doesn't answer.
     """
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         port = listener.getsockname()[1]
@@ -167,8 +189,9 @@ def served(log: Path) -> Iterator[Server]:
                 sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py",
                 "battleships_site.wsgi",
             ],
-            cwd=settings.BASE_DIR,
-            env=_environment() | {"BIND": f"fd://{listener.fileno()}"},
+            cwd=tree or settings.BASE_DIR,
+            env=_environment()
+            | {"BIND": f"fd://{listener.fileno()}", "WEB_CONCURRENCY": str(workers)},
             pass_fds=(listener.fileno(),),
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -188,5 +211,4 @@ def _environment() -> dict[str, str]:
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     return {
         **kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE), "BATTLESHIP_REGISTER": "",
-        "WEB_CONCURRENCY": "1",
     }  # fmt: skip

@@ -57,6 +57,9 @@ PUBLIC = (
     "deduction_daily", "puzzles", "any_puzzles", "more_puzzles",
 )  # fmt: skip
 
+IN_JSON = ("new", "place", "play", "duel", "invite", "challenge", "replay", "daily", "past_day")
+"""The names of the addresses that also answer in JSON."""
+
 
 class Request(NamedTuple):
     """A request that a visitor can make."""
@@ -69,6 +72,7 @@ class Request(NamedTuple):
     """The fields that are sent; None for a GET."""
     leads_on: bool = False
     """Whether answers lead to the next part of what was asked."""
+    accept: str = "text/html,*/*"
 
 
 @cache
@@ -83,28 +87,38 @@ def _large() -> Ruleset:
     return own_rules()["15 by 15"]
 
 
-def expensive_requests() -> Iterator[Request]:
-    """At least one request for each address, those that could be expensive."""
+def expensive_requests(number: int = 0) -> Iterator[Request]:
+    """At least one request for each address, those that could be expensive, also in JSON.
+
+    Each number has other matches and positions.
+    """
+    for request in _in_html(number):
+        yield request
+        if request.name in IN_JSON:
+            yield request._replace(what=f"{request.what}, JSON", accept="application/json")
+
+
+def _in_html(number: int) -> Iterator[Request]:
     for name in PUBLIC:
         yield Request(name, "GET", reverse(name))
     yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
-    yield from _before_a_match()
-    yield from _positions()
+    yield from _before_a_match(number)
+    yield from _positions(number)
     yield from _puzzles()
     for name in ("past_day", "any_past_day"):
         yield Request(name, "not of the chain", _at(name, "1990-01-01"))
-    late = _late(BONN)
-    for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
+    late = _late(BONN, number)
+    for what, one in (("Bonn", late), ("15 by 15", _late(_large(), number))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
     yield from _challenges(late.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
-    watched = begun(Setup(_large(), ("admiral", "admiral")))
+    watched = begun(Setup(_large(), ("admiral", "admiral")), number)
     yield _click("watched, 15 by 15", watched, "go on")
-    searched = begun(solo(_large(), PRESETS["own"]))
+    searched = begun(solo(_large(), PRESETS["own"]), number)
     yield _click("par", searched.resigned(Side.FIRST), "par")
-    yield from _deduction()
+    yield from _deduction(number)
     yield from _by_strangers()
     yield Request("bring", "no logbook", _at("bring", "x" * 4000))
     yield Request("elsewhere", "the longest code", _at("elsewhere", seal_match(late)))
@@ -112,7 +126,7 @@ def expensive_requests() -> Iterator[Request]:
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 
 
-def _before_a_match() -> Iterator[Request]:
+def _before_a_match(number: int) -> Iterator[Request]:
     for preset in ("bonn", "own"):
         yield Request("setup", preset, _at("setup", preset))
     for what, fields in OWN.items():
@@ -123,7 +137,7 @@ def _before_a_match() -> Iterator[Request]:
         setup = Setup(own_rules()[what], (None, "admiral"), preset=PRESETS["own"])
         place = _at("place", seal_draft(Draft(setup)))
         yield Request("place", f"{what}, quick", place, {"action": "quick"})
-        replied = begun(setup).play_ai_batch()
+        replied = begun(setup, number).play_ai_batch()
         if replied.is_minds_turn:
             yield _click(f"{what}, go on", replied, "go on")
 
@@ -165,19 +179,20 @@ def _challenges(saved: SavedMatch) -> Iterator[Request]:
     yield Request("challenge", "Bonn, accept", _at("challenge", sent), {"action": "accept"})
 
 
-def _deduction() -> Iterator[Request]:
+def _deduction(number: int) -> Iterator[Request]:
     """The first guesses of a race in the largest sea, and all of a computer's at once."""
+    seed = number.to_bytes(SEED_BYTES, "big")
     for searcher in SEARCHERS:
-        begun_race = begin_deduction(SEAS["large"], Mode.RACE, bytes(SEED_BYTES))
+        begun_race = begin_deduction(SEAS["large"], Mode.RACE, seed)
         race = SavedDeduction(begun_race, searcher).hide(None)
-        for number in range(3):
+        for guess in range(3):
             where = _at("deduction_play", seal_deduction(race))
-            place = anywhere(SEAS["large"], Chance(bytes(SEED_BYTES), "guess", number))
+            place = anywhere(SEAS["large"], Chance(seed, "guess", guess))
             cell = race.match.rules.names(place)
-            yield Request("deduction_play", f"race, {searcher}, guess {number + 1}", where,
+            yield Request("deduction_play", f"race, {searcher}, guess {guess + 1}", where,
                           {"cell": cell})  # fmt: skip
             race = race.guess(place)
-        hidden = begin_deduction(SEAS["large"], Mode.HIDE, bytes(SEED_BYTES))
+        hidden = begin_deduction(SEAS["large"], Mode.HIDE, seed)
         watched = SavedDeduction(hidden, searcher).hide(None)
         where = _at("deduction_play", seal_deduction(watched))
         yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
@@ -185,9 +200,13 @@ def _deduction() -> Iterator[Request]:
         yield Request("deduction_review", searcher, over)
 
 
-def _positions() -> Iterator[Request]:
+def _positions(number: int) -> Iterator[Request]:
     """Positions in which many fleets are sampled, with large tables or many ships."""
-    marks = {"an empty sea": "", "many hits": "&hit=A1+C3+E5+G7+I9+K11+M13+A15+O1"}
+    hits, board = ["A1", "C3", "E5", "G7", "I9", "K11", "M13", "A15", "O1"], _large().board
+    if number:
+        chance = Chance(number.to_bytes(SEED_BYTES, "big"), "hits", 0)
+        hits = [board.name(chance.choice(list(board.cells))) for _ in hits]
+    marks = {"an empty sea": "", "many hits": f"&hit={'+'.join(hits)}"}
     for what, fleet in (
         ("30 ships", "-".join("2" * 30)),
         ("ships of 8 lengths", "8-7-6-5-4-3-2-1"),
@@ -239,15 +258,15 @@ def _click(what: str, saved: SavedMatch, action: str) -> Request:
     return Request("play", what, where, {"action": action}, leads_on=True)
 
 
-def _begun(rules: Ruleset, mind: str) -> SavedMatch:
-    return begun(Setup(rules, (None, mind)))
+def _begun(rules: Ruleset, mind: str, number: int = 0) -> SavedMatch:
+    return begun(Setup(rules, (None, mind)), number)
 
 
-def _late(rules: Ruleset) -> SavedMatch:
+def _late(rules: Ruleset, number: int) -> SavedMatch:
     """A match against the admiral whose person fires at water for as long as there is any.
 
     The random player plays for the admiral, which would take minutes.
     """
-    course = played(_begun(rules, "random"), "patient")
+    course = played(_begun(rules, "random", number), "patient")
     *_, last = (one.match for one in course if one.match.outcome is None)
     return SavedMatch(Setup(rules, (None, "admiral")), last)

@@ -11,6 +11,7 @@ import sys
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,6 +28,7 @@ from django.test import Client
 from PIL import Image
 from zxingcpp import read_barcode
 
+from bench.load import one_copy
 from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
@@ -437,12 +439,20 @@ def test_without_a_proxy_a_long_logbook_reaches_its_page(tmp_path: Path) -> None
 
 
 class _Copy(BaseHTTPRequestHandler):
-    """What stands behind the proxy: it answers 200 to whatever it has read."""
+    """What stands behind the proxy: it answers 200 to whatever it has read.
+
+    For a path with `held` it waits until `may_end` is set.
+    """
 
     protocol_version = "HTTP/1.1"
+    held: list[str]
+    may_end: Event
 
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if "held" in self.path:
+            self.held.append(self.path)
+            self.may_end.wait(60)
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -461,14 +471,11 @@ def is_open(port: int) -> bool:
 @contextmanager
 def behind_haproxy(tmp_path: Path) -> Iterator[int]:
     """The port of HAProxy before a site that answers 200 to everything."""
-    port = free_port()
+    port, _Copy.held, _Copy.may_end = free_port(), [], Event()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
-        server = f"    server copy 127.0.0.1:{copy.server_port}\n"
         backends = tmp_path / "copies.cfg"
-        backends.write_text(
-            "".join(f"backend {name}\n{server}" for name in ("copies", "last_resort"))
-        )
+        backends.write_text(one_copy(ROOT, copy.server_port))
         proxy = subprocess.Popen(
             ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
             env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
@@ -548,6 +555,51 @@ def test_a_hundred_waiting_pages_behind_one_address_leave_its_clicks_alone(tmp_p
     assert more == {200: 500, 429: 1}
 
 
+SLOW = "elsewhere", "film", "position", "replay", "review"
+
+
+@needs_haproxy
+def test_haproxy_lets_an_address_wait_for_its_own_expensive_pages(tmp_path: Path) -> None:
+    with behind_haproxy(tmp_path) as port, ThreadPoolExecutor(24) as pool:
+
+        def asked(path: str, address: str) -> int:
+            accept = "text/html" if path.endswith("0/") else "application/json"
+            connection = HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
+            connection.request("GET", path, headers={"Accept": accept})
+            status = connection.getresponse().status
+            connection.close()
+            return status
+
+        pages = [f"/en/{name}/held-{number}/" for number in range(2) for name in SLOW]
+        slow = [pool.submit(asked, page, "127.0.0.2") for page in pages]
+        wait_until(lambda: len(_Copy.held) == 2, lambda: f"computed: {_Copy.held}")
+        clicks = [pool.submit(asked, "/en/play/held/", "127.0.0.3") for _ in range(10)]
+        wait_until(lambda: len(_Copy.held) == 4, lambda: f"computed: {_Copy.held}")
+        others = [asked(page, "127.0.0.4") for page in ("/en/", "/en/play/x/", "/static/x.css")]
+        static = asked("/static/x.css", "127.0.0.3")
+        held = Counter(path == "/en/play/held/" for path in _Copy.held)
+        _Copy.may_end.set()
+        found = Counter(one.result() for one in (*slow, *clicks))
+    assert held == {False: 2, True: 2}
+    assert ([*others, static], found) == ([200] * 4, {200: 20})
+
+
+@needs_haproxy
+def test_haproxy_counts_expensive_pages_in_html_and_in_json(tmp_path: Path) -> None:
+    accepted, found = ("text/html", "application/json"), Counter[int]()
+    with behind_haproxy(tmp_path) as port:
+        connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        for number in range(62):
+            headers = {"Accept": accepted[number % 2]}
+            connection.request("GET", f"/en/{SLOW[number % 2]}/x/", headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+            found[answer.status] += 1
+        connection.close()
+        other = post(port, "/en/play/x/", 1)
+    assert (found, other) == ({200: 60, 429: 2}, 200)
+
+
 INVITATIONS = ("/en/new/friend/", "/de/new/friend/")
 
 
@@ -588,6 +640,8 @@ def ingress_limits(path: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("path", "rate"),
     [("/en/play/x/", "15r/s"), *((path, "2r/s") for path in POSITIONS), ("/wait/x/7/", "150r/s"),
+     *((f"/{language}/{name}/x/", "6r/s") for language in ("en", "de") for name in SLOW
+       if name != "position"),
      *((f"{path}bonn/", "6r/m") for path in INVITATIONS)],
 )  # fmt: skip
 def test_nginx_and_the_ingress_have_the_same_limits(path: str, rate: str) -> None:

@@ -20,12 +20,14 @@ from game.players.registry import MINDS_VERSION
 from game.puzzles.judge import GOOD
 from game.views import logbook, looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
+from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import afterwards, ending, proof
 from game.views.position import address_of
 from game.views.puzzles import own_address
 
 
+@one_at_a_time
 @ended_match_view(unseal_ended)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
@@ -38,6 +40,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     ))  # fmt: skip
 
 
+@one_at_a_time
 @ended_match_view(unseal_replay)
 def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The replay for people with a shared link, without links to the rest of the match."""
@@ -91,6 +94,7 @@ def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: s
     )
 
 
+@one_at_a_time
 @ended_match_view(unseal_ended)
 def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.

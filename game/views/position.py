@@ -35,6 +35,7 @@ from game.players.belief.position import Contradiction, Outlook, look
 from game.views import rendering
 from game.views.answers import HtmxRequest, Page, page, show
 from game.views.daily import mark_helped
+from game.views.expensive import one_at_a_time
 from game.views.five import mark_five_helped
 
 _DEFAULT = "milton"
@@ -100,6 +101,7 @@ def sea_of(position: Position, preset: Preset) -> str:
     return preset.name if position.rules == still(preset.ruleset) else OWN.name
 
 
+@one_at_a_time
 @require_safe
 def position(request: HtmxRequest) -> HttpResponse:
     """The chances of a position; a press on a cell or a typed line redirects to the next one."""

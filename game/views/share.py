@@ -20,6 +20,7 @@ from game.views.answers import (
     ended_match_view,
     token_view,
 )
+from game.views.expensive import one_at_a_time
 
 
 def panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -65,6 +66,7 @@ def card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     return images.picture(images.match_card(saved), images.FOR_EVER)
 
 
+@one_at_a_time
 @token_view
 def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
     """The address of a match to copy, and as a QR code.

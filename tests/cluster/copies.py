@@ -26,6 +26,12 @@ backend copies
     default-server check inter 200ms fall 1 rise 1 maxconn 8
 {servers}
 
+backend slow
+    balance roundrobin
+    option httpchk GET /healthz
+    default-server check inter 200ms fall 1 rise 1 maxconn 2
+{servers}
+
 backend last_resort
     balance roundrobin
 {servers}

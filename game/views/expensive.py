@@ -1,0 +1,51 @@
+"""Expensive answers, of which each process computes one at a time."""
+
+from __future__ import annotations
+
+from functools import wraps
+from threading import BoundedSemaphore, Lock
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from game.responses import error_page
+from game.views.answers import View
+
+PLACES = 2
+"""One for the answer that is computed, and one for the next. The other threads are for clicks."""
+SECONDS = 1
+"""After which a refused request may be repeated."""
+_places, _turn = BoundedSemaphore(PLACES), Lock()
+
+
+def one_at_a_time(view: View) -> View:
+    """Decorates a view that may take a tenth of a second; it answers 503 if all places are taken.
+
+    Threads share Python's lock, so two such answers at once would not be ready sooner, but would
+    slow down clicks.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not _places.acquire(blocking=False):
+            return _busy(request)
+        try:
+            with _turn:
+                return view(request, *args, **kwargs)
+        finally:
+            _places.release()
+
+    return wrapper
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    """The page that says so; a browser asks for the other one again by itself."""
+    sentence = _(
+        "The server is busy with other pages of this kind. This one tries again by itself."
+    )
+    response = error_page(request, 503, _("One moment"), sentence)
+    response["Retry-After"] = str(SECONDS)
+    if request.method == "GET":
+        response["Refresh"] = str(SECONDS)
+    return response
