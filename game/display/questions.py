@@ -40,12 +40,6 @@ def divided(yes: int) -> str:
     return _("yes for %(count)s of 100") % {"count": yes}
 
 
-def proposal(board: Board, ask: Ask, yes: int) -> str:
-    """Returns `Best question: D4 to E5, yes for 46 of 100.`"""
-    words = {"place": place_asked(board, ask), "divided": divided(yes)}
-    return _("Best question: %(place)s, %(divided)s.") % words
-
-
 def surprise(seen: Observation, question: Question) -> str:
     """Returns `No surprise: 99 of 100 fleets say yes.`; empty if the answer was not so likely."""
     yes = yes_before(seen, question)

@@ -13,6 +13,7 @@ const nameOf = ([x, y]) => String.fromCharCode(65 + x) + (y + 1);
 const spotOf = (cell) => { const { x, y } = place(cell.dataset.cell); return [x, y]; };
 
 let corners = null; // two opposite corners, each a column and a row from 0
+let isChosen = false; // whether the player chose them, not the page
 let isHalf = false; // whether the next tap chooses the second corner
 
 function edges() {
@@ -44,18 +45,26 @@ function draw() {
 }
 
 function span(one, other) {
-  corners = [one, other];
+  [corners, isChosen] = [[one, other], true];
   draw();
 }
 
-// The coach says how many fleets would answer yes: the page of a question in its query tells it.
+// The coach says how many fleets would answer yes: the page of a question in its query tells it, and the page
+// without one proposes the best question.
 async function divide() {
   const { ask_from: { value: from }, ask_to: { value: to } } = form().elements;
-  const answer = await fetch(`?${new URLSearchParams({ ask_from: from, ask_to: to })}`, { headers: { "HX-Request": "true" } });
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("ask-share");
-  const now = form()?.elements;
-  if (!fresh || now?.ask_from.value !== from || now.ask_to.value !== to) return;
-  document.getElementById("ask-share").textContent = fresh.textContent;
+  const query = new URLSearchParams(isChosen ? { ask_from: from, ask_to: to } : {});
+  const answer = await fetch(`?${query}`, { headers: { "HX-Request": "true" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const share = fresh.getElementById("ask-share"), now = form()?.elements;
+  if (!share || now?.ask_from.value !== from || now.ask_to.value !== to) return;
+  if (!isChosen) {
+    for (const name of ["ask_from", "ask_to"]) now[name].value = fresh.getElementsByName(name)[0].value;
+    corners = null;
+    draw();
+    say(document.getElementById("act-ask").firstElementChild.textContent, "");
+  }
+  document.getElementById("ask-share").textContent = share.textContent;
 }
 
 function tell() {
@@ -117,7 +126,7 @@ document.addEventListener("htmx:afterSettle", () => {
   const mode = document.getElementById("mode-ask");
   if (!mode) return;
   if (was.asking && !mode.disabled) mode.checked = true;
-  else corners = null; // the page offers another box
+  else [corners, isChosen] = [null, false]; // the page offers another box
   if (corners === null && was.within) aimed()?.focus({ preventScroll: true });
   draw();
 });

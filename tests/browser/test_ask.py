@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,8 +10,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.matches.setup import Assists
-from tests.support.browser import OpenPage, answered, cell, focus, loaded, look, middle, said
-from tests.support.browser_matches import STILL, begun, play_address, saved_at
+from tests.support.browser import (
+    OpenPage,
+    answered,
+    cell,
+    focus,
+    loaded,
+    look,
+    middle,
+    said,
+    target,
+)
+from tests.support.browser_matches import EMPTY, STILL, begun, play_address, saved_at
 from tests.support.gestures import drag, finger_drag, tab_to, tap, walk_to
 
 ASKING = replace(STILL, questions=5)
@@ -123,3 +134,20 @@ def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: Open
         page.locator("#act-ask").click()
     assert "Is a ship in A1 to J10? Yes. No surprise: the answer was certain." in said(page)
     assert asked != "Is a ship in A1 to J10?"
+
+
+def test_the_coach_proposes_its_question_after_a_shot_once_ask_is_chosen(
+    open_page: OpenPage,
+) -> None:
+    saved = begun(ASKING, minds=(None, "random"), assists=Assists(coach=True))
+    page = open_page(play_address(saved), size=(1366, 657))
+    with answered(page):
+        target(page, EMPTY[0]).click()
+    share = page.locator("#ask-share")
+    expect(share).to_be_empty()
+    page.locator("#mode-ask").click()
+    expect(share).to_have_text(re.compile(r"yes for (4|5)\d of 100"))
+    proposed = page.locator("#act-ask span").inner_text()
+    page.reload()
+    page.locator("#mode-ask").click()
+    assert page.locator("#act-ask span").inner_text() == proposed

@@ -17,7 +17,7 @@ from game.display.shot_log import SHORT, shot_log
 from game.display.text_view import text_view
 from game.engine.observation import Observation, observe
 from game.forms import asked_in
-from game.matches.questions import Proposal, best_question, yes_of_100
+from game.matches.questions import best_question, yes_of_100
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
@@ -57,8 +57,7 @@ def play_page(
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     reveal = match.placements(person.opponent) if shows_enemy else ()
     enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
-    best = best_question(seen) if setup.assists.coach else None
-    enemy, coach_line = _coached(seen, enemy, best) if setup.assists.coach else (enemy, "")
+    enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
     own = boards.own_board(seen)
     step = visitor.onboarding(messages.onboarding_step(seen))
     status = messages.status_message(seen, setup, messages.own_move(match, person), step)
@@ -108,7 +107,7 @@ def play_page(
         has_seed_shares=setup.seed_shares is not None,
         shots=Slot(len(seen.shots)),
         shots_left=Slot(seen.shots_left if setup.ruleset.salvo else ""),
-        **(_asking(request, seen, setup, best) if setup.ruleset.questions else {}),
+        **(_asking(request, seen, setup) if setup.ruleset.questions else {}),
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         may_move=seen.may_move,
         is_waiting=is_waiting,
@@ -124,17 +123,18 @@ def play_page(
     return page._replace(address=address(route, token) + query, is_cached=True)
 
 
-def _asking(
-    request: HtmxRequest, seen: Observation, setup: Setup, best: Proposal | None
-) -> dict[str, Any]:
+def _asking(request: HtmxRequest, seen: Observation, setup: Setup) -> dict[str, Any]:
     """The values of the form that asks a question, and of the list of all that were asked.
 
-    The coach proposes the `best` one, or says how the one in the query divides the fleets.
+    The coach proposes the best one, or says how the one in the query divides the fleets. That takes
+    much of an answer's time, so an answer to a shot leaves it out: the script asks for it when the
+    player chooses to ask.
     """
     board, left = seen.board, seen.questions_left
     given = asked_in(board, request.GET)
+    says_yes = setup.assists.coach and seen.may_ask and request.method != "POST"
+    best = best_question(seen) if says_yes and not given else None
     offered = given or (best.ask if best else questions.first_box(seen))
-    says_yes = setup.assists.coach and seen.may_ask
     return {
         "may_ask": seen.may_ask,
         "questions_left": Slot(left),
@@ -187,14 +187,12 @@ def _turn_meter(seen: Observation) -> SafeString:
     return rendering.meter(seen.own_turn, limit)
 
 
-def _coached(seen: Observation, enemy: BoardView, best: Proposal | None) -> tuple[BoardView, str]:
+def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     """The enemy's board, with chances while the person is to fire, and the coach's line."""
     if not (seen.is_to_act and seen.shots_left):
         return enemy, messages.coach_waits()
     view = outlook(seen)
     said = messages.coach_line(seen, view.ranked(seen.targets))
-    if best:
-        said += " " + questions.proposal(seen.board, best.ask, best.yes)
     return review_page.with_chances(enemy, seen, view), said
 
 
