@@ -177,10 +177,13 @@ class Server:
 
 
 @contextmanager
-def served(log: Path, workers: int = 1, tree: Path | None = None) -> Iterator[Server]:
+def served(
+    log: Path, workers: int = 1, tree: Path | None = None, register: str = ""
+) -> Iterator[Server]:
     """A server that shares this process's secrets; its output is written to `log`.
 
-    `tree` is the folder of another version. Raises OSError if it doesn't answer.
+    `tree` is the folder of another version, `register` its match store if it has one. Raises
+    OSError if it doesn't answer.
     """
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         port = listener.getsockname()[1]
@@ -191,7 +194,8 @@ def served(log: Path, workers: int = 1, tree: Path | None = None) -> Iterator[Se
             ],
             cwd=tree or settings.BASE_DIR,
             env=_environment()
-            | {"BIND": f"fd://{listener.fileno()}", "WEB_CONCURRENCY": str(workers)},
+            | {"BIND": f"fd://{listener.fileno()}", "WEB_CONCURRENCY": str(workers)}
+            | {"BATTLESHIP_REGISTER": register},
             pass_fds=(listener.fileno(),),
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -210,5 +214,5 @@ def _environment() -> dict[str, str]:
     """The variables of a site with its defaults and with the secrets of this process."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     return {
-        **kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE), "BATTLESHIP_REGISTER": "",
+        **kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE),
     }  # fmt: skip

@@ -1,50 +1,82 @@
-"""What a page that waits costs, and the room of a match, in the match store in use.
+"""What pages that wait cost, how many a process serves, and the room of a match.
 
-BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python -m bench register
+BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python -m bench register --pages 800 1000 1200
 
 It deletes its own values, but a file keeps the room that they took.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import tempfile
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import redis
 from django.conf import settings
 from django.db import connections
 
-from bench.client import Browser
+from bench.client import Browser, served
 from bench.clock import cpu_milliseconds
 from bench.progress import say, track
 from bench.samples import NotAMeasure, Sample
+from game.matches.presence import here_key
 from game.ops import match_store
 
 ROUNDS = 20
 TOKEN_BYTES = 543
 """Bytes of a sealed match of Bonn: 724 characters, however far it is."""
+CONNECTIONS = 16
+"""Connections that stay open between a proxy and the process."""
+SECONDS = 10
+"""For which the pages of one size ask, each once a second. A process ends after 20,000 answers."""
+WARM_UP = 3
+"""Seconds before that which don't count."""
 
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--requests", type=int, default=500, help="in each of 20 rounds")
     parser.add_argument("--matches", type=int, default=2_000, help="matches to store")
+    default = [800, 1_000, 1_200, 1_400]
+    sizes = "numbers of pages that wait at once, each for 10 seconds"
+    parser.add_argument("--pages", type=int, nargs="*", default=default, help=sizes)
 
 
 def run(options: Namespace) -> None:
     if not match_store.is_on():
         raise NotAMeasure("there is no match store: BATTLESHIP_REGISTER is empty")
     say(f"register: {settings.MATCH_STORE.partition(':')[0]}")
-    seat = secrets.token_urlsafe(16)
-    match_store.put({f"wait:{seat}": "17"})
-    try:
-        _time_waiting(f"/wait/{seat}/17/", options.requests)
-    finally:
-        match_store.forget([f"wait:{seat}"])
+    _time_waiting(options.requests)
+    for pages in options.pages:
+        _hold(pages)
     _weigh_matches(options.matches)
 
 
-def _time_waiting(wait: str, requests: int) -> None:
+@contextmanager
+def _waiting(pages: int) -> Iterator[list[str]]:
+    """The addresses at which so many pages ask, two of each match."""
+    keys = [secrets.token_urlsafe(16) for _ in range(pages + pages % 2)]
+    match_store.put({f"wait:{key}": "17" for key in keys})
+    try:
+        yield [f"/wait/{key}/17/?of={here_key(keys[at ^ 1])}" for at, key in enumerate(keys)][
+            :pages
+        ]
+    finally:
+        match_store.forget(
+            [f"wait:{key}" for key in keys] + [f"here:{here_key(it)}" for it in keys]
+        )
+
+
+def _time_waiting(requests: int) -> None:
+    with _waiting(1) as (wait,):
+        _compare(wait, requests)
+
+
+def _compare(wait: str, requests: int) -> None:
     browser = Browser()
     if browser.send(wait).status != 204:
         raise NotAMeasure("the page doesn't wait")
@@ -62,6 +94,50 @@ def _time_waiting(wait: str, requests: int) -> None:
     ):
         sample = Sample(tuple(values))
         say(f"{name:20} {sample.mean:7.2f} {unit} (standard error {sample.error:.2f})")
+
+
+def _hold(pages: int) -> None:
+    """Says how long the answers take while so many pages ask one process, each once a second."""
+    with (
+        _waiting(pages) as addresses,
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder) / "log", register=settings.MATCH_STORE) as server,
+    ):
+        took = Sample(tuple(asyncio.run(_asked(server.port, addresses))))
+    worst = f"(99th percentile {took.percentile(99):.1f} ms)"
+    say(f"{f'{pages} pages wait':20} {took.median:7.2f} ms {worst}")
+
+
+async def _asked(port: int, addresses: list[str]) -> list[float]:
+    """The milliseconds from when each request is due to its answer."""
+    took, free = list[float](), asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
+    for _ in range(CONNECTIONS):
+        free.put_nowait(await asyncio.open_connection("127.0.0.1", port))
+    begun = asyncio.get_running_loop().time()
+
+    async def ask(number: int, address: str) -> None:
+        request = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        for second in range(WARM_UP + SECONDS):
+            due = begun + second + number / len(addresses)
+            await asyncio.sleep(max(0, due - asyncio.get_running_loop().time()))
+            while True:
+                reader, writer = await free.get()
+                writer.write(request)
+                try:
+                    answer = await reader.readuntil(b"\r\n\r\n")
+                    break
+                except (asyncio.IncompleteReadError, ConnectionError):
+                    # The process has closed it, as it does after many requests.
+                    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                finally:
+                    free.put_nowait((reader, writer))
+            if not answer.startswith(b"HTTP/1.1 204"):
+                raise NotAMeasure(f"the page doesn't wait: {answer[:40]!r}")
+            if second >= WARM_UP:
+                took.append(1000 * (asyncio.get_running_loop().time() - due))
+
+    await asyncio.gather(*(ask(number, it) for number, it in enumerate(addresses)))
+    return took
 
 
 def _weigh_matches(matches: int) -> None:
