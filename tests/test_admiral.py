@@ -168,7 +168,9 @@ def after_all_sunk() -> Observation:
 # --- how strong it is ---
 
 
-@pytest.mark.parametrize(("moving", "shots"), [(False, 47), (True, 52)])
+@pytest.mark.parametrize(
+    ("moving", "shots"), [(False, 47), pytest.param(True, 52, marks=pytest.mark.long)]
+)
 def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> None:
     """The hard one needs 49 where ships stay, and about 60 where they move.
 

@@ -311,6 +311,7 @@ def test_the_hard_one_needs_about_49_shots_for_ships_that_stay() -> None:
     assert shots_of(HARD, 60, moving=False) == pytest.approx(49, abs=1)
 
 
+@pytest.mark.long
 def test_the_hard_one_needs_about_55_shots_for_ships_that_move() -> None:
     result = solo(HARD, BONN, games=40, seed=7)
     assert result.shots.median == pytest.approx(55, abs=3)
