@@ -29,7 +29,7 @@ backend copies
 backend slow
     balance roundrobin
     option httpchk GET /healthz
-    default-server check inter 200ms fall 1 rise 1 maxconn 2
+    default-server check inter 200ms fall 1 rise 1 maxconn 1
 {servers}
 
 backend last_resort
