@@ -32,7 +32,7 @@ def test_todays_five_by_taps(open_page: OpenPage, size: tuple[int, int]) -> None
     page.locator("#act-share").click()
     expect(page.locator("#sharing .signs")).to_have_text("●●○●●")
     page.goto("/de/")
-    expect(page.locator("#act-five")).to_contain_text("4 von 5 richtig")
+    expect(page.locator("#act-five")).to_contain_text("4 von 5")
 
 
 def test_todays_five_by_keys_alone(open_page: OpenPage) -> None:
