@@ -245,8 +245,8 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: FormClient) 
 
 ON_ABOUT = {
     "language": "your language", "preferences": "your settings", "__Host-seats": "your seats",
-    "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "what you play of a day",
-    "deduction-": "what you play of a day", COOKIE: "you have not finished",
+    "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "the games of a day",
+    "deduction-": "the games of a day", COOKIE: "you have not finished",
     TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds",
 }  # fmt: skip
 """What the page about the game says of each cookie."""
