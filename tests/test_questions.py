@@ -142,6 +142,7 @@ def test_minds_ask_what_the_rules_allow(mind: Mind, rules: Ruleset) -> None:
     assert 1 <= len(match.questions) <= rules.questions
 
 
+@pytest.mark.long
 def test_the_admiral_saves_shots_by_asking() -> None:
     rules = SEAS["ask"]
     asked, unasked = (
