@@ -1,6 +1,6 @@
 """The container image and compose.yaml: their commands are run in a scratch folder, without Docker.
 
-A build stage and a container are each a folder. Only the requirements aren't installed anew.
+Each build stage and each container is a folder. Only the requirements are not installed again.
 """
 
 from __future__ import annotations

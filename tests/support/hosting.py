@@ -37,7 +37,7 @@ def as_user(user: int) -> list[str]:
 
 
 def owner(user: int) -> int:
-    """Who then owns what the user makes."""
+    """The owner of the files that the user makes; without root it is the user of the tests."""
     return user if IS_ROOT else os.geteuid()
 
 

@@ -317,7 +317,7 @@ def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock)
         return
     acts, waits = mover(one, other), waiter(one, other)
     waits.send({"action": "abandon"}, waits.where)
-    assert waits.status == 422, "absence counts anew"
+    assert waits.status == 422, "the time of absence begins again"
     clock.now += presence.EVERY
     acts.waits()
     waits.open()

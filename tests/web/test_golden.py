@@ -53,7 +53,7 @@ def test_what_any_1_x_version_has_written_is_read(name: str) -> None:
 
 
 def test_there_is_a_sample_of_every_purpose_but_reviews() -> None:
-    """A review in progress that can't be opened begins anew."""
+    """A review in progress that can't be opened starts again."""
     assert {purpose_of(name) for name in TOKENS} == set(Purpose) - {Purpose.REVIEW_PROGRESS}
 
 
