@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPException
@@ -118,10 +118,11 @@ def _load() -> str:
     return " ".join(f"{mean:.1f}" for mean in os.getloadavg())
 
 
-def one_copy(tree: Path, port: int) -> str:
-    """The example's file of the copies behind HAProxy, for one copy at that port of 127.0.0.1."""
+def proxied_copies(tree: Path, ports: Mapping[str, int]) -> str:
+    """The example's file of the copies behind HAProxy, for copies at these ports of 127.0.0.1."""
     text = (tree / "deploy/haproxy/copies.cfg").read_text()
-    text = text.replace("server-template copy 1-12 game:8000", f"server copy 127.0.0.1:{port}")
+    servers = "\n".join(f"    server {name} 127.0.0.1:{port}" for name, port in ports.items())
+    text = text.replace("    server-template copy 1-12 game:8000", servers)
     return text.replace(" resolvers docker init-addr none", "")
 
 
@@ -133,7 +134,7 @@ def _site(home: Path, tree: Path) -> Iterator[int]:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         files = [tree / "deploy/haproxy/haproxy.cfg", home / "copies.cfg"]
-        files[1].write_text(one_copy(tree, server.port))
+        files[1].write_text(proxied_copies(tree, {"copy": server.port}))
         with (home / "haproxy.log").open("wb") as log:
             try:
                 proxy = subprocess.Popen(  # noqa: S603 (fixed arguments)

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.load import proxied_copies
 from tests.support.documents import ROOT
 from tests.support.hosting import IS_ROOT, Machine, as_user, blocks, free_port, owner, page
 from tests.support.missing import needs
@@ -267,12 +268,7 @@ class Containers:
         """The port of HAProxy before the site, whose address it has in place of a name."""
         copied = self.folder / "haproxy"
         shutil.copytree(ROOT / "deploy/haproxy", copied)
-        text = (copied / "copies.cfg").read_text()
-        text = text.replace(" resolvers docker init-addr none", "")
-        copy = f"server copy 127.0.0.1:{self.ports['site']}"
-        (copied / "copies.cfg").write_text(
-            text.replace("server-template copy 1-12 game:8000", copy)
-        )
+        (copied / "copies.cfg").write_text(proxied_copies(ROOT, {"copy": self.ports["site"]}))
         machine, _user = self.machine("proxy")
         (mounted,) = SERVICES["proxy"]["volumes"]
         machine.places[mounted.split(":")[1]] = str(copied)

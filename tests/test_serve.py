@@ -28,7 +28,7 @@ from django.test import Client
 from PIL import Image
 from zxingcpp import read_barcode
 
-from bench.load import one_copy
+from bench.load import proxied_copies
 from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
@@ -475,7 +475,7 @@ def behind_haproxy(tmp_path: Path) -> Iterator[int]:
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
         backends = tmp_path / "copies.cfg"
-        backends.write_text(one_copy(ROOT, copy.server_port))
+        backends.write_text(proxied_copies(ROOT, {"copy": copy.server_port}))
         proxy = subprocess.Popen(
             ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
             env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},

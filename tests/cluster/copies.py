@@ -14,28 +14,11 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 
+from bench.load import proxied_copies
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-BACKENDS = """
-backend copies
-    balance roundrobin
-    option httpchk GET /healthz
-    default-server check inter 200ms fall 1 rise 1 maxconn 8
-{servers}
-
-backend slow
-    balance roundrobin
-    option httpchk GET /healthz
-    default-server check inter 200ms fall 1 rise 1 maxconn 1
-{servers}
-
-backend last_resort
-    balance roundrobin
-{servers}
-"""
 
 
 def free_port() -> int:
@@ -184,11 +167,10 @@ def running(copies: list[Copy], home: Path) -> Iterator[int]:
 
 @contextmanager
 def proxied(copies: list[Copy], home: Path, *, rate: int) -> Iterator[int]:
-    """The port of an HAProxy as deploy/haproxy describes it, but for the copies and the rate."""
+    """The port of an HAProxy with the settings of deploy/haproxy, but for its rate and its copies."""
     port = free_port()
-    lines = [f"    server {copy.name} 127.0.0.1:{copy.port}" for copy in copies]
     backends = home / f"copies-{rate}.cfg"
-    backends.write_text(BACKENDS.format(servers="\n".join(lines)))
+    backends.write_text(proxied_copies(ROOT, {copy.name: copy.port for copy in copies}))
     files = [str(ROOT / "deploy/haproxy/haproxy.cfg"), str(backends)]
     said = {"BATTLESHIP_BIND": f"127.0.0.1:{port}", "BATTLESHIP_RATE": str(rate)}
     with (home / f"haproxy-{rate}.log").open("wb") as log:
