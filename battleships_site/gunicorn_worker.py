@@ -1,5 +1,6 @@
-"""Gunicorn's threaded worker, with whole responses, slow restarts and a limit for each answer."""
+"""Gunicorn's threaded worker, with whole responses, slow restarts and limits of time and memory."""
 
+import resource
 import sys
 import time
 from collections.abc import Iterable
@@ -7,7 +8,7 @@ from threading import get_ident
 from typing import Any
 
 from gunicorn.http import wsgi
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import _DEFER, TConn, ThreadWorker
 
 SECONDS_BETWEEN_STARTS = 5
 """A worker that can't start stays for so long, so that its successor doesn't fail at once."""
@@ -15,6 +16,14 @@ SECONDS_BETWEEN_STARTS = 5
 
 LONGEST_ANSWER = 10
 """Seconds; the most expensive answer takes a quarter of one."""
+
+LONGEST_SILENCE = 0.1
+"""Seconds that a thread waits for the request of a new connection."""
+
+MOST_MEMORY, MEMORY_UNIT = 220 * 2**20, 1 if sys.platform == "darwin" else 1024
+"""Bytes at which a worker is replaced, 90 MiB beyond those after 50,000 requests."""
+FEWEST_REQUESTS = 20_000
+"""No worker is replaced before, so that one that needs as much from the start is not in a loop."""
 
 
 class _Held:
@@ -87,12 +96,37 @@ class Worker(ThreadWorker):  # type: ignore[misc, unused-ignore]
 
         self.wsgi = timed
 
+    def handle(self, conn: TConn) -> Any:
+        """Leaves a connection without a request to the thread that waits for all of them.
+
+        Browsers open some in advance. Gunicorn keeps a thread for five seconds for each.
+        """
+        if conn.initialized or conn.wait_for_data(LONGEST_SILENCE):
+            return super().handle(conn)
+        return _DEFER
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """Closes idle connections before it ends, those that never had a request included.
+
+        Gunicorn waits `graceful_timeout` for the latter, and takes no new ones meanwhile.
+        """
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
+
     def notify(self) -> None:
         """Reports that the worker is alive, unless an answer takes too long.
 
         Gunicorn then replaces the worker, since a thread can't be ended. By itself it checks only
-        the thread that waits for requests.
+        the thread that waits for requests. A worker that has grown ends, as with `max_requests`.
         """
+        if self.alive and self.nr >= FEWEST_REQUESTS and _peak_memory() > MOST_MEMORY:
+            self.log.warning("a process of %d MiB is replaced", _peak_memory() >> 20)
+            self.alive = False
         earliest = min(list(self._began.values()), default=time.monotonic())
         if time.monotonic() - earliest < LONGEST_ANSWER:
             super().notify()
+
+
+def _peak_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT

@@ -25,8 +25,8 @@ worker_class = "battleships_site.gunicorn_worker.Worker"  # gthread
 threads = 4
 keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection
 
-max_requests = 20_000
-max_requests_jitter = 2_000
+# While a new process loads, a site with only one can't answer. So the worker's class replaces one
+# that has grown, instead of any after max_requests.
 graceful_timeout = 20
 timeout = 20  # seconds without a heartbeat (see the worker's class), or to load
 limit_request_line = 8190  # addresses of reviews contain a match and the results so far

@@ -46,6 +46,7 @@ if Path("game/ops/match_store.py").exists():
 if Path("battleships_site/gunicorn_worker.py").exists():
     gunicorn_worker: Any = import_module("battleships_site.gunicorn_worker")
     gunicorn_worker.LONGEST_ANSWER = 1
+    gunicorn_worker.FEWEST_REQUESTS = 20
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -56,4 +57,6 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
     if environ["PATH_INFO"] == "/endless":
         time.sleep(3600)
+    if environ["PATH_INFO"] == "/large":
+        b"x" * gunicorn_worker.MOST_MEMORY
     return site(environ, start)

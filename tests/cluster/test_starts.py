@@ -7,6 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,34 @@ def test_a_process_with_an_answer_that_never_ends_is_replaced(copy: Copy) -> Non
             lambda: "it is still computed",
         )
         assert len(wait_for_all(copy) - numbers) == 1, "and only that one is replaced"
+
+
+def test_idle_connections_hold_up_neither_a_page_nor_an_end(copy: Copy) -> None:
+    mend(copy)
+    copy.workers = 1
+    copy.start()
+    copy.wait()
+    with ExitStack() as idle:
+        for _ in range(8):
+            idle.enter_context(socket.create_connection(("127.0.0.1", copy.port)))
+        began = time.monotonic()
+        copy.wait()
+        copy.process.terminate()
+        assert copy.process.wait(20) == 0
+        assert time.monotonic() - began < 8
+
+
+def test_a_process_that_has_grown_is_replaced_but_not_before_many_requests(copy: Copy) -> None:
+    mend(copy)
+    copy.workers = 1
+    copy.start()
+    grown = copy.wait()
+    asked(copy.port, "GET", "/large")
+    time.sleep(2)
+    assert copy.served_by() == grown
+    for _ in range(20):
+        asked(copy.port, "GET", "/healthz")
+    copy.wait(but=grown)
 
 
 def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:
