@@ -6,6 +6,7 @@ It is read from the HTML itself, so it can't tell more than the page does.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -61,8 +62,20 @@ def page_of(html: str) -> dict[str, Any]:
 
 
 _VOID = {"br", "hr", "img", "input", "link", "meta"}
-_NUMBERS = {"turn", "questions", "shots", "par"}
-_SINGLE = ("data-commitment", "data-noted", "data-noticed", "data-touching")
+_NUMBERS = {
+    "challenger-shots", "challenger-turns", "pace", "par", "questions", "shots", "turn",
+}  # fmt: skip
+_TEXTS = {
+    ("role", "status"): "status", ("id", "call"): "status", ("class", "rule-line"): "rules",
+    ("data-statement", ""): "statement", ("data-result", ""): "results",
+    **{("class", name): "results" for name in ("summary", "why", "compared", "tally")},
+}  # fmt: skip
+"""The elements whose text is told, by one of their attributes. The first of each key counts, but
+all `results`."""
+_SINGLE = (
+    "data-challenger-shots", "data-challenger-turns", "data-challenger-won", "data-commitment",
+    "data-noted", "data-noticed", "data-touching",
+)  # fmt: skip
 """Handles that a page has once, not at `#game`."""
 _OF_CELLS = ("data-age", "data-length", "data-percent")
 _OF_FLEETS = ("data-length", "data-left", "data-of")
@@ -80,26 +93,34 @@ class _Reader(HTMLParser):
         self._row: list[str] = []
         self._fleet: list[dict[str, int]] = []
         self._form: dict[str, Any] | None = None
-        self._status: list[str] = []
+        self._texts: dict[str, list[str]] = {}
+        self._key = ""
+        """The key of the text that is read."""
         self._depth = 0
-        """How many elements of the status are open; 0 outside of it."""
+        """How many elements of that text are open; 0 outside of one."""
 
     def page(self) -> dict[str, Any]:
-        page = self._page
-        if self._status:
-            page = {"status": " ".join("".join(self._status).split()), **page}
+        told = {key: texts if key == "results" else texts[0] for key, texts in self._told()}
+        page = {key: told.pop(key) for key in ("status",) if key in told} | self._page | told
         if "actions" in page:
             page["actions"] = [form for form in page["actions"] if form["buttons"]]
         return page
 
+    def _told(self) -> Iterator[tuple[str, list[str]]]:
+        """Yields each key with its texts."""
+        for key, texts in self._texts.items():
+            if found := [" ".join(text.split()) for text in texts if not text.isspace() and text]:
+                yield key, found
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        is_status = given.get("role") == "status" and not self._status
-        if (self._depth or is_status) and tag not in _VOID:
+        if not self._depth:
+            self._begin_text(given)
+        elif tag not in _VOID:
             self._depth += 1
         for name in _SINGLE:
             if name in given:
-                self._page[_key(name)] = given[name]
+                self._page[_key(name)] = _value(name, given[name])
         match tag:
             case "td":
                 self._read_cell(given)
@@ -123,7 +144,14 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._depth:
-            self._status.append(data)
+            self._texts[self._key][-1] += data
+
+    def _begin_text(self, given: Attributes) -> None:
+        for pair in given.items():
+            if pair in _TEXTS:
+                self._key, self._depth = _TEXTS[pair], 1
+                self._texts.setdefault(self._key, []).append("")
+                return
 
     def _read_region(self, given: Attributes) -> None:
         if given.get("id") == "game":

@@ -119,6 +119,8 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         "name": sentences.name_in_text(found.name),
         "results": sentences.results(found) if is_reply else [],
         "how_helped": sentences.how_helped(found),
+        "score": found.score,
+        "is_solo": setup.is_solo,
         "is_reply": is_reply,
         "is_known": result is not None,
         "is_todays_sea": _is_open(found),

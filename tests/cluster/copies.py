@@ -167,7 +167,7 @@ def running(copies: list[Copy], home: Path) -> Iterator[int]:
 
 @contextmanager
 def proxied(copies: list[Copy], home: Path, *, rate: int) -> Iterator[int]:
-    """The port of an HAProxy with the settings of deploy/haproxy, but for its rate and its copies."""
+    """The port of an HAProxy with the settings of deploy/haproxy, but for rate and copies."""
     port = free_port()
     backends = home / f"copies-{rate}.cfg"
     backends.write_text(proxied_copies(ROOT, {copy.name: copy.port for copy in copies}))

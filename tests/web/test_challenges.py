@@ -106,7 +106,7 @@ def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: Form
 def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: FormClient) -> None:
     challenge = made(ended("milton", alone=True))
     html = page(ben, link(challenge))
-    assert "Anna sank this fleet with" in find("<h1>(.*?)</h1>", html)[1]
+    assert "Anna sank this fleet with" in find("<h1[^>]*>(.*?)</h1>", html)[1]
     assert "Anyone who has played this link knows the fleet." in html
     assert has_no_board(html)
     assert "Anna sank this fleet" in attribute(html, 'og:title" content')

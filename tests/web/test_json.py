@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from hashlib import sha256
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,10 +15,12 @@ from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.page_json import prefers_json
+from tests.support.challenges import ended as challenged
+from tests.support.challenges import link, made
 from tests.support.client import FormClient
 from tests.support.duels import Device
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
-from tests.support.pages import attribute, cells, status
+from tests.support.pages import attribute, cells, find, status
 
 JSON = {"accept": "application/json"}
 CHROME = (
@@ -204,7 +208,9 @@ def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Form
 def test_the_end_offers_the_next_match(client: FormClient) -> None:
     page = asked(client, address(ended(HALF_BONN))).json()
     assert page["outcome"] in ("won", "lost", "draw")
-    assert {"review", "recap"} <= page["links"].keys()
+    assert {"record", "recap", "review"} <= page["links"].keys()
+    assert "ships left" in page["results"][0]
+    assert sha256(page["statement"].encode()).hexdigest() == page["commitment"]
     form = next(it for it in page["actions"] if "again" in it["buttons"].get("action", ()))
     following = asked(client, form["address"], {**form["fields"], "action": "again"}).json()
     assert following["address"].startswith(("/en/play/", "/en/place/"))
@@ -215,6 +221,23 @@ def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: FormClien
     assert got.status_code == 200
     assert got.json()["address"].startswith("/en/place/")
     assert "Location" not in got
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
+    language: str, client: FormClient
+) -> None:
+    first = made(challenged("milton", alone=True))
+    sent_back = replace(first, answers=first.score._replace(name="Ben"))
+    for challenge in (first, sent_back):
+        where = link(challenge, language)
+        html, page = client.get(where).content.decode(), asked(client, where).json()
+        assert page["status"] == find("<h1[^>]*>(.*?)</h1>", html)[1]
+        assert page["challenger-won"] == "yes"
+        assert page["challenger-shots"] == challenge.score.total
+        assert page["rules"] in unescape(html)
+        assert len(page.get("results", [])) == (2 if challenge.answers else 0)
+        assert page["actions"][0]["buttons"] == {"action": ["accept"]}
 
 
 def test_todays_sea_is_played_without_a_cookie() -> None:
