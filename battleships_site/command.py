@@ -5,9 +5,40 @@ from __future__ import annotations
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility
 
 from battleships_site import __version__
+
+_HELP = """\
+Battleship {version}
+
+To play:
+  {name} serve                    serves the game to this machine, and prints its address
+  {name} serve --lan              serves the local network as well, with a QR code
+  {name} play                     plays in the terminal; type `puzzle` there for one shot to find
+  {name} deduction                plays the other game in the terminal
+
+To check, and for programs:
+  {name} verify FILE              checks a downloaded record: did the computer play fair?
+  {name} match "ENGINE" "ENGINE"  lets two computer players play against each other
+  {name} engine --player admiral  is a computer player that speaks the engine protocol
+
+To host a site:
+  {name} keys make                makes the secrets of a site; list, add, use, drop and daily
+  {name} check --deploy           checks the settings of a site
+  {name} translations             compiles the translations of a clone
+
+`{name} COMMAND --help` tells more of one, `{name} help --commands` lists all, with Django's own."""
+
+
+class Commands(ManagementUtility):
+    """Django's, with a help that begins with the game."""
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        """Returns what `help` prints."""
+        if commands_only:
+            return super().main_help_text(commands_only=True)
+        return _HELP.format(version=__version__, name=self.prog_name)
 
 
 def main() -> None:
@@ -17,4 +48,4 @@ def main() -> None:
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    execute_from_command_line(sys.argv)
+    Commands(sys.argv).execute()

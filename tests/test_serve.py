@@ -23,11 +23,12 @@ from urllib.parse import urlsplit
 
 import numpy
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands
 from django.test import Client
 from PIL import Image
 from zxingcpp import read_barcode
 
+from battleships_site import command
 from bench.load import proxied_copies
 from game.views.logbook import MOST_FORM
 from tests.support import days
@@ -37,6 +38,17 @@ from tests.support.pages import attribute
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize("words", [[], ["help"], ["--help"]])
+def test_help_begins_with_all_that_the_game_adds_to_django(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/somewhere/battleships", *words])
+    command.main()
+    told = set(re.findall(r"^  battleships ([a-z]+)", capsys.readouterr().out, re.MULTILINE))
+    known = get_commands()
+    assert told == {name for name, app in known.items() if app == "game"} - {"runserver"} | {"check"}
 
 
 @contextmanager

@@ -141,11 +141,13 @@ def _record(argument: str) -> Record:
     except OSError as error:
         raise CommandError(f"the record can't be read: {error.strerror}") from error
     parts = argument.split("?")[0].split("/")
-    token = next((part for part in parts if len(part) > 60), argument)
+    token = next((part for part in parts if len(part) > 60), None)
+    if token is None and "://" not in argument:
+        raise CommandError(f"there is no file {argument!r}")
     try:
-        return unseal_match(token).record
+        return unseal_match(token or "").record
     except BadToken as error:
-        raise CommandError("neither a record nor a token of this site's keys") from error
+        raise CommandError("neither a file nor a token of this site's keys") from error
 
 
 def _text(argument: str) -> str | None:
