@@ -47,8 +47,8 @@ def test_help_begins_with_all_that_the_game_adds_to_django(
     monkeypatch.setattr(sys, "argv", ["/somewhere/battleships", *words])
     command.main()
     told = set(re.findall(r"^  battleships ([a-z]+)", capsys.readouterr().out, re.MULTILINE))
-    known = get_commands()
-    assert told == {name for name, app in known.items() if app == "game"} - {"runserver"} | {"check"}
+    own = {name for name, app in get_commands().items() if app == "game"}
+    assert told == own - {"runserver"} | {"check"}
 
 
 @contextmanager
@@ -483,23 +483,32 @@ def is_open(port: int) -> bool:
 @contextmanager
 def behind_haproxy(tmp_path: Path) -> Iterator[int]:
     """The port of HAProxy before a site that answers 200 to everything."""
-    port, _Copy.held, _Copy.may_end = free_port(), [], Event()
+    _Copy.held, _Copy.may_end = [], Event()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
-        backends = tmp_path / "copies.cfg"
-        backends.write_text(proxied_copies(ROOT, {"copy": copy.server_port}))
-        proxy = subprocess.Popen(
-            ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
-            env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
         try:
-            wait_until(lambda: is_open(port), lambda: "HAProxy doesn't listen")
-            yield port
+            with proxied_to(copy.server_port, tmp_path) as port:
+                yield port
         finally:
-            proxy.terminate()
-            proxy.wait()
             copy.shutdown()
+
+
+@contextmanager
+def proxied_to(copy: int, tmp_path: Path) -> Iterator[int]:
+    """The port of HAProxy before the port of a copy."""
+    port, backends = free_port(), tmp_path / "copies.cfg"
+    backends.write_text(proxied_copies(ROOT, {"copy": copy}))
+    proxy = subprocess.Popen(
+        ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
+        env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        wait_until(lambda: is_open(port), lambda: "HAProxy doesn't listen")
+        yield port
+    finally:
+        proxy.terminate()
+        proxy.wait()
 
 
 needs_haproxy = needs("HAProxy", "haproxy")
@@ -516,6 +525,29 @@ def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) ->
     most = {"/en/logbook/": MOST_FORM, "/de/logbook/": MOST_FORM}
     for (path, size), status in found.items():
         assert status == (200 if size <= most.get(path, OTHER_FORM) else 413), (path, size)
+
+
+@needs_haproxy
+def test_haproxy_answers_a_person_in_both_languages(tmp_path: Path) -> None:
+    with behind_haproxy(tmp_path) as port:
+        answers = {413: page_of(port, "/en/about/", b"A" * (OTHER_FORM + 1))}
+        for _ in range(21):
+            answers[429] = page_of(port, "/en/position/")
+    with proxied_to(free_port(), tmp_path) as port:
+        answers[503] = page_of(port, "/de/")
+    for expected, (status, kind, text) in answers.items():
+        assert (status, kind) == (expected, "text/html; charset=utf-8")
+        assert re.search(r'<p>[^<]+\.</p>\n<h1 lang="de">.+</h1>\n<p lang="de">.+\.</p>', text)
+    assert len({text for _, _, text in answers.values()}) == 3
+
+
+def page_of(port: int, path: str, body: bytes | None = None) -> tuple[int, str, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET" if body is None else "POST", path, body, {"Host": "localhost"})
+    answer = connection.getresponse()
+    found = answer.status, answer.headers["Content-Type"], answer.read().decode()
+    connection.close()
+    return found
 
 
 def test_nginx_and_the_ingress_let_long_forms_through_to_the_logbook_alone() -> None:
