@@ -74,6 +74,13 @@ def _doing(duel: Duel, other: Side) -> str:
     return "aiming" if match.outcome is None and match.side is other else "waiting"
 
 
+def rematch(duel: Duel, side: Side) -> str:
+    """Returns what a seat is told of a rematch that one of them wants; empty if neither does."""
+    if duel.wishes[side]:
+        return _("You have offered a rematch. It begins once your opponent wants it, too.")
+    return _("Your opponent wants a rematch.") if duel.wishes[side.opponent] else ""
+
+
 def opponent_left(setup: Setup) -> str:
     name = friend_in_text(setup)
     if name:

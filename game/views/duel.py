@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display.company import friend_name
+from game.display.company import friend_name, rematch
 from game.display.messages import match_store_down
 from game.display.unfinished import of_duel
 from game.engine.actions import STAY, IllegalAction, MatchOver
@@ -321,8 +321,11 @@ class Player:
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
             over = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
+            if wish := rematch(duel, side):
+                told = over.values["status"] if over.values.get("shots_told") else ""
+                over = over.saying(f"{told} {wish}".lstrip())
             return over.having(
-                wait_address=wait, wishes=(duel.wishes[side], duel.wishes[side.opponent]),
+                wait_address=wait, wish=wish, has_wished=duel.wishes[side],
                 left=(duel.left[side], duel.left[side.opponent]), **company,
             )  # fmt: skip
         page = play_page(

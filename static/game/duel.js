@@ -20,7 +20,8 @@ const ring = () => {
 // --- the other player's presence ---
 
 const line = () => document.getElementById("presence");
-let nudged = line()?.dataset.nudge ?? ""; // the nudge that this page has shown
+const nudge = () => line() && (line().dataset.nudge ?? "");
+let nudged = nudge(); // the one that is no news here; null until there is a line to tell it
 let title = null; // that of the page, while a nudge stands there
 
 function tell(there) {
@@ -31,12 +32,15 @@ function tell(there) {
   const away = isLong ? it.dataset.longAway : it.dataset.away.replace("{minutes}", minutes);
   const text = { here: it.dataset.here, away }[word] ?? "";
   if (it.textContent === text) return;
-  it.setAttribute("aria-live", "polite"); // what changes by itself is read out, what an answer brings is not
+  // What changes by itself is read out, but no minute after the second; what an answer brings is not.
+  const isNews = isLong || word !== "away" || game().dataset.presence !== word;
+  it.setAttribute("aria-live", isNews ? "polite" : "off");
   it.textContent = text;
   game().dataset.presence = { here: it.dataset.doing }[word] ?? word;
   if (!word) delete game().dataset.presence;
   for (const [id, isShown] of [["act-nudge", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
     const button = document.getElementById(id);
+    if (!isShown && button?.contains(document.activeElement)) game().querySelector(".phase").focus();
     if (button) button.hidden = !isShown;
   }
   const late = word === "away" && game().querySelector("[data-later]"); // its script wasn't needed before
@@ -69,8 +73,10 @@ async function ask() {
     // The player may have acted here meanwhile, too.
     if (answer?.ok && mayAsk() && game().dataset.wait === wait) {
       if (answer.status === 200) await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
-      else tell(answer.headers.get("Presence") ?? "");
-      showNudge(answer.headers.get("Nudge"));
+      else {
+        tell(answer.headers.get("Presence") ?? "");
+        showNudge(answer.headers.get("Nudge"));
+      }
     }
   }
   plan();
@@ -95,6 +101,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     plan();
   }
   shown = target.dataset.wait;
+  nudged ??= nudge();
   title = null;
   const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";
   phase = target.dataset.phase;

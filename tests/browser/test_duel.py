@@ -17,7 +17,6 @@ from tests.support.browser import (
     look,
     said,
     target,
-    unfold,
 )
 from tests.support.browser_duels import (
     SMALL,
@@ -293,24 +292,3 @@ def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script:
     assert seen.outcome == "won"
     see_phase(second, "over")
     assert look(second).outcome == "lost"
-
-
-def test_two_in_two_languages_see_each_other_nudge_and_leave(open_page: OpenPage) -> None:
-    anna, ben = open_page(language="en"), open_page(language="de")
-    link = invite(anna, SMALL, name="Anna")
-    join(ben, link, language="de")
-    place(ben, "Ben")
-    see_phase(anna, "firing")
-    expect(ben.locator("#presence")).to_have_text("Anna zielt")
-    expect(ben.locator("#game")).to_have_attribute("data-presence", "aiming")
-    with sent(ben):
-        ben.locator("#act-nudge").click()
-    expect(anna.locator("#status")).to_have_text("Ben nudges you!")
-    expect(anna).to_have_title("Ben nudges you!")
-    unfold(ben)
-    ben.locator("#leave summary").click()
-    with loaded(ben):
-        ben.locator("#act-leave").click()
-    see_phase(anna, "over")
-    expect(anna.locator("#presence")).to_have_text("Ben has left the match")
-    expect(ben.locator("#game")).to_have_attribute("data-reason", "resigned")

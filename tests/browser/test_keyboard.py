@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import OpenPage, focus, loaded, look, play_on, said
+from tests.support.browser_duels import begun, cells_of, see_phase
 from tests.support.browser_matches import (
     enemy_ships,
     enemy_water,
@@ -90,6 +93,100 @@ def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: Op
     with loaded(page):
         page.keyboard.press("Enter")
     assert (look(page).phase, len(look(page).ships)) == ("placing", 10)
+
+
+ONE_SHIP = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=1&again=off"
+
+
+def test_two_play_at_two_devices_by_keys_alone_and_are_told_what_happens(
+    open_page: OpenPage,
+) -> None:
+    anna = open_page(f"/en/new/{ONE_SHIP}&opponent=friend", init=ONLY_KEYS, size=(360, 640))
+    ben = open_page(language="de", init=ONLY_KEYS, size=(844, 390))
+
+    def begin(page: Page, name: str = "") -> None:
+        if name:
+            tab_to(page, ".own-name input")
+            page.keyboard.type(name)
+        tab_to(page, "#act-random")
+        press(page, "Enter")
+        tab_to(page, "#act-start")
+        press(page, "Enter")
+
+    def hear(page: Page, sentence: str) -> None:
+        """By its role only what is read out is found."""
+        expect(page.get_by_role("status").filter(has_text=sentence)).to_have_count(1)
+
+    def fire(page: Page, name: str) -> None:
+        if not focus(page).startswith("enemy-"):
+            tab_to(page, "[data-board=enemy] button")
+        walk_to(page, name)
+        press(page, "Enter")
+
+    begin(anna, "Anna")
+    hear(anna, "Send the link to your friend.")
+    ben.goto(anna.locator("#game").get_attribute("data-invite") or "")
+    tab_to(anna, "#act-change")
+    tab_to(ben, "#act-join")
+    with loaded(ben):
+        ben.keyboard.press("Enter")
+    hear(anna, "Your opponent is placing a fleet.")
+    assert focus(anna) == "phase", "the button that had the focus is gone"
+    begin(ben, "Ben")
+    hear(ben, "Anna ist dran.")
+    see_phase(anna, "firing")
+    expect(ben.locator("#presence")).to_have_text("Anna zielt")
+    expect(ben.locator("#game")).to_have_attribute("data-presence", "aiming")
+    fire(anna, cells_of(ben, "ship")[0])
+    see_phase(ben, "firing")
+    hear(ben, "Treffer.")
+    assert focus(ben) == "enemy-A1"
+    tab_to(anna, "#act-nudge")
+    press(anna, "Enter")
+    hear(ben, "Anna stupst dich an!")
+    expect(ben).to_have_title("Anna stupst dich an!")
+    fire(ben, cells_of(anna, "sea")[0])
+    see_phase(anna, "firing")
+    fire(anna, cells_of(ben, "ship")[0])
+    see_phase(ben, "over")
+    assert (focus(anna), focus(ben)) == ("phase", "phase")
+
+    tab_to(ben, "#act-rematch")
+    press(ben, "Enter")
+    hear(ben, "Du hast eine Revanche angeboten.")
+    hear(anna, "Your opponent wants a rematch.")
+    tab_to(anna, "#act-rematch")
+    with loaded(anna):
+        anna.keyboard.press("Enter")
+    see_phase(ben, "placing")
+    begin(anna)
+    begin(ben)
+    hear(anna, "Waiting for Ben.")
+    for summary in ("#more", "#leave"):
+        tab_to(anna, f"{summary} > summary")
+        anna.keyboard.press("Enter")
+    tab_to(anna, "#act-leave")
+    expect(ben).to_have_title(re.compile("^Du bist dran"))  # an old nudge is no news
+    with loaded(anna):
+        anna.keyboard.press("Enter")
+    see_phase(ben, "over")
+    hear(ben, "Anna gibt auf.")
+    expect(ben.locator("#presence")).to_have_text("Anna hat die Partie verlassen")
+    expect(anna.locator("#game")).to_have_attribute("data-reason", "resigned")
+    tab_to(ben, "#act-invite-again")
+
+
+def test_the_focus_is_kept_where_a_button_goes_as_the_friend_does(open_page: OpenPage) -> None:
+    anna, ben = begun(open_page, init=ONLY_KEYS)
+    there = ["here"]
+    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers={"Presence": there[0]}))
+    tab_to(anna, "[data-board=enemy] button")
+    walk_to(anna, cells_of(ben, "sea")[0])
+    press(anna, "Enter")
+    tab_to(anna, "#act-nudge")
+    there[0] = "away 2"
+    expect(anna.locator("#remind")).to_be_visible()
+    assert focus(anna) == "phase"
 
 
 def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
