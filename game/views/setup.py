@@ -56,7 +56,7 @@ def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
     """What the address and the form ask for; if that is no mind, the rank chosen last."""
     asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
     rank = preferences_of(request).rank
-    if rank and preset.opponent in RANK_NAMES and not asked.keys() & {"opponent", "strength"}:
+    if rank and not asked.keys() & {"opponent", "strength"}:
         asked["opponent"] = rank
     return asked
 

@@ -149,9 +149,13 @@ def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Client, 
         assert chosen == [name]
 
 
-def test_an_original_is_not_remembered_and_keeps_its_own_game(client: Client) -> None:
-    cookie(client, "rank:admiral")
+def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_remembered(
+    client: Client,
+) -> None:
     assert opponent(client, "/en/new/uppsala/") == "uppsala"
+    cookie(client, "rank:admiral")
+    assert opponent(client, "/en/new/uppsala/") == "admiral"
+    assert opponent(client, "/en/new/uppsala/?opponent=uppsala") == "uppsala"
     assert opponent(client, "/en/new/bonn/?opponent=bonn-hard") == "bonn-hard"
     assert opponent(client, "/en/new/bonn/") == "admiral"
 
