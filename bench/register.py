@@ -155,11 +155,16 @@ def _weigh_matches(matches: int) -> None:
 
 
 def _match() -> dict[str, str]:
-    """The values of a running match: its last two steps, a move, and the position of each seat."""
+    """The values of a running match: its last two steps, a move, and where each seat stands.
+
+    Of each seat there is its newest step, when its page asked last, and when it nudged the other.
+    """
     match = secrets.token_hex(16)
     keys = (f"{match}:{key}" for key in ("30", "31", "31:move"))
     states = {key: secrets.token_urlsafe(TOKEN_BYTES) for key in keys}
-    return states | {f"wait:{secrets.token_urlsafe(16)}": "31" for _ in range(2)}
+    polled = [secrets.token_urlsafe(16) for _ in range(2)]
+    there = {f"here:{here_key(key)}": "1763930400 1763930391" for key in polled}
+    return states | {f"wait:{key}": "31" for key in polled} | there
 
 
 def _room() -> int:
