@@ -481,25 +481,33 @@ def is_open(port: int) -> bool:
 
 
 @contextmanager
-def behind_haproxy(tmp_path: Path) -> Iterator[int]:
-    """The port of HAProxy before a site that answers 200 to everything."""
+def behind_haproxy(tmp_path: Path, *, clients_name_themselves: bool = False) -> Iterator[int]:
+    """The port of HAProxy before a site that answers 200 to everything.
+
+    Clients may name their address by the PROXY protocol.
+    """
+    folder = ROOT / "deploy/haproxy"
+    if clients_name_themselves:
+        folder = shutil.copytree(folder, tmp_path / "haproxy")
+        config, bind = folder / "haproxy.cfg", 'bind "${BATTLESHIP_BIND}"'
+        config.write_text(config.read_text().replace(bind, f"{bind} accept-proxy"))
     _Copy.held, _Copy.may_end = [], Event()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
         try:
-            with proxied_to(copy.server_port, tmp_path) as port:
+            with proxied_to(copy.server_port, tmp_path, folder) as port:
                 yield port
         finally:
             copy.shutdown()
 
 
 @contextmanager
-def proxied_to(copy: int, tmp_path: Path) -> Iterator[int]:
+def proxied_to(copy: int, tmp_path: Path, folder: Path = ROOT / "deploy/haproxy") -> Iterator[int]:
     """The port of HAProxy before the port of a copy."""
     port, backends = free_port(), tmp_path / "copies.cfg"
     backends.write_text(proxied_copies(ROOT, {"copy": copy}))
     proxy = subprocess.Popen(
-        ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(backends)],
+        ["haproxy", "-f", str(folder / "haproxy.cfg"), "-f", str(backends)],
         env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
@@ -657,6 +665,25 @@ def test_haproxy_lets_sixty_invitations_through_however_their_address_is_spelled
         other = post(port, "/en/new/bonn/", 1)
     assert found == {200: 60, 429: 3}
     assert other == 200
+
+
+@needs_haproxy
+def test_haproxy_counts_a_household_with_ipv6_as_one_address(tmp_path: Path) -> None:
+    with behind_haproxy(tmp_path, clients_name_themselves=True) as port:
+
+        def invited(address: str) -> int:
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+                client.sendall(
+                    f"PROXY TCP6 {address} ::1 1 80\r\n"
+                    "GET /en/new/friend/bonn/ HTTP/1.0\r\n\r\n".encode()
+                )
+                return int(client.makefile().readline().split()[1])
+
+        found = [invited(f"2001:db8:1:2::{number:x}") for number in range(1, 62)]
+        other = invited("2001:db8:1:3::1")
+    assert (found, other) == ([200] * 60 + [429], 200)
+    config = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
+    assert {*re.findall(r"track-sc\d (\S+)", config)} == {"src,ipmask(32,64)"}
 
 
 def nginx_limits(path: str) -> tuple[str, ...]:
