@@ -690,7 +690,7 @@ def nginx_limits(path: str) -> tuple[str, ...]:
     """The rates at which nginx answers an address."""
     text = (ROOT / "deploy/nginx.conf").read_text()
     rates = dict(re.findall(r"limit_req_zone \$network zone=(\w+):10m rate=(\S+);", text))
-    server, *locations = re.split(r"\n    location ", text)
+    server, *locations = re.split(r"\n    location (?!@)", text)
     rules = server
     for location in locations:
         pattern, block = re.findall(r"([/^]\S*) \{(.*?)\}", location, re.DOTALL)[0]
